@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible, expectNoFinding } from './support/expect-accessible.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
-visitorTest('the checks find planted faults in each theme', async ({ page }) => {
+visitorTest('the accessibility checks find planted faults in each theme', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
   await page.evaluate(() => {
@@ -23,7 +23,7 @@ visitorTest('the landing page is accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-visitorTest('the sign-up dialog is accessible with an error in it', async ({ page }) => {
+visitorTest('the sign-up dialog is accessible while it shows an error', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Try for free' }).click();
   const dialog = page.getByRole('dialog');
@@ -38,7 +38,7 @@ userTest('the empty chat is accessible', async ({ page, chat }) => {
   await expectAccessible(page);
 });
 
-userTest('a reply with everything in it is accessible', async ({ page, chat, account }) => {
+userTest('a reply with every kind of Markdown is accessible', async ({ page, chat, account }) => {
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   await expect(chat.texts.getByRole('table')).toBeVisible();
   await expectAccessible(page);
@@ -52,13 +52,13 @@ userTest('a reply with everything in it is accessible', async ({ page, chat, acc
   expect(cut).toEqual([]);
 });
 
-userTest('a reply that failed in the middle is accessible', async ({ page, chat, account }) => {
+userTest('a reply that failed midway is accessible', async ({ page, chat, account }) => {
   await page.goto(`/c/${await account.ask('[[cut]]')}`);
   await expect(chat.retry).toBeVisible();
   await expectAccessible(page);
 });
 
-userTest('a reply being written is accessible', async ({ page, chat }) => {
+userTest('a streaming reply is accessible', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[slow]] [[long 300]]');
   await expect(chat.texts).toContainText('word3');
@@ -66,7 +66,7 @@ userTest('a reply being written is accessible', async ({ page, chat }) => {
   await chat.stop.click();
 });
 
-userTest('the drawer of a phone is accessible', async ({ page, chat, account }) => {
+userTest('the sidebar drawer is accessible on a phone', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
@@ -75,7 +75,7 @@ userTest('the drawer of a phone is accessible', async ({ page, chat, account }) 
   await expectNoFinding(page, 'drawer');
 });
 
-userTest('Tab reaches every control of the chat', async ({ page, chat, account }) => {
+userTest('Tab reaches every control in the chat', async ({ page, chat, account }) => {
   // High enough for all of it: some controls are there only while there is something to scroll.
   await page.setViewportSize({ width: 1440, height: 6000 });
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
@@ -103,7 +103,7 @@ userTest('Tab reaches every control of the chat', async ({ page, chat, account }
   expect(reached).toBeGreaterThan(15);
 });
 
-userTest('Enter sends, Shift+Enter begins a line, the arrows change the mode', async ({ page, chat }) => {
+userTest('Enter sends, Shift+Enter adds a line, and arrow keys change the mode', async ({ page, chat }) => {
   await page.goto('/');
   await expect(chat.box).toBeFocused();
   await page.keyboard.type('one');

@@ -28,7 +28,7 @@ async function elsewhere(stack: Stack, account: Account): Promise<Account> {
 const statusOf = async ({ url }: Stack, { token }: Account) =>
   (await fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
-userTest('the chat loads no script of the settings', async ({ page }) => {
+userTest('the chat loads no settings script', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   // The chat's last initial request.
@@ -39,7 +39,7 @@ userTest('the chat loads no script of the settings', async ({ page }) => {
   expect(scripts.slice(before).filter((url) => url.includes('settings-dialog'))).toHaveLength(1);
 });
 
-userTest('every page of the settings is accessible, wide and narrow, light and dark', async ({ page }) => {
+userTest('every settings page is accessible at each width and in each theme', async ({ page }) => {
   userTest.slow();
   await page.goto('/');
   const { button, dialog } = await openSettings(page);
@@ -55,13 +55,13 @@ userTest('every page of the settings is accessible, wide and narrow, light and d
   }
 });
 
-mailTest.describe('where addresses have to be verified', () => {
+mailTest.describe('where email addresses must be verified', () => {
   const test = mailTest.extend<{ account: Account }>({
     account: async ({ stack }, use) => use(await signUp(stack)),
     storageState: async ({ account, baseURL }, use) => use(signedIn({ url: baseURL ?? '' }, account)),
   });
 
-  test('the link is sent again, and once it is opened the address is verified', async ({ page, mailbox, account }) => {
+  test('a resent link verifies the address', async ({ page, mailbox, account }) => {
     await mailTo(mailbox, account.email);
     await page.goto('/');
     const { dialog, button } = await openSettings(page);
@@ -79,7 +79,7 @@ mailTest.describe('where addresses have to be verified', () => {
     await expect(dialog.getByText('Verified')).toBeVisible();
   });
 
-  test('a new address counts once its mail is answered', async ({ page, mailbox, account }) => {
+  test('a new email address takes effect once its link is confirmed', async ({ page, mailbox, account }) => {
     const address = `${randomUUID()}@example.com`;
     await page.goto('/');
     const { dialog, button, field, problem } = await openSettings(page);
@@ -108,7 +108,7 @@ mailTest.describe('where addresses have to be verified', () => {
   });
 });
 
-userTest('only the new password signs in after a change', async ({ page, stack, account }) => {
+userTest('only the new password signs in after a password change', async ({ page, stack, account }) => {
   const other = await elsewhere(stack, account);
   await page.goto('/');
   const { dialog, button, field, problem } = await openSettings(page);
@@ -126,30 +126,27 @@ userTest('only the new password signs in after a change', async ({ page, stack, 
   expect([await statusOf(stack, account), await statusOf(stack, other)]).toEqual([200, 401]);
 });
 
-userTest(
-  'each device is shown, and can be signed out of alone or with all others',
-  async ({ page, stack, account }) => {
-    const others = [await elsewhere(stack, account), await elsewhere(stack, account), await elsewhere(stack, account)];
-    const open = async () =>
-      (await Promise.all(others.map((other) => statusOf(stack, other)))).filter((is) => is === 200);
-    await page.goto('/');
-    const { dialog, button } = await openSettings(page);
-    await button('View where you’re signed in').click();
-    const devices = dialog.getByRole('listitem');
-    await expect(devices).toHaveCount(4);
-    await expect(devices.first()).toContainText('This device');
-    await expect(devices.first().getByRole('button')).toHaveCount(0);
-    await devices.last().getByRole('button', { name: 'Sign out of' }).click();
-    await expect(dialog).toContainText('Signed out of');
-    await expect(devices).toHaveCount(3);
-    expect(await open()).toHaveLength(2);
-    await button('Sign out everywhere else').click();
-    await expect(devices).toHaveCount(1);
-    await expect(dialog).toContainText('You’re signed out everywhere else.');
-    expect(await open()).toHaveLength(0);
-    expect(await statusOf(stack, account)).toBe(200);
-  },
-);
+userTest('the settings list each device and can sign out one or all others', async ({ page, stack, account }) => {
+  const others = [await elsewhere(stack, account), await elsewhere(stack, account), await elsewhere(stack, account)];
+  const open = async () =>
+    (await Promise.all(others.map((other) => statusOf(stack, other)))).filter((is) => is === 200);
+  await page.goto('/');
+  const { dialog, button } = await openSettings(page);
+  await button('View where you’re signed in').click();
+  const devices = dialog.getByRole('listitem');
+  await expect(devices).toHaveCount(4);
+  await expect(devices.first()).toContainText('This device');
+  await expect(devices.first().getByRole('button')).toHaveCount(0);
+  await devices.last().getByRole('button', { name: 'Sign out of' }).click();
+  await expect(dialog).toContainText('Signed out of');
+  await expect(devices).toHaveCount(3);
+  expect(await open()).toHaveLength(2);
+  await button('Sign out everywhere else').click();
+  await expect(devices).toHaveCount(1);
+  await expect(dialog).toContainText('You’re signed out everywhere else.');
+  expect(await open()).toHaveLength(0);
+  expect(await statusOf(stack, account)).toBe(200);
+});
 
 userTest('a user can export everything in one file, once a day', async ({ page, account }) => {
   await account.ask('What is 6 * 7?');
@@ -168,7 +165,7 @@ userTest('a user can export everything in one file, once a day', async ({ page, 
   await expect(button('Export')).toBeDisabled();
 });
 
-userTest('without a network nothing is lost and it is said; with one it works', async ({ page, context }) => {
+userTest('a password change that fails offline keeps its fields and works online', async ({ page, context }) => {
   await page.goto('/');
   const { dialog, button, field, problem } = await openSettings(page);
   await button('Change password').click();
@@ -185,7 +182,7 @@ userTest('without a network nothing is lost and it is said; with one it works', 
 });
 
 userTest(
-  'deleting the account leads to the landing page and leaves nothing behind',
+  'deleting the account opens the landing page and leaves no data in the browser',
   async ({ page, stack, account }) => {
     const conversation = await account.ask('What is 6 * 7?');
     const other = await elsewhere(stack, account);

@@ -105,21 +105,24 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
   });
 }
 
-mailTest('a reset in the browser that is signed in ends its session too', async ({ page, stack, mailbox, baseURL }) => {
-  const account = await signUp(stack, newAddress());
-  await page.goto('/help');
-  await page.evaluate((token) => localStorage.setItem('token', token), account.token);
-  await askForLink(baseURL, account.email);
-  await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
-  await page.getByLabel('New Password').fill(NEW_PASSWORD);
-  await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
-  await page.getByLabel('Confirm Password').press('Enter');
-  await expect(heading(page, 'Password changed')).toBeVisible();
-  await expect.poll(() => tokenOf(page)).toBeNull();
-});
+mailTest(
+  'a password reset in a signed-in browser also ends that session',
+  async ({ page, stack, mailbox, baseURL }) => {
+    const account = await signUp(stack, newAddress());
+    await page.goto('/help');
+    await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+    await askForLink(baseURL, account.email);
+    await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
+    await page.getByLabel('New Password').fill(NEW_PASSWORD);
+    await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+    await page.getByLabel('Confirm Password').press('Enter');
+    await expect(heading(page, 'Password changed')).toBeVisible();
+    await expect.poll(() => tokenOf(page)).toBeNull();
+  },
+);
 
 mailTest(
-  'asking for a link says the same of an address that nobody has, and sends none',
+  'a reset request for an unknown address gets the same response but no mail',
   async ({ page, mailbox, stack }) => {
     const known = await signUp(stack, newAddress());
     const unknown = newAddress();
@@ -200,7 +203,7 @@ mailTest(
   },
 );
 
-mailTest('no request contains the token of a mail in its address', async ({ page, stack, mailbox }) => {
+mailTest('no request contains the token of a mailed link', async ({ page, stack, mailbox }) => {
   const account = await signUp(stack, newAddress());
   const link = linkIn(await mailTo(mailbox, account.email));
   const token = new URL(link).hash.slice(1);
@@ -215,7 +218,7 @@ mailTest('no request contains the token of a mail in its address', async ({ page
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(token);
 });
 
-mailTest('asking for a new password is accessible', async ({ page, stack }) => {
+mailTest('the forgotten-password dialog is accessible', async ({ page, stack }) => {
   const account = await signUp(stack, newAddress());
   const { dialog } = await openAuthDialog(page, 'Sign In');
   await dialog.getByRole('button', { name: 'Forgot password?' }).click();
@@ -228,7 +231,7 @@ mailTest('asking for a new password is accessible', async ({ page, stack }) => {
   await expectAccessible(page);
 });
 
-mailTest('setting a new password is accessible', async ({ page, stack, mailbox, baseURL }) => {
+mailTest('the reset-password page is accessible', async ({ page, stack, mailbox, baseURL }) => {
   const account = await signUp(stack, newAddress());
   await askForLink(baseURL, account.email);
   await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));

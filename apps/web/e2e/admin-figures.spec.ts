@@ -27,59 +27,56 @@ const keyFigure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-visitorTest(
-  'an admin sees what people did and paid, and stays at home and within the policy',
-  async ({ browser, stack }) => {
-    const boss = await signUp(stack, BOSS);
-    const buyer = await signUp(stack);
-    await buyer.ask('What is 6 * 7?');
-    await buyer.ask('What is 6 * 8?');
-    await buyer.ask('[[500]]');
-    await subscribe(stack, buyer);
+visitorTest('the dashboard shows usage and revenue and stays within the content policy', async ({ browser, stack }) => {
+  const boss = await signUp(stack, BOSS);
+  const buyer = await signUp(stack);
+  await buyer.ask('What is 6 * 7?');
+  await buyer.ask('What is 6 * 8?');
+  await buyer.ask('[[500]]');
+  await subscribe(stack, buyer);
 
-    const context = await browser.newContext({ baseURL: stack.url, storageState: signedIn(stack, boss) });
-    const page = await context.newPage();
-    const wrongs = await watch(page, stack.url);
-    await page.goto('/');
-    await page.getByRole('complementary').getByRole('link', { name: 'Dashboard' }).click();
-    await expect(page).toHaveURL('/admin');
-    await expect(page).toHaveTitle('Dashboard · Parley');
-    await expect(keyFigure(page, 'Users')).toHaveText('Users22 new in 30 days');
-    await expect(keyFigure(page, 'Running replies')).toHaveText('Running replies0In progress now');
-    await expect(keyFigure(page, 'Active subscriptions')).toContainText('1');
-    await expect(keyFigure(page, 'Monthly recurring revenue')).toContainText('$10');
-    await expect(section(page, 'Messages')).toContainText('3 messagesin 30 days');
-    await expect(section(page, 'Replies')).toContainText('2 finished1 failed');
-    await expect(section(page, 'Failed replies by cause').getByRole('row', { name: /^model-/ })).toHaveText(/1$/);
-    await expect(section(page, 'Subscriptions by status').getByRole('row', { name: /^Active/ })).toHaveText(/1$/);
+  const context = await browser.newContext({ baseURL: stack.url, storageState: signedIn(stack, boss) });
+  const page = await context.newPage();
+  const wrongs = await watch(page, stack.url);
+  await page.goto('/');
+  await page.getByRole('complementary').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL('/admin');
+  await expect(page).toHaveTitle('Dashboard · Parley');
+  await expect(keyFigure(page, 'Users')).toHaveText('Users22 new in 30 days');
+  await expect(keyFigure(page, 'Running replies')).toHaveText('Running replies0In progress now');
+  await expect(keyFigure(page, 'Active subscriptions')).toContainText('1');
+  await expect(keyFigure(page, 'Monthly recurring revenue')).toContainText('$10');
+  await expect(section(page, 'Messages')).toContainText('3 messagesin 30 days');
+  await expect(section(page, 'Replies')).toContainText('2 finished1 failed');
+  await expect(section(page, 'Failed replies by cause').getByRole('row', { name: /^model-/ })).toHaveText(/1$/);
+  await expect(section(page, 'Subscriptions by status').getByRole('row', { name: /^Active/ })).toHaveText(/1$/);
 
-    await page.getByText('7 days', { exact: true }).click();
-    await expect(page.getByRole('radio', { name: '7 days' })).toBeChecked();
-    await expect(page).toHaveURL('/admin?days=7');
-    await expect(section(page, 'Messages')).toContainText('3 messagesin 7 days');
-    const chart = section(page, 'Messages').getByRole('img');
-    await expect(chart).toHaveAccessibleName(/^Messages per day, 3 messages in 7 days/);
-    const box = await chart.boundingBox();
-    if (!box) throw new Error('The chart is not shown');
-    // The running day is the last, and what counts it stands beside it.
-    await page.mouse.move(box.x + box.width - 60, box.y + 80);
-    await expect(section(page, 'Messages')).toContainText('3 messageson ');
-    await page.mouse.move(0, 0);
-    await expect(section(page, 'Messages')).toContainText('3 messagesin 7 days');
+  await page.getByText('7 days', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: '7 days' })).toBeChecked();
+  await expect(page).toHaveURL('/admin?days=7');
+  await expect(section(page, 'Messages')).toContainText('3 messagesin 7 days');
+  const chart = section(page, 'Messages').getByRole('img');
+  await expect(chart).toHaveAccessibleName(/^Messages per day, 3 messages in 7 days/);
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('The chart is not shown');
+  // The running day is the last, and what counts it stands beside it.
+  await page.mouse.move(box.x + box.width - 60, box.y + 80);
+  await expect(section(page, 'Messages')).toContainText('3 messageson ');
+  await page.mouse.move(0, 0);
+  await expect(section(page, 'Messages')).toContainText('3 messagesin 7 days');
 
-    await section(page, 'Messages').getByText('View as table').click();
-    const table = section(page, 'Messages').getByRole('table');
-    await expect(table.getByRole('row')).toHaveCount(8);
-    await expect(table.getByRole('row').nth(1)).toHaveText(/3$/);
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Back to chat' }).click();
-    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
-    expect(wrongs).toEqual([]);
-    await context.close();
-  },
-);
+  await section(page, 'Messages').getByText('View as table').click();
+  const table = section(page, 'Messages').getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(8);
+  await expect(table.getByRole('row').nth(1)).toHaveText(/3$/);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to chat' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  expect(wrongs).toEqual([]);
+  await context.close();
+});
 
-userTest('other users see none of it', async ({ page, chat, stack, account }) => {
+userTest('/admin opens the chat for other users and the API refuses them', async ({ page, chat, stack, account }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const conversation = await account.ask('What is 6 * 7?');
@@ -94,7 +91,7 @@ userTest('other users see none of it', async ({ page, chat, stack, account }) =>
   expect(status).toBe(403);
 });
 
-visitorTest('a visitor finds the landing page there', async ({ page }) => {
+visitorTest('/admin shows visitors the landing page', async ({ page }) => {
   await page.goto('/admin');
   await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
 });

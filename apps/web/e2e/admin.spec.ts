@@ -13,7 +13,7 @@ userTest.use({ settings: SETTINGS });
 const banner = (page: Page) =>
   page.getByText('Admin Mode Active (Premium features unlocked for testing)', { exact: true });
 
-visitorTest('an admin sees badge and banner, and neither counter nor limit nor upgrade', async ({ page, chat }) => {
+visitorTest('an admin sees the badge and banner but no counter, limit, or upgrade', async ({ page, chat }) => {
   const asked = `What is 6 * 7, ${randomUUID()}?`;
   await page.goto('/');
   await page.getByRole('button', { name: 'Get Started' }).first().click();
@@ -56,7 +56,7 @@ visitorTest('an admin sees badge and banner, and neither counter nor limit nor u
   await expectAccessible(page);
 });
 
-userTest('other users see none of it', async ({ page, chat, account }) => {
+userTest('other users see no admin badge or banner', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');
   await expect(chat.texts).toContainText('42');

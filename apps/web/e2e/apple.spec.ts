@@ -43,7 +43,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
   mailTest.describe(`on ${device}`, () => {
     mailTest.use({ viewport });
 
-    mailTest('the popup signs in and passes on the name of the first consent', async ({ page, chat }) => {
+    mailTest('the Apple popup signs in and passes on the name from the first consent', async ({ page, chat }) => {
       const account = newAddress();
       const asked = page.waitForRequest('**/api/auth/apple');
       await allow(await pressApple(page), { account, name: ['Grace', 'Hopper'] });
@@ -54,7 +54,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
     });
 
     mailTest(
-      'where no popup opens, Apple’s own page signs in, and the code is left nowhere',
+      'Apple’s own page signs in when popups are blocked and leaves no code in the URL',
       async ({ page, chat }) => {
         await blockPopups(page);
         const account = newAddress();
@@ -109,7 +109,7 @@ mailTest('a user who cancels or closes the popup stays on the page and can try a
   await expect(chat.box).toBeVisible();
 });
 
-mailTest('who cancels on Apple’s own page is told, and is back 3 s later', async ({ page }) => {
+mailTest('canceling on Apple’s own page shows the error and returns after 3 s', async ({ page }) => {
   await blockPopups(page);
   await page.clock.install();
   const { apple } = await openAuthDialog(page, 'Sign In');
@@ -123,7 +123,7 @@ mailTest('who cancels on Apple’s own page is told, and is back 3 s later', asy
 });
 
 mailTest(
-  'signing in with Apple does not take over an account whose address is not verified',
+  'signing in with Apple does not take over an account with an unverified address',
   async ({ page, stack, mailbox, chat }) => {
     const victim = await signUp(stack, newAddress());
     const conversation = await victim.ask('What is 6 * 7?');
@@ -150,7 +150,7 @@ mailTest(
   },
 );
 
-mailTest('signing in through Apple’s own page does not take over such an account either', async ({ page, stack }) => {
+mailTest('signing in on Apple’s own page does not take over an unverified account', async ({ page, stack }) => {
   const victim = await signUp(stack, newAddress());
   await blockPopups(page);
   await goToApple(page, { account: victim.email });
@@ -190,7 +190,7 @@ mailTest('the callback page reports a server that cannot be reached', async ({ p
   await expect(page.getByRole('alert')).toHaveText('An error occurred during Apple Sign-In');
 });
 
-mailTest('the page says Completing Sign-In while the code is traded', async ({ page }) => {
+mailTest('the callback page says Completing Sign-In during the code exchange', async ({ page }) => {
   const release = Promise.withResolvers<void>();
   await page.route('**/api/auth/apple/exchange', async (route) => {
     await release.promise;
@@ -204,7 +204,7 @@ mailTest('the page says Completing Sign-In while the code is traded', async ({ p
 });
 
 mailTest(
-  'breaks no rule of the page, and asks nothing of anybody but Apple',
+  'signing in with Apple keeps the content policy and contacts only Apple',
   async ({ page, stack, baseURL, chat }) => {
     const wrongs = await watch(page, baseURL ?? '');
     await allow(await pressApple(page), { account: newAddress() });
@@ -214,7 +214,7 @@ mailTest(
   },
 );
 
-mailTest('the dialog with Apple in it is accessible', async ({ page }) => {
+mailTest('the sign-in dialog with the Apple button is accessible', async ({ page }) => {
   const { apple, dialog } = await openAuthDialog(page, 'Sign In');
   await expect(apple).toBeVisible();
   await expect(dialog.getByText('Or continue with')).toBeVisible();

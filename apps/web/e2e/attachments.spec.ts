@@ -10,7 +10,7 @@ import { askWithFiles } from './support/upload.ts';
 const attachedPictures = (chat: Chat) => chat.turns.getByRole('button', { name: /^Attached: / });
 const attachedFile = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name });
 
-userTest('five files of all kinds are chosen, sent and still there after a reload', async ({ page, chat }) => {
+userTest('attached files of every kind survive a reload before and after sending', async ({ page, chat }) => {
   const attaching = attachingOn(page);
   await page.goto('/');
   await attaching.choose(
@@ -50,7 +50,7 @@ userTest('five files of all kinds are chosen, sent and still there after a reloa
   await expect(attachedFile(page, 'report.pdf')).toBeVisible();
 });
 
-userTest('a picture is pasted, and goes without a word', async ({ page, chat }) => {
+userTest('a pasted picture can be sent without text', async ({ page, chat }) => {
   const attaching = attachingOn(page);
   await page.goto('/');
   await attaching.paste(await pictureFile('png'));
@@ -83,7 +83,7 @@ userTest('the chat accepts files dropped anywhere on it', async ({ page, chat })
   await expect(attachedFile(page, 'notes.txt')).toBeVisible();
 });
 
-userTest('a large file shows its progress, and the message waits for it', async ({ page, chat }) => {
+userTest('a large file shows its progress and blocks sending until it is uploaded', async ({ page, chat }) => {
   const attaching = attachingOn(page);
   await page.goto('/');
   await chat.box.fill('What is in this file?');
@@ -108,7 +108,7 @@ userTest('a large file shows its progress, and the message waits for it', async 
   await expect(attachedFile(page, 'heavy.pdf')).toBeVisible();
 });
 
-userTest('an upload that failed is tried again, or removed', async ({ page, chat }) => {
+userTest('a failed upload can be retried or removed', async ({ page, chat }) => {
   const attaching = attachingOn(page);
   await page.goto('/');
   await chat.box.fill('What is ripe?');
@@ -126,7 +126,7 @@ userTest('an upload that failed is tried again, or removed', async ({ page, chat
 });
 
 userTest(
-  'documents are quoted again after retry, edit and on another device',
+  'a document is quoted again after a retry, after an edit, and on another device',
   async ({ page, chat, browser, stack, account }) => {
     const quote = chat.texts.last().getByRole('blockquote');
     const { conversationId } = await askWithFiles(stack, account, 'Which fruit is ripe?', [
@@ -180,7 +180,7 @@ userTest('no other user can read an attachment', async ({ page, chat, stack, acc
   await expect(chat.turns).toHaveCount(0);
 });
 
-userTest('a scanned PDF goes to the model as its pages', async ({ page, chat }) => {
+userTest('a scanned PDF reaches the model as pages', async ({ page, chat }) => {
   const attaching = attachingOn(page);
   await page.goto('/');
   await attaching.choose(scannedPdf());
@@ -213,7 +213,7 @@ userTest('long documents and long questions are folded', async ({ page, chat, st
   expect(await readFile(await download.path(), 'utf8')).toBe(lines);
 });
 
-userTest('an attached picture is small in the thread, and opens large', async ({ page, chat, stack, account }) => {
+userTest('an attached picture is small in the thread and opens large', async ({ page, chat, stack, account }) => {
   const { conversationId } = await askWithFiles(stack, account, 'What is this?', [
     await pictureFile('png', { width: 1200, height: 600 }),
   ]);

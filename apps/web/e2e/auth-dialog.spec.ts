@@ -3,7 +3,7 @@ import { PASSWORD, signUp } from './support/account.ts';
 import { authDialogOn, openAuthDialog, opener } from './support/auth-dialog.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
-visitorTest('Get Started and Try for free ask for a new password, twice', async ({ page }) => {
+visitorTest('Get Started and Try for free ask for a new password and its confirmation', async ({ page }) => {
   const { dialog, password, confirmation, create } = await openAuthDialog(page, 'Get Started');
   await expect(password).toHaveAttribute('autocomplete', 'new-password');
   await expect(confirmation).toHaveAttribute('autocomplete', 'new-password');
@@ -13,7 +13,7 @@ visitorTest('Get Started and Try for free ask for a new password, twice', async 
   await expect(dialog.getByRole('button', { name: 'Create Account' })).toBeVisible();
 });
 
-visitorTest('the dialog names a taken address and a wrong password', async ({ page, stack }) => {
+visitorTest('the dialog reports a taken address and a wrong password', async ({ page, stack }) => {
   const { email } = await signUp(stack);
   const form = await openAuthDialog(page, 'Get Started');
   await form.email.fill(email.toUpperCase());
@@ -29,7 +29,7 @@ visitorTest('the dialog names a taken address and a wrong password', async ({ pa
   await expect(form.problem).toHaveText('Invalid email or password');
 });
 
-visitorTest('the close button, Escape and the backdrop close it, and the focus goes back', async ({ page }) => {
+visitorTest('the close button, Escape, and the backdrop close the dialog and restore the focus', async ({ page }) => {
   await page.goto('/');
   const { dialog } = authDialogOn(page);
   const ways = [
@@ -46,7 +46,7 @@ visitorTest('the close button, Escape and the backdrop close it, and the focus g
   }
 });
 
-visitorTest('Tab stays in the dialog', async ({ page }) => {
+visitorTest('Tab keeps the focus in the dialog', async ({ page }) => {
   const { dialog, email } = await openAuthDialog(page, 'Get Started');
   await expect(email).toBeFocused();
   const controls = await dialog.locator('button, input').count();

@@ -31,33 +31,36 @@ const REFUSED: [TestFile, string][] = [
   [encryptedPdf(), 'This PDF is password-protected. Remove the password and attach it again.'],
 ];
 
-userTest('every bad file gets its sentence, and nothing else in the box is lost', async ({ page, chat, account }) => {
-  const attaching = attachingOn(page);
-  await page.goto('/');
-  await attaching.choose(textFile('The tangerine is ripe.'));
-  await chat.box.fill('Which fruit is ripe?');
-  await expect(chat.send).toBeEnabled();
-  for (const [file, sentence] of TURNED_AWAY) {
-    await attaching.choose(file);
-    await expect(attaching.alert).toHaveText(sentence);
-    await expect(attaching.rows).toHaveCount(1);
-  }
-  for (const [file, sentence] of REFUSED) {
-    await attaching.choose(file);
-    await expect(attaching.row(file.name)).toContainText(sentence);
-    await expect(chat.send).toBeDisabled();
-    // Permanent errors offer no retry.
-    await expect(attaching.again(file.name)).toBeHidden();
-    await attaching.remove(file.name).click();
-    await expect(chat.box).toHaveValue('Which fruit is ripe?');
-    await expect(attaching.rows).toHaveText([/^notes\.txt/]);
-  }
-  await chat.send.click();
-  await expect(chat.texts.getByRole('blockquote')).toContainText('The tangerine is ripe.');
-  expect(await account.messagesUsed()).toBe(1);
-});
+userTest(
+  'every bad file shows its error and leaves the rest of the message box intact',
+  async ({ page, chat, account }) => {
+    const attaching = attachingOn(page);
+    await page.goto('/');
+    await attaching.choose(textFile('The tangerine is ripe.'));
+    await chat.box.fill('Which fruit is ripe?');
+    await expect(chat.send).toBeEnabled();
+    for (const [file, sentence] of TURNED_AWAY) {
+      await attaching.choose(file);
+      await expect(attaching.alert).toHaveText(sentence);
+      await expect(attaching.rows).toHaveCount(1);
+    }
+    for (const [file, sentence] of REFUSED) {
+      await attaching.choose(file);
+      await expect(attaching.row(file.name)).toContainText(sentence);
+      await expect(chat.send).toBeDisabled();
+      // Permanent errors offer no retry.
+      await expect(attaching.again(file.name)).toBeHidden();
+      await attaching.remove(file.name).click();
+      await expect(chat.box).toHaveValue('Which fruit is ripe?');
+      await expect(attaching.rows).toHaveText([/^notes\.txt/]);
+    }
+    await chat.send.click();
+    await expect(chat.texts.getByRole('blockquote')).toContainText('The tangerine is ripe.');
+    expect(await account.messagesUsed()).toBe(1);
+  },
+);
 
-userTest('a PDF that inflates to 400 MB is given up, while the rest goes on', async ({ page, chat }) => {
+userTest('a PDF that inflates to 400 MB is rejected while other uploads continue', async ({ page, chat }) => {
   const attaching = attachingOn(page);
   await page.goto('/');
   await attaching.choose(pdfBomb());
@@ -70,7 +73,7 @@ userTest('a PDF that inflates to 400 MB is given up, while the rest goes on', as
   await expect(chat.texts).toContainText('60 × 40');
 });
 
-userTest('a message that is too long says by how much and stays; the longest is sent', async ({ page, chat }) => {
+userTest('a message over the length limit stays in the box, and one at the limit is sent', async ({ page, chat }) => {
   const words = 'tangerine '.repeat(20_000);
   const tooLong = `${words}${'x'.repeat(4800)}`;
   await page.goto('/');
@@ -90,7 +93,7 @@ userTest('a message that is too long says by how much and stays; the longest is 
   expect(await chat.questions.locator('.collapsible-text > div').textContent()).toBe(words.trim());
 });
 
-userTest('a block of 10,000 lines of code arrives whole', async ({ page, chat }) => {
+userTest('a code block of 10,000 lines arrives complete', async ({ page, chat }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const lines = Array.from({ length: 10_000 }, (_, index) => `row${index + 1}();`);
   await page.goto('/');

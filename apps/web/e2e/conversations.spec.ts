@@ -10,7 +10,7 @@ async function openMenu(chat: Chat, title: string): Promise<void> {
   await chat.sidebar.getByRole('button', { name: `More for ${title}` }).click();
 }
 
-userTest('a conversation is renamed from its menu, and keeps the name', async ({ page, chat, account }) => {
+userTest('a conversation renamed from its menu keeps its name', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');
   await openMenu(chat, 'What is 6 * 7?');
@@ -26,7 +26,7 @@ userTest('a conversation is renamed from its menu, and keeps the name', async ({
   await expect(page.getByRole('heading', { name: 'Sums' })).toBeAttached();
 });
 
-userTest('Escape and an empty name leave the name as it was', async ({ page, chat, account }) => {
+userTest('Escape or an empty name cancels a rename', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');
   const field = chat.sidebar.getByRole('textbox', { name: /^New name/ });
@@ -64,7 +64,7 @@ async function remove(page: Page, chat: Chat, title: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
 }
 
-userTest('a deleted conversation comes back whole with Undo', async ({ page, chat, account }) => {
+userTest('Undo restores a deleted conversation completely', async ({ page, chat, account }) => {
   const id = await account.ask('What is 6 * 7?');
   await page.goto(`/c/${id}`);
   await expect(chat.texts).toContainText('42');
@@ -90,7 +90,7 @@ userTest('deleting with the keyboard moves the focus to the next conversation', 
   await expect(links(chat).filter({ hasText: '6 * 7' })).toBeFocused();
 });
 
-userTest('there is only one empty New Chat, and it is never in the history', async ({ page, chat, account }) => {
+userTest('New Chat reuses the one empty conversation and the history omits it', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');
   await chat.newChat.click();
@@ -102,37 +102,43 @@ userTest('there is only one empty New Chat, and it is never in the history', asy
   await expect(links(chat)).toHaveText(['What is 6 * 7?']);
 });
 
-userTest('Settings change the theme for good, and are accessible', async ({ page, chat }) => {
-  await page.goto('/');
-  await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await dialog.getByText('Dark').click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
-  await expect(dialog.getByRole('button', { name: 'Change password' })).toBeEnabled();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Activate Premium' }).click();
-  await expect(page).toHaveURL('/pricing');
-});
-
-userTest('the sidebar leads to Premium, which names its prices and leads back', async ({ page, chat }) => {
-  await page.goto('/');
-  await chat.sidebar.getByRole('button', { name: 'Upgrade to Premium' }).click();
-  await expect(page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
-  for (const price of ['$5', '$10', '$60', 'per week', 'per month', 'per year', 'POPULAR', 'BEST VALUE']) {
-    await expect(page.getByText(price).first()).toBeVisible();
-  }
-  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeEnabled();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page).not.toHaveURL('/pricing');
-  await expect(chat.box).toBeVisible();
-});
+userTest(
+  'a theme chosen in the settings survives a reload, and the settings are accessible',
+  async ({ page, chat }) => {
+    await page.goto('/');
+    await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    await dialog.getByText('Dark').click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+    await expect(dialog.getByRole('button', { name: 'Change password' })).toBeEnabled();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Activate Premium' }).click();
+    await expect(page).toHaveURL('/pricing');
+  },
+);
 
 userTest(
-  'a change that the server refuses is taken back, and said wherever the reader is',
+  'the sidebar opens the pricing page, which lists the prices and closes to the chat',
+  async ({ page, chat }) => {
+    await page.goto('/');
+    await chat.sidebar.getByRole('button', { name: 'Upgrade to Premium' }).click();
+    await expect(page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
+    for (const price of ['$5', '$10', '$60', 'per week', 'per month', 'per year', 'POPULAR', 'BEST VALUE']) {
+      await expect(page.getByText(price).first()).toBeVisible();
+    }
+    await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeEnabled();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page).not.toHaveURL('/pricing');
+    await expect(chat.box).toBeVisible();
+  },
+);
+
+userTest(
+  'a deletion that the server rejects is rolled back and reported in the open conversation',
   async ({ page, chat, account }) => {
     await account.ask('What is 6 * 7?');
     await page.goto(`/c/${await account.ask('What is 6 * 8?')}`);

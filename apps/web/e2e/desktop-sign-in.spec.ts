@@ -13,47 +13,44 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const asked = (page: Page) => expect(heading(page, 'Sign in to the Parley app?')).toBeVisible();
 const go = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click();
 
-visitorTest(
-  'a visitor signs in, is asked by name, and the app gets a session of its own, once',
-  async ({ page, stack }) => {
-    const { email } = await signUp(stack);
-    const app = desktopApp(stack);
-    const addresses = await handedOn(page);
-    await page.goto(app.address);
-    await expect(heading(page, 'Sign in to the desktop app')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await asked(page);
-    await expect(page.getByRole('main')).toContainText(`signed in as ${email}`);
-    await expectAccessible(page);
-    expect(addresses).toEqual([]);
-    await go(page);
-    await expect(heading(page, 'Back to the app')).toBeVisible();
-    await expectAccessible(page);
-    const link = await shownLink(page);
-    expect(link.state).toBe(app.state);
-    await expect.poll(() => addresses).toEqual([deepLink(link)]);
+visitorTest('a visitor who signs in and confirms gives the app its own session, once', async ({ page, stack }) => {
+  const { email } = await signUp(stack);
+  const app = desktopApp(stack);
+  const addresses = await handedOn(page);
+  await page.goto(app.address);
+  await expect(heading(page, 'Sign in to the desktop app')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await asked(page);
+  await expect(page.getByRole('main')).toContainText(`signed in as ${email}`);
+  await expectAccessible(page);
+  expect(addresses).toEqual([]);
+  await go(page);
+  await expect(heading(page, 'Back to the app')).toBeVisible();
+  await expectAccessible(page);
+  const link = await shownLink(page);
+  expect(link.state).toBe(app.state);
+  await expect.poll(() => addresses).toEqual([deepLink(link)]);
 
-    const thief = await app.exchange(link, randomBytes(32).toString('base64url'));
-    expect(thief.status).toBe(400);
-    const first = await app.exchange(link);
-    expect(first.body.user?.email).toBe(email);
-    expect(first.body.token).not.toBe(await page.evaluate(() => localStorage.getItem('token')));
-    expect(await app.exchange(link)).toMatchObject({ status: 400, body: { code: 'invalid-link' } });
+  const thief = await app.exchange(link, randomBytes(32).toString('base64url'));
+  expect(thief.status).toBe(400);
+  const first = await app.exchange(link);
+  expect(first.body.user?.email).toBe(email);
+  expect(first.body.token).not.toBe(await page.evaluate(() => localStorage.getItem('token')));
+  expect(await app.exchange(link)).toMatchObject({ status: 400, body: { code: 'invalid-link' } });
 
-    const sessions = await fetch(`${stack.url}/api/account/sessions`, {
-      headers: { Authorization: `Bearer ${first.body.token}` },
-    });
-    expect(await sessions.json()).toMatchObject({
-      sessions: expect.arrayContaining([expect.objectContaining({ device: 'Desktop app on Linux', isCurrent: true })]),
-    });
-  },
-);
+  const sessions = await fetch(`${stack.url}/api/account/sessions`, {
+    headers: { Authorization: `Bearer ${first.body.token}` },
+  });
+  expect(await sessions.json()).toMatchObject({
+    sessions: expect.arrayContaining([expect.objectContaining({ device: 'Desktop app on Linux', isCurrent: true })]),
+  });
+});
 
 userTest(
-  'who is signed in is asked at once; Cancel asks for nothing and leads to the chat',
+  'a signed-in user is asked at once, and Cancel opens the chat without a request',
   async ({ page, stack, chat }) => {
     const asks: string[] = [];
     page.on('request', (request) => request.url().includes('/api/auth/desktop/') && asks.push(request.url()));
@@ -67,7 +64,7 @@ userTest(
   },
 );
 
-userTest('another account takes the place of the one that is signed in', async ({ page, stack }) => {
+userTest('another account can replace the signed-in one', async ({ page, stack }) => {
   const other = await signUp(stack);
   const app = desktopApp(stack);
   await page.goto(app.address);
@@ -82,7 +79,7 @@ userTest('another account takes the place of the one that is signed in', async (
   expect(body.user?.email).toBe(other.email);
 });
 
-userTest('a new account can be made on the way', async ({ page, stack }) => {
+userTest('a new account can be created during desktop sign-in', async ({ page, stack }) => {
   const app = desktopApp(stack);
   const email = `${randomUUID()}@example.com`;
   await page.goto(app.address);
@@ -98,7 +95,7 @@ userTest('a new account can be made on the way', async ({ page, stack }) => {
 });
 
 for (const popups of ['open', 'are blocked'] as const) {
-  mailTest(`Apple lets the app in where popups ${popups}`, async ({ page, stack }) => {
+  mailTest(`Apple signs in the desktop app when popups ${popups}`, async ({ page, stack }) => {
     if (popups === 'are blocked') await blockPopups(page);
     const app = desktopApp(stack);
     const account = `${randomUUID()}@example.com`;
@@ -114,7 +111,7 @@ for (const popups of ['open', 'are blocked'] as const) {
 }
 
 for (const query of ['', '?challenge=x&state=y', `?challenge=${'h'.repeat(43)}&state=javascript:alert(1)`]) {
-  userTest(`an address that no app has made leads nowhere: ${query}`, async ({ page, baseURL }) => {
+  userTest(`an invalid desktop sign-in address offers nothing to confirm: ${query}`, async ({ page, baseURL }) => {
     const wrongs = await watch(page, baseURL ?? '');
     await page.goto(`/desktop-sign-in${query}`);
     await expect(heading(page, 'No sign-in request found')).toBeVisible();
@@ -124,7 +121,7 @@ for (const query of ['', '?challenge=x&state=y', `?challenge=${'h'.repeat(43)}&s
   });
 }
 
-userTest('a session that has ended meanwhile lets nobody in', async ({ page, stack, account }) => {
+userTest('a session that ended meanwhile cannot sign in the app', async ({ page, stack, account }) => {
   await page.goto(desktopApp(stack).address);
   await asked(page);
   await fetch(`${stack.url}/api/auth/logout`, { headers: { Authorization: `Bearer ${account.token}` } });
@@ -133,7 +130,7 @@ userTest('a session that has ended meanwhile lets nobody in', async ({ page, sta
   await expect(page.getByRole('link', { name: 'Open Parley' })).toHaveCount(0);
 });
 
-userTest('without a server the page says so, and goes on when it is back', async ({ page, stack }) => {
+userTest('the page reports an unreachable server and can retry once it is back', async ({ page, stack }) => {
   const app = desktopApp(stack);
   await page.goto(app.address);
   await asked(page);

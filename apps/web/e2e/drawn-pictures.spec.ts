@@ -10,7 +10,7 @@ async function expectPng(download: Download, name: RegExp | string): Promise<voi
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
 }
 
-userTest('a picture is drawn, opens large, is saved and downloaded, and stays', async ({ page, chat }) => {
+userTest('a generated picture survives a reload, opens large, and can be downloaded', async ({ page, chat }) => {
   await page.goto('/');
   await page.getByRole('radio', { name: 'Image' }).click();
   await chat.ask('A tangerine on a table');
@@ -38,31 +38,34 @@ userTest('a picture is drawn, opens large, is saved and downloaded, and stays', 
   await expect.poll(async () => (await picture.boundingBox())?.width).toBeLessThanOrEqual(300);
 });
 
-userTest('the attached picture is changed, then the last one, then none', async ({ page, chat, stack }) => {
-  const attaching = attachingOn(page);
-  const pictures = chat.turns.getByTitle('View full size');
-  const drawings = async () =>
-    (await stack.modelRequests()).flatMap(({ path, images }) =>
-      images ? [`${path.split('/').at(-1) ?? ''} ${images.length}`] : [],
-    );
-  await page.goto('/');
-  const before = (await drawings()).length;
-  await page.getByRole('radio', { name: 'Image' }).click();
-  await attaching.choose(await pictureFile('png'));
-  await chat.box.fill('Make it blue');
-  await chat.send.click();
-  await expect(chat.turns.getByRole('img', { name: 'Make it blue' })).toBeVisible();
-  await chat.ended();
+userTest(
+  'image mode edits the attached picture, then the last one, then creates a new one',
+  async ({ page, chat, stack }) => {
+    const attaching = attachingOn(page);
+    const pictures = chat.turns.getByTitle('View full size');
+    const drawings = async () =>
+      (await stack.modelRequests()).flatMap(({ path, images }) =>
+        images ? [`${path.split('/').at(-1) ?? ''} ${images.length}`] : [],
+      );
+    await page.goto('/');
+    const before = (await drawings()).length;
+    await page.getByRole('radio', { name: 'Image' }).click();
+    await attaching.choose(await pictureFile('png'));
+    await chat.box.fill('Make it blue');
+    await chat.send.click();
+    await expect(chat.turns.getByRole('img', { name: 'Make it blue' })).toBeVisible();
+    await chat.ended();
 
-  await expect(page.getByText('Editing the last image')).toBeVisible();
-  await chat.ask('And now with stars');
-  await expect(chat.turns.getByRole('img', { name: 'And now with stars' })).toBeVisible();
-  await chat.ended();
-  await page.getByRole('button', { name: 'Create a new image instead' }).click();
-  await expect(page.getByText('Editing the last image')).toBeHidden();
-  await chat.ask('A quiet sea');
-  await expect(chat.turns.getByRole('img', { name: 'A quiet sea' })).toBeVisible();
-  await chat.ended();
-  await expect(pictures).toHaveCount(4);
-  expect((await drawings()).slice(before)).toEqual(['edits 1', 'edits 1', 'generations 0']);
-});
+    await expect(page.getByText('Editing the last image')).toBeVisible();
+    await chat.ask('And now with stars');
+    await expect(chat.turns.getByRole('img', { name: 'And now with stars' })).toBeVisible();
+    await chat.ended();
+    await page.getByRole('button', { name: 'Create a new image instead' }).click();
+    await expect(page.getByText('Editing the last image')).toBeHidden();
+    await chat.ask('A quiet sea');
+    await expect(chat.turns.getByRole('img', { name: 'A quiet sea' })).toBeVisible();
+    await chat.ended();
+    await expect(pictures).toHaveCount(4);
+    expect((await drawings()).slice(before)).toEqual(['edits 1', 'edits 1', 'generations 0']);
+  },
+);

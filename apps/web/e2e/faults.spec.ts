@@ -15,7 +15,7 @@ const FAULTS: { word: string; code: ErrorCode; kept: string | null }[] = [
 ];
 
 userTest(
-  'every fault of the model is a sentence with Retry, keeps what arrived and costs nothing without an answer',
+  'every model error offers Retry, keeps received text, and is free when no text arrived',
   async ({ page, chat, account, stack }) => {
     userTest.setTimeout(60_000);
     await page.goto('/');

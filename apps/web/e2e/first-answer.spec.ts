@@ -17,11 +17,11 @@ async function authenticate(page: Page, email: string, how: 'register' | 'login'
   await dialog.getByRole('button', { name: how === 'register' ? 'Create Account' : 'Sign In' }).click();
 }
 
-visitorTest.describe('somebody new', () => {
+visitorTest.describe('a new user', () => {
   visitorTest.use({ meetsOnboarding: true });
 
   visitorTest(
-    'registers, asks, and finds the conversation in another browser',
+    'a new user registers, asks, and finds the conversation in another browser',
     async ({ page, chat, browser, baseURL }) => {
       const email = `first-${crypto.randomUUID()}@example.com`;
       await authenticate(page, email, 'register');
@@ -47,7 +47,7 @@ visitorTest.describe('somebody new', () => {
   );
 });
 
-userTest('a reply is set as Markdown while it is still being written', async ({ page, chat }) => {
+userTest('a reply renders as Markdown while it streams', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[sample]]');
   await page.waitForFunction(() => {
@@ -56,7 +56,7 @@ userTest('a reply is set as Markdown while it is still being written', async ({ 
   });
 });
 
-userTest('a reply goes on from where it was after a reload, to the letter', async ({ page, chat, account }) => {
+userTest('a reply resumes after a reload without losing or repeating a word', async ({ page, chat, account }) => {
   await page.goto('/');
   await chat.ask('[[long 700]]');
   await expect(chat.texts).toContainText('word55 ');
@@ -69,7 +69,7 @@ userTest('a reply goes on from where it was after a reload, to the letter', asyn
   expect(await account.messagesUsed()).toBe(1);
 });
 
-userTest('Stop reaches the model and keeps what has arrived', async ({ page, chat, stack }) => {
+userTest('Stop closes the model request and keeps the received text', async ({ page, chat, stack }) => {
   await page.goto('/');
   await chat.ask('[[long 5000]]');
   await expect(chat.texts).toContainText('word20');

@@ -4,7 +4,7 @@ import { visitorTest } from './support/test.ts';
 
 const KB = 1024;
 
-visitorTest('the first load keeps to its budget', async ({ browser, stack }) => {
+visitorTest('the first load stays within its size budget', async ({ browser, stack }) => {
   const { landing, chat, reply } = await measureFirstLoads(browser, stack);
   expect(landing.bytes).toBeLessThanOrEqual(100 * KB);
   expect(landing.requests.length, landing.requests.join(' ')).toBeLessThanOrEqual(6);

@@ -54,7 +54,7 @@ function watchBlocks(page: Page): Promise<{ finished: number; changes: string[] 
 }
 
 userTest(
-  'finished blocks keep their nodes, words and places while a reply is written and when it ends',
+  'finished blocks keep their nodes, text, and positions while a reply streams and ends',
   async ({ page, chat }) => {
     await page.goto('/');
     await expect(chat.box).toBeVisible();

@@ -56,7 +56,7 @@ async function menu(page: Page, chat: Chat, title: string, item: string): Promis
 }
 
 inStepTest(
-  'a question asked here is there at once, with its reply as it is written, and can be stopped there',
+  'a question and its streaming reply appear in other clients within a second and can be stopped there',
   async ({ chat, onlookers }) => {
     inStepTest.slow();
     const { device, both } = onlookers;
@@ -79,32 +79,35 @@ inStepTest(
   },
 );
 
-inStepTest('a new conversation, its name and its pin are there at once', async ({ page, chat, account, onlookers }) => {
-  inStepTest.slow();
-  const { both } = onlookers;
-  const everywhere = (check: (there: Chat) => Promise<void>) => Promise.all(both.map((each) => check(each.chat)));
-  const newer = await account.ask('What is 6 * 8?');
-  for (const each of [chat, ...both.map((one) => one.chat)])
-    await expect(links(each)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?'], SOON);
+inStepTest(
+  'a new conversation, its name, and its pin reach other clients within a second',
+  async ({ page, chat, account, onlookers }) => {
+    inStepTest.slow();
+    const { both } = onlookers;
+    const everywhere = (check: (there: Chat) => Promise<void>) => Promise.all(both.map((each) => check(each.chat)));
+    const newer = await account.ask('What is 6 * 8?');
+    for (const each of [chat, ...both.map((one) => one.chat)])
+      await expect(links(each)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?'], SOON);
 
-  await menu(page, chat, 'What is 6 * 7?', 'Rename');
-  await chat.sidebar.getByRole('textbox', { name: /^New name/ }).fill('Sums');
-  await page.keyboard.press('Enter');
-  await everywhere((there) => expect(links(there)).toHaveText(['What is 6 * 8?', 'Sums'], SOON));
-  for (const { page: there } of both) await expect(there).toHaveTitle(/^Sums · /, SOON);
+    await menu(page, chat, 'What is 6 * 7?', 'Rename');
+    await chat.sidebar.getByRole('textbox', { name: /^New name/ }).fill('Sums');
+    await page.keyboard.press('Enter');
+    await everywhere((there) => expect(links(there)).toHaveText(['What is 6 * 8?', 'Sums'], SOON));
+    for (const { page: there } of both) await expect(there).toHaveTitle(/^Sums · /, SOON);
 
-  await menu(page, chat, 'Sums', 'Pin');
-  const pinned = (there: Chat) => there.sidebar.getByRole('region', { name: 'Pinned' }).getByRole('link');
-  await everywhere((there) => expect(pinned(there)).toHaveText(['Sums'], SOON));
+    await menu(page, chat, 'Sums', 'Pin');
+    const pinned = (there: Chat) => there.sidebar.getByRole('region', { name: 'Pinned' }).getByRole('link');
+    await everywhere((there) => expect(pinned(there)).toHaveText(['Sums'], SOON));
 
-  await page.request.patch(`/api/chat/${newer}`, {
-    headers: { Authorization: `Bearer ${account.token}` },
-    data: { archived: true },
-  });
-  await everywhere((there) => expect(links(there)).toHaveText(['Sums'], SOON));
-});
+    await page.request.patch(`/api/chat/${newer}`, {
+      headers: { Authorization: `Bearer ${account.token}` },
+      data: { archived: true },
+    });
+    await everywhere((there) => expect(links(there)).toHaveText(['Sums'], SOON));
+  },
+);
 
-inStepTest('another answer and another version are there at once', async ({ chat, onlookers }) => {
+inStepTest('a retried reply and a version switch reach other clients within a second', async ({ chat, onlookers }) => {
   inStepTest.slow();
   const { both } = onlookers;
   const versions = (there: Chat) => there.turns.nth(1).getByRole('group', { name: 'Versions' });
@@ -116,7 +119,7 @@ inStepTest('another answer and another version are there at once', async ({ chat
 });
 
 inStepTest(
-  'what is deleted here leaves there, from the open conversation too, and with Undo is back',
+  'a conversation deleted in one client disappears in the others and returns with Undo',
   async ({ page, chat, account, id, onlookers }) => {
     inStepTest.slow();
     const { tab, device, both } = onlookers;
@@ -142,7 +145,7 @@ inStepTest(
 );
 
 inStepTest(
-  'who reads further up stays there, with what they are writing',
+  'a message from another client keeps the scroll position and the draft',
   async ({ account, chat, id, onlookers, page }) => {
     inStepTest.slow();
     await account.ask('[[fast]] [[long 1500]]', id);
@@ -169,7 +172,7 @@ inStepTest(
 );
 
 inStepTest(
-  'one connection serves all tabs of a browser, and the next tab takes it over',
+  'all tabs share one connection, and the next tab takes it over',
   async ({ page, context, account, id, onlookers }) => {
     inStepTest.slow();
     const { tab } = onlookers;
@@ -188,41 +191,38 @@ inStepTest(
   },
 );
 
-inStepTest(
-  'who was offline has everything once they are back, as it is by then',
-  async ({ account, chat, page, id, onlookers }) => {
-    inStepTest.slow();
-    const { device } = onlookers;
-    const there = chatOn(device);
-    const gone = await account.ask('What is 6 * 8?');
-    await expect(links(there)).toHaveCount(2, SOON);
-    await device.context().setOffline(true);
-    await there.box.fill('A thought');
-    await account.ask('What is 6 * 9?', id);
-    await menu(page, chat, 'What is 6 * 7?', 'Rename');
-    await chat.sidebar.getByRole('textbox', { name: /^New name/ }).fill('Sums');
-    await page.keyboard.press('Enter');
-    await remove(page, chat, 'What is 6 * 8?');
-    await chat.ask('[[long 4000]]');
-    await expect(chat.texts.last()).toContainText('word20 ');
-    await expect(there.turns).toHaveCount(2);
+inStepTest('a reconnected client catches up with every change', async ({ account, chat, page, id, onlookers }) => {
+  inStepTest.slow();
+  const { device } = onlookers;
+  const there = chatOn(device);
+  const gone = await account.ask('What is 6 * 8?');
+  await expect(links(there)).toHaveCount(2, SOON);
+  await device.context().setOffline(true);
+  await there.box.fill('A thought');
+  await account.ask('What is 6 * 9?', id);
+  await menu(page, chat, 'What is 6 * 7?', 'Rename');
+  await chat.sidebar.getByRole('textbox', { name: /^New name/ }).fill('Sums');
+  await page.keyboard.press('Enter');
+  await remove(page, chat, 'What is 6 * 8?');
+  await chat.ask('[[long 4000]]');
+  await expect(chat.texts.last()).toContainText('word20 ');
+  await expect(there.turns).toHaveCount(2);
 
-    await device.context().setOffline(false);
-    await expect(there.questions).toHaveText(['What is 6 * 7?', 'What is 6 * 9?', '[[long 4000]]']);
-    await expect(links(there)).toHaveText([/^Sums/]);
-    await expect(there.stop).toBeVisible();
-    await expect(there.box).toHaveValue('A thought');
-    await there.stop.click();
-    await expect(there.stop).toBeHidden();
-    const words = await there.words();
-    expect(words).toEqual(numberedWords(words.length));
-    await device.goto(`/c/${gone}`);
-    await expect(there.questions).toHaveCount(3);
-  },
-);
+  await device.context().setOffline(false);
+  await expect(there.questions).toHaveText(['What is 6 * 7?', 'What is 6 * 9?', '[[long 4000]]']);
+  await expect(links(there)).toHaveText([/^Sums/]);
+  await expect(there.stop).toBeVisible();
+  await expect(there.box).toHaveValue('A thought');
+  await there.stop.click();
+  await expect(there.stop).toBeHidden();
+  const words = await there.words();
+  expect(words).toEqual(numberedWords(words.length));
+  await device.goto(`/c/${gone}`);
+  await expect(there.questions).toHaveCount(3);
+});
 
 userTest(
-  'a question that the server has, although the answer was lost, leaves the box at once',
+  'a question that the server accepted leaves the box even if the response was lost',
   async ({ page, chat, account }) => {
     await lookOn(page, `/c/${await account.ask('What is 6 * 7?')}`);
     await page.route('**/api/chat/stream', async (route) => {

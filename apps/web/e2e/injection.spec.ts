@@ -52,7 +52,7 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(handlers).toEqual([]);
 }
 
-userTest('replies and questions of the whole corpus stay words', async ({ page, chat, stack }) => {
+userTest('replies and questions render the whole injection corpus as text', async ({ page, chat, stack }) => {
   userTest.setTimeout(60_000);
   const wrongs = await watch(page, stack.url);
   const unsafe = await watchReplies(page);
@@ -74,10 +74,10 @@ userTest('replies and questions of the whole corpus stay words', async ({ page, 
   expect(wrongs).toEqual([]);
 });
 
-userTest.describe('without the policy that holds everything else back', () => {
+userTest.describe('without the content security policy', () => {
   userTest.use({ bypassCSP: true });
 
-  userTest('diagrams of the corpus do nothing when they are drawn', async ({ page, chat, stack }) => {
+  userTest('injected diagrams run no code without the content security policy', async ({ page, chat, stack }) => {
     const wrongs = await watch(page, stack.url);
     const unsafe = await watchReplies(page);
     const diagrams = injections.filter((text) => text.startsWith('```mermaid'));
@@ -105,7 +105,7 @@ async function rename(stack: Stack, { token }: Account, conversationId: string, 
   return ((await response.json()) as { conversation: { title: string } }).conversation.title;
 }
 
-userTest('titles are words wherever they stand', async ({ page, chat, stack, account }) => {
+userTest('injected titles render as text everywhere', async ({ page, chat, stack, account }) => {
   const wrongs = await watch(page, stack.url);
   const titles: string[] = [];
   for (const line of lines.filter(({ length }) => length <= MAX_TITLE_LENGTH).slice(0, TITLES)) {
@@ -136,7 +136,7 @@ userTest('titles are words wherever they stand', async ({ page, chat, stack, acc
   expect(wrongs).toEqual([]);
 });
 
-userTest('file names are words wherever they stand', async ({ page, chat, stack, account }) => {
+userTest('injected file names render as text everywhere', async ({ page, chat, stack, account }) => {
   const wrongs = await watch(page, stack.url);
   const attaching = attachingOn(page);
   const names = lines.filter((line) => !line.includes('/') && line.includes('alert')).map((line) => `${line}.txt`);
@@ -167,7 +167,7 @@ userTest('file names are words wherever they stand', async ({ page, chat, stack,
   expect(wrongs).toEqual([]);
 });
 
-userTest('what the palette finds are words', async ({ page, chat, stack, account }) => {
+userTest('injected search results render as text in the palette', async ({ page, chat, stack, account }) => {
   const wrongs = await watch(page, stack.url);
   for (const batch of batches) await account.ask(echoing(batch.join('\n\n')));
   const conversationId = await account.ask('What is 6 * 7?');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { userTest } from './support/test.ts';
 
-userTest('Escape stops a reply, wherever the focus is', async ({ page, chat }) => {
+userTest('Escape stops a reply wherever the focus is', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[long 2000]]');
   await expect(chat.texts).toContainText('word20');
@@ -13,7 +13,7 @@ userTest('Escape stops a reply, wherever the focus is', async ({ page, chat }) =
   await expect(chat.retry).toBeVisible();
 });
 
-userTest('Escape in a search takes back its words, and not the reply as well', async ({ page, chat }) => {
+userTest('Escape in the search field clears it without stopping the reply', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[long 2000]]');
   await expect(chat.texts).toContainText('word20');
@@ -26,7 +26,7 @@ userTest('Escape in a search takes back its words, and not the reply as well', a
   await chat.ended();
 });
 
-userTest('Ctrl+Shift+O begins a chat, and ? shows every key', async ({ page, chat, account }) => {
+userTest('Ctrl+Shift+O starts a chat, and ? shows every shortcut', async ({ page, chat, account }) => {
   const id = await account.ask('What is 6 * 7?');
   await page.goto(`/c/${id}`);
   await expect(chat.texts).toContainText('42');
@@ -45,30 +45,33 @@ userTest('Ctrl+Shift+O begins a chat, and ? shows every key', async ({ page, cha
   await expectAccessible(page);
 });
 
-userTest('Ctrl+K finds a message anywhere, brings it into view and marks it', async ({ page, chat, account }) => {
-  const long = await account.ask('How tall is the Zugspitze, says the harbourmaster');
-  for (let index = 0; index < 12; index++) await account.ask(`[[fast]] [[long 120]] ${index}`, long);
-  await account.ask('What is 6 * 7?');
-  await page.goto('/');
-  await expect(chat.texts).toContainText('42');
-  await page.keyboard.press('Control+k');
-  const box = page.getByRole('combobox', { name: 'Search messages' });
-  await expect(box).toBeFocused();
-  await box.fill('zugspitze harbourm');
-  const hit = page.getByRole('option', { name: /Zugspitze/ }).first();
-  await expect(hit.locator('mark').first()).toHaveText('Zugspitze');
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(hit).toHaveAttribute('aria-selected', 'true');
-  await box.press('Enter');
-  await expect(page).toHaveURL(`/c/${long}`);
-  await expect(chat.questions.first()).toBeInViewport();
-  await expect
-    .poll(() => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String)))
-    .toEqual(['Zugspitze', 'harbourmaster']);
-});
+userTest(
+  'Ctrl+K finds a message in any conversation, scrolls to it, and highlights it',
+  async ({ page, chat, account }) => {
+    const long = await account.ask('How tall is the Zugspitze, says the harbourmaster');
+    for (let index = 0; index < 12; index++) await account.ask(`[[fast]] [[long 120]] ${index}`, long);
+    await account.ask('What is 6 * 7?');
+    await page.goto('/');
+    await expect(chat.texts).toContainText('42');
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox', { name: 'Search messages' });
+    await expect(box).toBeFocused();
+    await box.fill('zugspitze harbourm');
+    const hit = page.getByRole('option', { name: /Zugspitze/ }).first();
+    await expect(hit.locator('mark').first()).toHaveText('Zugspitze');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(hit).toHaveAttribute('aria-selected', 'true');
+    await box.press('Enter');
+    await expect(page).toHaveURL(`/c/${long}`);
+    await expect(chat.questions.first()).toBeInViewport();
+    await expect
+      .poll(() => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String)))
+      .toEqual(['Zugspitze', 'harbourmaster']);
+  },
+);
 
-userTest('the palette says when there is nothing, and begins a chat with what was typed', async ({ page, chat }) => {
+userTest('the palette reports no results and can start a chat with the query', async ({ page, chat }) => {
   await page.goto('/');
   await expect(chat.box).toBeVisible();
   await page.keyboard.press('Control+k');

@@ -3,7 +3,7 @@ import { visitorTest } from './support/test.ts';
 
 visitorTest.use({ settings: { PRODUCT_NAME: 'Harbour', FREE_MESSAGES: '25' } });
 
-visitorTest('the landing page says what is so at its operator’s', async ({ page }) => {
+visitorTest('the landing page shows the operator’s product name and limits', async ({ page }) => {
   const response = await page.goto('/');
   expect(await response?.text()).not.toContain('id="drawn"');
   await expect(page.getByRole('banner')).toContainText('Harbour');

@@ -7,34 +7,37 @@ const QUESTION = 'Why does a long line of text tire the eye?';
 
 visitorTest.use({ settings: {} });
 
-visitorTest('has a header, a hero, six features, iOS, a call to action and a footer', async ({ page }) => {
-  await page.goto('/landing');
-  const header = page.getByRole('banner');
-  await expect(header.getByRole('button')).toHaveText(['Sign In', 'Get Started']);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  const main = page.getByRole('main');
-  await expect(main.getByRole('button', { name: 'Try for free' })).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Learn More' })).toBeVisible();
-  await expect(main.getByText('10 messages every 12 hours, free.')).toBeVisible();
-  await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
-    'Intelligent problem solving',
-    'Real-time web search',
-    'AI image generation',
-    'Secure and private',
-    'Lightning fast',
-    'Cross-platform',
-  ]);
-  await expect(page.locator('#features')).toContainText('Thinking mode');
-  await expect(main.getByText('Coming Soon', { exact: true })).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Download on App Store' })).toHaveAttribute('href', '/ios');
-  await expect(main.getByRole('button', { name: 'Get Started' })).toBeVisible();
-  const footer = page.getByRole('contentinfo');
-  await expect(footer.getByRole('button', { name: 'Features' })).toBeVisible();
-  const addresses = await footer.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')));
-  expect(addresses).toEqual(['/pricing', '/api', '/help', '/contact', '/status', '/privacy', '/terms', '/cookies']);
-});
+visitorTest(
+  'the landing page has a header, hero, six features, iOS section, call to action, and footer',
+  async ({ page }) => {
+    await page.goto('/landing');
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('button')).toHaveText(['Sign In', 'Get Started']);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('button', { name: 'Try for free' })).toBeVisible();
+    await expect(main.getByRole('button', { name: 'Learn More' })).toBeVisible();
+    await expect(main.getByText('10 messages every 12 hours, free.')).toBeVisible();
+    await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
+      'Intelligent problem solving',
+      'Real-time web search',
+      'AI image generation',
+      'Secure and private',
+      'Lightning fast',
+      'Cross-platform',
+    ]);
+    await expect(page.locator('#features')).toContainText('Thinking mode');
+    await expect(main.getByText('Coming Soon', { exact: true })).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Download on App Store' })).toHaveAttribute('href', '/ios');
+    await expect(main.getByRole('button', { name: 'Get Started' })).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByRole('button', { name: 'Features' })).toBeVisible();
+    const addresses = await footer.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')));
+    expect(addresses).toEqual(['/pricing', '/api', '/help', '/contact', '/status', '/privacy', '/terms', '/cookies']);
+  },
+);
 
-visitorTest('leads to the forms and to the features', async ({ page }) => {
+visitorTest('the landing page’s buttons open the forms and scroll to the features', async ({ page }) => {
   // The page goes at once where else it would glide.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
@@ -61,7 +64,7 @@ visitorTest('leads to the forms and to the features', async ({ page }) => {
   }
 });
 
-visitorTest('can be read, and its buttons pressed, before its scripts have come', async ({ page }) => {
+visitorTest('the landing page can be read and its buttons pressed before its scripts load', async ({ page }) => {
   const release = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await release.promise;
@@ -75,7 +78,7 @@ visitorTest('can be read, and its buttons pressed, before its scripts have come'
   await expect(page.locator('#drawn')).toHaveCount(0);
 });
 
-visitorTest('writes a reply as one looks on, without moving anything', async ({ page }) => {
+visitorTest('the sample reply streams without shifting the layout', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(globalThis, { shifts });
@@ -102,7 +105,7 @@ visitorTest('writes a reply as one looks on, without moving anything', async ({ 
   await expect(sample(page).getByText('and that is fine.')).toHaveCount(0);
 });
 
-visitorTest('rests while the sample is out of view', async ({ page }) => {
+visitorTest('the sample pauses while it is out of view', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
@@ -114,7 +117,7 @@ visitorTest('rests while the sample is out of view', async ({ page }) => {
   expect(await sample(page).innerText()).toBe(before);
 });
 
-visitorTest('shows the whole sample at once to those who asked for less motion', async ({ page }) => {
+visitorTest('the sample appears complete at once with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await expect(sample(page).getByRole('button', { name: 'Hide Reasoning' })).toBeVisible();
@@ -122,7 +125,7 @@ visitorTest('shows the whole sample at once to those who asked for less motion',
   await expectAccessible(page);
 });
 
-visitorTest('asks for nothing of the chat, and for the sample only once the page is there', async ({ page }) => {
+visitorTest('the landing page loads no chat code and loads the sample last', async ({ page }) => {
   const names: string[] = [];
   page.on('request', (request) => names.push(new URL(request.url()).pathname));
   await page.goto('/');
@@ -133,7 +136,7 @@ visitorTest('asks for nothing of the chat, and for the sample only once the page
   expect(names.filter((name) => /\/(?:chat|read-stream|billing|auth-dialog)-|^\/api\//.test(name))).toEqual([]);
 });
 
-userTest('is not shown to somebody signed in, not for a moment', async ({ page, chat }) => {
+userTest('a signed-in user never sees the landing page', async ({ page, chat }) => {
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.getElementById('drawn')) Object.assign(globalThis, { wasDrawn: true });

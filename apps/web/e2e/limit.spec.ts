@@ -24,7 +24,7 @@ async function keepReading(page: Page): Promise<void> {
 
 const counter = (page: Page, used: number) => page.getByText(`Messages used: ${used} / 2 (12h)`, { exact: true });
 
-userTest('the last free message ends the writing and not the reading', async ({ page, chat, account }) => {
+userTest('the last free message disables sending but not reading or searching', async ({ page, chat, account }) => {
   const first = await account.ask('What is 6 * 7?');
   await page.goto('/');
   await expect(counter(page, 1)).toBeVisible();
@@ -67,7 +67,7 @@ userTest('the last free message ends the writing and not the reading', async ({ 
   await expect(chat.box).toBeDisabled();
 });
 
-userTest('Upgrade leads to the pricing page, and Back to where its reader was', async ({ page, chat, account }) => {
+userTest('Upgrade opens the pricing page, and Back returns to the conversation', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   const last = await account.ask('What is 6 * 8?');
   await page.goto('/');
@@ -82,7 +82,7 @@ userTest('Upgrade leads to the pricing page, and Back to where its reader was', 
 });
 
 userTest(
-  'a message that a second device used up is refused; Premium is offered, and text and file wait in the box',
+  'a message refused at the limit stays in the box with its file and offers Premium',
   async ({ page, chat, account, stack }) => {
     const attaching = attachingOn(page);
     // A tab without events.
@@ -109,7 +109,7 @@ userTest(
   },
 );
 
-userTest('a draft outlives the limit, and can be sent once it is lifted', async ({ page, chat, account }) => {
+userTest('a draft survives the limit and its removal', async ({ page, chat, account }) => {
   const first = await account.ask('What is 6 * 7?');
   await page.goto(`/c/${first}`);
   await chat.box.fill('What is 6 * 9?');
@@ -127,7 +127,7 @@ userTest('a draft outlives the limit, and can be sent once it is lifted', async 
   await expect(counter(page, 0)).toBeVisible();
 });
 
-userTest('a 429 has the sentence of the server, and the limit’s where it says none', async ({ page, chat }) => {
+userTest('a 429 shows the server’s message or, without one, the default', async ({ page, chat }) => {
   await page.goto('/');
   await expect(chat.box).toBeEditable();
   const told = 'Ten a day, and that is that.';
@@ -144,7 +144,7 @@ userTest('a 429 has the sentence of the server, and the limit’s where it says 
   }
 });
 
-userTest('somebody with Premium has no counter and no limit', async ({ page, chat, account }) => {
+userTest('a Premium user has no counter and no limit', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await account.ask('What is 6 * 8?');
   await page.route('**/api/auth/me', async (route) => {

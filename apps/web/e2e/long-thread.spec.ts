@@ -4,7 +4,7 @@ import { userTest } from './support/test.ts';
 const QUESTIONS = 12;
 
 userTest(
-  'what is far from the view is there in its words, and is set when the reader comes near',
+  'distant messages are plain text and render as Markdown when scrolled near',
   async ({ account, chat, page }) => {
     const id = await account.ask('Question 1: [[echo]] with **one** bold word');
     for (let number = 2; number <= QUESTIONS; number++)

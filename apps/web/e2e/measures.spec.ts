@@ -8,7 +8,7 @@ userTest('the message box grows up to 128 px', async ({ page, chat }) => {
   await expect.poll(async () => (await chat.box.boundingBox())?.height).toBe(128);
 });
 
-userTest('the sidebar is beside the chat on pages from 768 px on', async ({ page, chat }) => {
+userTest('the sidebar is beside the chat from a width of 768 px', async ({ page, chat }) => {
   await page.goto('/');
   const menu = page.getByRole('button', { name: 'Open menu' });
   await page.setViewportSize({ width: 768, height: 800 });
@@ -19,7 +19,7 @@ userTest('the sidebar is beside the chat on pages from 768 px on', async ({ page
   await expect(menu).toBeVisible();
 });
 
-userTest('the page makes the calls of the contract', async ({ page, chat, account }) => {
+userTest('the page makes the API calls in the contract', async ({ page, chat, account }) => {
   const calls = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -3,7 +3,7 @@ import { saidBy } from './support/said-by.ts';
 import { userTest } from './support/test.ts';
 
 userTest(
-  'a question that has scrolled away stands in the bar, which leads back to it',
+  'the bar shows a question that scrolled out of view and scrolls back to it',
   async ({ page, chat, account }) => {
     await page.goto(`/c/${await account.ask('[[long 800]]')}`);
     const head = page.getByTitle('Back to the question');
@@ -20,7 +20,7 @@ userTest('each turn names its speaker', async ({ page, account }) => {
   await expect(said).toHaveText(['You said', 'Parley said']);
 });
 
-userTest('what is written from right to left is set so, block by block', async ({ page, chat, account }) => {
+userTest('each block of a reply takes its own text direction', async ({ page, chat, account }) => {
   const answer = ['| אחת | שתיים |', '|---|---|', '', '- רשימה', '', 'From left to right. [[echo]]'];
   await page.goto(`/c/${await account.ask(answer.toReversed().join('\n'))}`);
   const direction = (selector: string) =>
@@ -44,7 +44,7 @@ for (const [where, init] of [
   ],
 ] as const) {
   userTest(
-    `a reply and its code are copied${where}, with a check mark for 1.5 s`,
+    `Copy copies a reply and its code${where} and shows a check mark for 1.5 s`,
     async ({ page, chat, account, context }) => {
       await context.grantPermissions(['clipboard-write']);
       await page.addInitScript(init);
@@ -69,7 +69,7 @@ for (const [where, init] of [
 }
 
 userTest(
-  'Markdown: code in colours, tasks, maths and not money, links in a new tab, no picture from elsewhere',
+  'Markdown renders code, tasks, math, and links but blocks remote images',
   async ({ page, chat, account, stack }) => {
     const strangers: string[] = [];
     page.on('request', (request) => !request.url().startsWith(stack.url) && strangers.push(request.url()));
@@ -102,7 +102,7 @@ userTest(
   },
 );
 
-userTest('copied formulas are their source', async ({ page, chat, account, context }) => {
+userTest('a copied formula is its source', async ({ page, chat, account, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const answer = ['Where it ends.', '', 'It is $x^2 + \\sqrt{2}$ here. [[echo]]'];
   await page.goto(`/c/${await account.ask(answer.toReversed().join('\n'))}`);

@@ -4,7 +4,7 @@ import { userTest } from './support/test.ts';
 userTest.use({ settings: { FREE_MESSAGES: '1000', OPENAI_API: 'chat', SANDBOX_DELAY_MS: '25' } });
 
 userTest(
-  'a model that cannot search is given what a search found, and its sources are named',
+  'a model without web search gets the server’s search results and names their sources',
   async ({ page, chat, stack }) => {
     const paths = async () => (await stack.modelRequests()).map(({ path }) => path);
     await page.goto('/');

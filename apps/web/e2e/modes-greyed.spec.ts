@@ -16,7 +16,7 @@ const modestTest = userTest.extend({
 });
 
 modestTest(
-  'a mode that the back end lacks is greyed with the sentence that the API answers',
+  'a mode that the model back end lacks is disabled and explained with the API’s message',
   async ({ page, chat, account, stack }) => {
     const headers = { Authorization: `Bearer ${account.token}`, 'Content-Type': 'application/json' };
     const answer = await fetch(`${stack.url}/api/chat/stream`, {

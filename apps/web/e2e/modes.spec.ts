@@ -13,7 +13,7 @@ const FAILED_ROW = 'section[aria-label="Executing Tools"] .text-danger';
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-userTest('one of four modes is chosen, the first at first, and stays chosen', async ({ page, chat }) => {
+userTest('the first of four modes is the default, and a chosen mode survives a reload', async ({ page, chat }) => {
   await page.goto('/');
   const modes = page.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio');
   await expect(modes).toHaveCount(4);
@@ -28,7 +28,7 @@ userTest('one of four modes is chosen, the first at first, and stays chosen', as
   await expect(mode(page, 'Search')).toBeChecked();
 });
 
-userTest('thinking is shown apart from its answer while it is written, and copied without', async ({ page, chat }) => {
+userTest('reasoning streams apart from the reply and is not copied with it', async ({ page, chat }) => {
   const label = (name: string) => chat.turns.last().getByRole('button', { name, exact: true });
   const thought = chat.turns.last().getByText(THOUGHT);
   await page.goto('/');
@@ -54,7 +54,7 @@ userTest('thinking is shown apart from its answer while it is written, and copie
   await expect(chat.texts).toHaveText(ANSWER);
 });
 
-userTest('a search says what it does, and names where the answer comes from', async ({ page, chat }) => {
+userTest('a search shows its progress and lists its sources', async ({ page, chat }) => {
   const reply = chat.turns.last();
   await page.goto('/');
   await mode(page, 'Search').check();
@@ -89,7 +89,7 @@ userTest('a search says what it does, and names where the answer comes from', as
   await expect(reply.getByRole('button', { name: /^Sources \(\d+\)$/ })).toHaveAttribute('aria-expanded', 'false');
 });
 
-userTest('marks a failed search as an error, removes it, and still answers', async ({ page, chat }) => {
+userTest('a failed search shows an error, disappears, and is still followed by a reply', async ({ page, chat }) => {
   await page.goto('/');
   await mode(page, 'Search').check();
   const [row, toast] = [saidBy(page, FAILED_ROW), saidBy(page, TOAST)];
@@ -103,7 +103,7 @@ userTest('marks a failed search as an error, removes it, and still answers', asy
   await expect(page.getByRole('region', { name: 'Executing Tools' })).toBeHidden();
 });
 
-userTest('a picture that is drawn once more is a version beside the first', async ({ page, chat }) => {
+userTest('a picture generated again becomes a second version', async ({ page, chat }) => {
   const picture = chat.turns.getByRole('img', { name: 'A lighthouse at dusk' });
   const versions = chat.turns.last().getByRole('group', { name: 'Versions' });
   await page.goto('/');

@@ -10,7 +10,7 @@ import { userTest } from './support/test.ts';
 const SEND = '**/api/chat/stream';
 const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
 
-userTest('a draft stays with its conversation over switching and a reload', async ({ page, chat, account }) => {
+userTest('a draft stays with its conversation across switches and reloads', async ({ page, chat, account }) => {
   const sums = await account.ask('What is 6 * 7?');
   const more = await account.ask('What is 6 * 8?');
   const drafts = { [`/c/${sums}`]: 'half a thought\n  of two lines', [`/c/${more}`]: 'another one' };
@@ -73,7 +73,7 @@ async function acceptAndCut(route: Route): Promise<void> {
 }
 
 userTest(
-  'a send that fails leaves the text in the box and a sentence, and Enter sends it once',
+  'a failed send shows an error and keeps the text, and Enter sends it once',
   async ({ page, chat, account, stack }) => {
     await hearNothing(page);
     await page.goto('/');
@@ -99,7 +99,7 @@ userTest(
   },
 );
 
-userTest('the box clears itself when the server already has the message', async ({ page, chat, account, stack }) => {
+userTest('the box clears when the server already has the message', async ({ page, chat, account, stack }) => {
   await hearNothing(page);
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
   await page.route(SEND, acceptAndCut);
@@ -112,7 +112,7 @@ userTest('the box clears itself when the server already has the message', async 
 });
 
 userTest(
-  'a session that ends in mid-send asks to sign in, and the same person finds text and file in the box',
+  'a session that ends during a send asks to sign in and keeps the text and file',
   async ({ page, chat, account, stack }) => {
     const attaching = attachingOn(page);
     await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
@@ -146,26 +146,29 @@ userTest(
   },
 );
 
-userTest('what is sent offline waits in its thread, and goes once', async ({ page, chat, account, stack, context }) => {
-  const parts = [/\/assets\/offline\.chunk-/, /\/assets\/message-list-/].map((part) => page.waitForResponse(part));
-  await page.goto('/');
-  for (const part of parts) await (await part).finished();
-  await expect(chat.box).toBeEditable();
-  await context.setOffline(true);
-  await expect(page.getByText('You’re offline.')).toBeVisible();
-  await chat.ask('What is 6 * 7?');
-  await expect(page.getByText('Waiting to be sent')).toBeVisible();
-  await expect(chat.turns).toHaveCount(0);
-  await expect(chat.box).toHaveValue('');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
-  await expect(chat.box).toHaveValue('What is 6 * 7?');
-  await chat.box.press('Enter');
-  await expect(page.getByText('Waiting to be sent')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText('You’re offline.')).toHaveCount(0);
-  await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
-});
+userTest(
+  'a message sent offline is queued in its conversation and sent once',
+  async ({ page, chat, account, stack, context }) => {
+    const parts = [/\/assets\/offline\.chunk-/, /\/assets\/message-list-/].map((part) => page.waitForResponse(part));
+    await page.goto('/');
+    for (const part of parts) await (await part).finished();
+    await expect(chat.box).toBeEditable();
+    await context.setOffline(true);
+    await expect(page.getByText('You’re offline.')).toBeVisible();
+    await chat.ask('What is 6 * 7?');
+    await expect(page.getByText('Waiting to be sent')).toBeVisible();
+    await expect(chat.turns).toHaveCount(0);
+    await expect(chat.box).toHaveValue('');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    await expect(chat.box).toHaveValue('What is 6 * 7?');
+    await chat.box.press('Enter');
+    await expect(page.getByText('Waiting to be sent')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('You’re offline.')).toHaveCount(0);
+    await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
+  },
+);
 
 const MOMENTS: { what: string; on?: (route: Route) => Promise<unknown>; hasLeft?: boolean }[] = [
   { what: 'before anything has left' },
@@ -174,7 +177,7 @@ const MOMENTS: { what: string; on?: (route: Route) => Promise<unknown>; hasLeft?
 ];
 
 for (const { what, on, hasLeft = false } of MOMENTS) {
-  userTest(`a reload ${what} sends the question once`, async ({ page, chat, account, stack }) => {
+  userTest(`a reload ${what} sends the message once`, async ({ page, chat, account, stack }) => {
     await page.goto('/');
     await account.ask('What is 6 * 9?');
     const seen = Promise.withResolvers<void>();
@@ -196,7 +199,7 @@ for (const { what, on, hasLeft = false } of MOMENTS) {
   });
 }
 
-userTest('two presses send one message', async ({ page, chat, account, stack }) => {
+userTest('pressing send twice sends one message', async ({ page, chat, account, stack }) => {
   await page.goto('/');
   const presses: [string, () => Promise<unknown>][] = [
     ['What is 6 * 7?', () => Promise.all([chat.box.press('Enter'), chat.box.press('Enter')])],
@@ -214,7 +217,7 @@ userTest('two presses send one message', async ({ page, chat, account, stack }) 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Edit message' });
 
 userTest(
-  'an edited question is there after a reload and a failure, and is stored once',
+  'an edited question survives a reload and failed saves and is stored once',
   async ({ page, chat, account, stack }) => {
     await hearNothing(page);
     await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);

@@ -22,7 +22,7 @@ const offlineTest = killableTest.extend({
 });
 
 offlineTest(
-  'without server and network the chat opens, is read and written in, and what waits goes out once and in order',
+  'the chat opens offline and sends queued messages once and in order after reconnecting',
   async ({ page, chat, account, stack, context }) => {
     offlineTest.setTimeout(LONG);
     const asked = ['What is 6 * 7?', 'What is 6 * 8?', 'What is 6 * 9?'];
@@ -74,7 +74,7 @@ offlineTest(
   },
 );
 
-offlineTest('whoever signs out leaves nothing of theirs behind', async ({ page, account, chat }) => {
+offlineTest('signing out removes the user’s offline data', async ({ page, account, chat }) => {
   offlineTest.setTimeout(LONG);
   await account.ask('What is a tangerine?');
   await page.goto('/');
@@ -92,7 +92,7 @@ offlineTest('whoever signs out leaves nothing of theirs behind', async ({ page, 
   expect(stored).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
 });
 
-offlineTest('it can be installed', async ({ page, context, chat }) => {
+offlineTest('the app can be installed', async ({ page, context, chat }) => {
   offlineTest.setTimeout(LONG);
   await page.goto('/');
   await expect(chat.box).toBeEditable();
@@ -127,7 +127,7 @@ const deployTest = offlineTest.extend<{ deployments: Deployments }>({
 });
 
 deployTest(
-  'a new build is shown at the next visit, and an open page of the old one goes on',
+  'a new build appears on the next visit, and an open page of the old build keeps working',
   async ({ page, chat, context, deployments, stack }) => {
     deployTest.setTimeout(LONG);
     const entry = (tab = page) => tab.locator('script[type=module]').getAttribute('src');

@@ -13,30 +13,33 @@ userTest.beforeEach(async ({ page, stack, account }) => {
   await onboardingOn(page).isAt('demo');
 });
 
-userTest('streams a real reply, counts nothing, and comes once', async ({ page, stack, account }) => {
-  const { dialog, previous, isAt } = onboardingOn(page);
-  const before = (await stack.modelRequests()).length;
-  await dialog.getByRole('button', { name: QUESTION }).click();
-  await expect(dialog.locator('[data-question]')).toHaveText(QUESTION);
-  await expect(dialog.locator('.prose')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Stop' })).toHaveCount(0);
-  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Retry generation' })).toHaveCount(0);
-  expect(await stack.modelRequests()).toHaveLength(before + 1);
-  expect(await account.messagesUsed()).toBe(0);
-  const replied = await dialog.locator('.prose').innerText();
-  await previous.click();
-  await isAt('features');
-  await onboardingOn(page).next.click();
-  await expect(dialog.locator('.prose')).toHaveText(replied, { useInnerText: true });
+userTest(
+  'the sample reply streams from the model, uses no free message, and is offered once',
+  async ({ page, stack, account }) => {
+    const { dialog, previous, isAt } = onboardingOn(page);
+    const before = (await stack.modelRequests()).length;
+    await dialog.getByRole('button', { name: QUESTION }).click();
+    await expect(dialog.locator('[data-question]')).toHaveText(QUESTION);
+    await expect(dialog.locator('.prose')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Retry generation' })).toHaveCount(0);
+    expect(await stack.modelRequests()).toHaveLength(before + 1);
+    expect(await account.messagesUsed()).toBe(0);
+    const replied = await dialog.locator('.prose').innerText();
+    await previous.click();
+    await isAt('features');
+    await onboardingOn(page).next.click();
+    await expect(dialog.locator('.prose')).toHaveText(replied, { useInnerText: true });
 
-  await page.reload();
-  await isAt('demo');
-  await expect(dialog).toContainText('You’ve had your sample reply.');
-  await expect(dialog.getByRole('button', { name: QUESTION })).toHaveCount(0);
-});
+    await page.reload();
+    await isAt('demo');
+    await expect(dialog).toContainText('You’ve had your sample reply.');
+    await expect(dialog.getByRole('button', { name: QUESTION })).toHaveCount(0);
+  },
+);
 
-userTest('that was refused is said, and can be tried again', async ({ page }) => {
+userTest('a failed sample reply shows an error and can be retried', async ({ page }) => {
   const { dialog } = onboardingOn(page);
   await page.route('**/api/onboarding/demo', (route) => route.abort(), { times: 1 });
   await dialog.getByRole('button', { name: QUESTION }).click();
@@ -46,7 +49,7 @@ userTest('that was refused is said, and can be tried again', async ({ page }) =>
   await expect(dialog.getByRole('button', { name: 'Retry generation' })).toHaveCount(0);
 });
 
-userTest('can be stopped, and keeps what it has', async ({ page }) => {
+userTest('a stopped sample reply keeps its text', async ({ page }) => {
   const { dialog, next } = onboardingOn(page);
   await dialog.getByRole('button', { name: QUESTION }).click();
   await expect(dialog.locator('.prose')).toBeVisible();

@@ -13,7 +13,7 @@ userTest.use({ settings: { FREE_MESSAGES: '1', ADMIN_EMAILS: ADMIN }, meetsOnboa
 const keepReading = (page: Page) => page.getByRole('button', { name: 'Keep reading' });
 const upgrade = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Premium' });
 
-userTest('never comes to an admin', async ({ browser, stack }) => {
+userTest('an admin never sees the onboarding', async ({ browser, stack }) => {
   const admin = await signUp(stack, ADMIN, { hasSeenOnboarding: false });
   const context = await browser.newContext({ storageState: signedIn(stack, admin), baseURL: stack.url });
   const page = await context.newPage();
@@ -27,7 +27,7 @@ userTest('never comes to an admin', async ({ browser, stack }) => {
 });
 
 userTest(
-  'the last free message leads to the plans, which say until when, and let go',
+  'the last free message opens the plans, which show the reset time and can be closed',
   async ({ page, chat, stack, account }) => {
     const { dialog, title, previous, isAt } = onboardingOn(page);
     await saveOnboarding(stack, account, { hasSeen: true });
@@ -48,23 +48,26 @@ userTest(
   },
 );
 
-userTest('a message that is refused leads there too, and waits in the box', async ({ page, chat, stack, account }) => {
-  const { isAt, dialog } = onboardingOn(page);
-  await saveOnboarding(stack, account, { hasSeen: true });
-  // A tab without events.
-  await page.route('**/api/events', (route) => route.abort());
-  await openSettled(page);
-  await account.ask('What is 6 * 7?');
-  await chat.ask('What is 6 * 8?');
-  await isAt('premium');
-  await expect(dialog).toContainText(RESETS);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(chat.box).toHaveValue('What is 6 * 8?');
-  await expect(chat.box).toBeDisabled();
-});
+userTest(
+  'a message refused at the limit opens the plans and stays in the box',
+  async ({ page, chat, stack, account }) => {
+    const { isAt, dialog } = onboardingOn(page);
+    await saveOnboarding(stack, account, { hasSeen: true });
+    // A tab without events.
+    await page.route('**/api/events', (route) => route.abort());
+    await openSettled(page);
+    await account.ask('What is 6 * 7?');
+    await chat.ask('What is 6 * 8?');
+    await isAt('premium');
+    await expect(dialog).toContainText(RESETS);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(chat.box).toHaveValue('What is 6 * 8?');
+    await expect(chat.box).toBeDisabled();
+  },
+);
 
-userTest('a plan goes straight to the checkout, and coming back closes it', async ({ page, chat, stack, account }) => {
+userTest('a chosen plan opens the checkout, and paying ends the onboarding', async ({ page, chat, stack, account }) => {
   const { dialog, isAt } = onboardingOn(page);
   await saveOnboarding(stack, account, { answers: ANSWERS, step: 'premium' });
   await page.goto('/');
@@ -90,7 +93,7 @@ userTest('a plan goes straight to the checkout, and coming back closes it', asyn
   await expect(page.getByText('(12h)')).toHaveCount(0);
 });
 
-userTest('what goes wrong with the plans is said, and can be tried again', async ({ page, stack, account }) => {
+userTest('errors in the plans step are shown and can be retried', async ({ page, stack, account }) => {
   const { dialog } = onboardingOn(page);
   await saveOnboarding(stack, account, { answers: ANSWERS, step: 'premium' });
   await page.route('**/api/billing/premium-config', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });

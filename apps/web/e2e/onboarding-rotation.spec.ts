@@ -20,7 +20,7 @@ for (const [step, { interval, attribute }] of Object.entries(STEPS)) {
   };
 
   userTest(
-    `${step}: one after the other every ${interval} ms, but not under a hand`,
+    `the ${step} step rotates every ${interval} ms and pauses on hover, focus, or Pause`,
     async ({ page, stack, account }) => {
       const { dialog, isAt, title } = onboardingOn(page);
       await saveOnboarding(stack, account, { answers: ANSWERS, step: step as keyof typeof STEPS });

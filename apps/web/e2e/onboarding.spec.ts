@@ -14,37 +14,34 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
-userTest(
-  'shows itself once; skipped, it never does again, on no device',
-  async ({ page, chat, browser, stack, account }) => {
-    const { dialog, title, skip, isAt } = onboardingOn(page);
-    await page.goto('/');
-    await isAt('welcome');
-    await expect(title).toHaveText('Welcome to Parley');
-    await expect(title).toBeFocused();
-    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-    await skip.click();
-    await expect(dialog).toHaveCount(0);
-    await expect(chat.box).toBeFocused();
-    expect((await saved).ok()).toBe(true);
+userTest('skipped onboarding never appears again on any device', async ({ page, chat, browser, stack, account }) => {
+  const { dialog, title, skip, isAt } = onboardingOn(page);
+  await page.goto('/');
+  await isAt('welcome');
+  await expect(title).toHaveText('Welcome to Parley');
+  await expect(title).toBeFocused();
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await skip.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(chat.box).toBeFocused();
+  expect((await saved).ok()).toBe(true);
 
-    await openSettled(page);
-    await expect(chat.box).toBeVisible();
-    await expect(dialog).toHaveCount(0);
+  await openSettled(page);
+  await expect(chat.box).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 
-    const elsewhere = await browser.newContext({ storageState: signedIn(stack, account) });
-    const other = await elsewhere.newPage();
-    const scripts = scriptsOf(other);
-    const asked = other.waitForResponse('**/api/onboarding');
-    await openSettled(other);
-    expect(await (await asked).json()).toMatchObject({ hasSeen: true });
-    await expect(onboardingOn(other).dialog).toHaveCount(0);
-    expect(scripts.filter((url) => url.includes('onboarding'))).toEqual([]);
-    await elsewhere.close();
-  },
-);
+  const elsewhere = await browser.newContext({ storageState: signedIn(stack, account) });
+  const other = await elsewhere.newPage();
+  const scripts = scriptsOf(other);
+  const asked = other.waitForResponse('**/api/onboarding');
+  await openSettled(other);
+  expect(await (await asked).json()).toMatchObject({ hasSeen: true });
+  await expect(onboardingOn(other).dialog).toHaveCount(0);
+  expect(scripts.filter((url) => url.includes('onboarding'))).toEqual([]);
+  await elsewhere.close();
+});
 
-userTest('Escape closes it like Skip for now; a press beside it does not', async ({ page, chat }) => {
+userTest('Escape skips the onboarding, and a click outside does not', async ({ page, chat }) => {
   const { dialog, isAt } = onboardingOn(page);
   await page.goto('/');
   await isAt('welcome');
@@ -57,7 +54,7 @@ userTest('Escape closes it like Skip for now; a press beside it does not', async
   expect((await saved).postDataJSON()).toEqual({ hasSeen: true });
 });
 
-userTest('every step with the mouse, to the score and the suggestions of the chat', async ({ page }) => {
+userTest('every step works with the mouse, up to the score and the suggestions in the chat', async ({ page }) => {
   const { dialog, title, next, previous, skip, goal, answer, isAt } = onboardingOn(page);
   await page.goto('/');
   await isAt('welcome');
@@ -110,7 +107,7 @@ userTest('every step with the mouse, to the score and the suggestions of the cha
   await expect(page.getByRole('button', { name: 'Turn my to-do list into a plan for today' })).toBeVisible();
 });
 
-userTest('every step with the keyboard alone', async ({ page }) => {
+userTest('every step works with the keyboard alone', async ({ page }) => {
   const { dialog, title, next, goal, answer, isAt } = onboardingOn(page);
   const { keyboard } = page;
   /** As somebody does who reads on from the title. */
@@ -181,7 +178,7 @@ userTest('every step with the keyboard alone', async ({ page }) => {
   await expect(dialog.locator(':focus')).toHaveCount(1);
 });
 
-userTest('Previous leads back with every answer in its place', async ({ page, stack, account }) => {
+userTest('Previous goes back through every step and keeps the answers', async ({ page, stack, account }) => {
   const { title, previous, goal, answer, isAt } = onboardingOn(page);
   await saveOnboarding(stack, account, { answers: ANSWERS, step: 'premium' });
   await page.goto('/');
@@ -203,7 +200,7 @@ userTest('Previous leads back with every answer in its place', async ({ page, st
   await isAt('welcome');
 });
 
-userTest('a reload goes on at the same step, with what was said', async ({ page }) => {
+userTest('a reload resumes at the same step with the answers given', async ({ page }) => {
   const { next, goal, answer, title, isAt } = onboardingOn(page);
   await page.goto('/');
   await next.click();
@@ -219,7 +216,7 @@ userTest('a reload goes on at the same step, with what was said', async ({ page 
   await expect(title).toHaveText('What takes you longest when you write?');
 });
 
-userTest('goes on offline, says so, and is kept as soon as it can be', async ({ page, context }) => {
+userTest('the onboarding continues offline and is saved after reconnecting', async ({ page, context }) => {
   const { dialog, next, goal, isAt } = onboardingOn(page);
   await page.goto('/');
   await isAt('welcome');
@@ -236,7 +233,7 @@ userTest('goes on offline, says so, and is kept as soon as it can be', async ({ 
   expect(await (await saved).json()).toMatchObject({ step: 'quiz', answers: { goals: ['learning'] } });
 });
 
-userTest('is accessible at every step, wide and narrow, light and dark', async ({ page, stack, account }) => {
+userTest('every onboarding step is accessible at each width and in each theme', async ({ page, stack, account }) => {
   // Ten looks of four each.
   userTest.setTimeout(180_000);
   const { next, answer, isAt } = onboardingOn(page);
@@ -257,7 +254,7 @@ userTest('is accessible at every step, wide and narrow, light and dark', async (
   }
 });
 
-userTest('nothing of it comes with the chat, nor ever to those who have seen it', async ({ page, stack, account }) => {
+userTest('the chat loads no onboarding script for users who have seen it', async ({ page, stack, account }) => {
   await saveOnboarding(stack, account, { hasSeen: true });
   const scripts = scriptsOf(page);
   await openSettled(page);

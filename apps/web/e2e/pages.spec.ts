@@ -22,7 +22,7 @@ async function expectPage(page: Page, { path, title, words }: (typeof PAGES)[num
 }
 
 for (const one of PAGES) {
-  visitorTest(`${one.path} is for visitors, says what it is about, and is accessible`, async ({ page }) => {
+  visitorTest(`${one.path} is open to visitors, has a description, and is accessible`, async ({ page }) => {
     await expectPage(page, one);
     await expect(page.getByRole('banner').getByRole('button', { name: 'Get Started' })).toBeVisible();
     await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\.$/);
@@ -31,7 +31,7 @@ for (const one of PAGES) {
 }
 
 userTest(
-  'every information page is there for who is signed in, without and with a conversation',
+  'a signed-in user can open every information page, with and without a conversation',
   async ({ page, account, chat }) => {
     for (const one of PAGES) {
       await expectPage(page, one);
@@ -45,7 +45,7 @@ userTest(
   },
 );
 
-visitorTest('an information page asks for nothing before it can be read', async ({ page }) => {
+visitorTest('an information page makes no API request', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
   await page.goto('/help');
@@ -53,7 +53,7 @@ visitorTest('an information page asks for nothing before it can be read', async 
   expect(calls).toEqual([]);
 });
 
-visitorTest('an address leads to a part of a page, and pages to one another', async ({ page }) => {
+visitorTest('a fragment opens its section, and links lead to other pages', async ({ page }) => {
   await page.goto('/help#how-do-i-cancel');
   await expect(page.getByRole('heading', { name: 'How do I cancel?' })).toBeInViewport();
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Something else' }).click();
@@ -64,7 +64,7 @@ visitorTest('an address leads to a part of a page, and pages to one another', as
   await expect(page.getByRole('heading', { name: 'Everything in one conversation.' })).toBeInViewport();
 });
 
-visitorTest('whoever signs in on an information page goes on to the chat', async ({ page, chat }) => {
+visitorTest('signing up on an information page opens the chat', async ({ page, chat }) => {
   await page.goto('/terms');
   await page.getByRole('button', { name: 'Get Started' }).click();
   const dialog = page.getByRole('dialog');
@@ -75,7 +75,7 @@ visitorTest('whoever signs in on an information page goes on to the chat', async
   await expect(chat.box).toBeEnabled();
 });
 
-visitorTest('the status page shows each part with its last hour, and says when the API is gone', async ({ page }) => {
+visitorTest('the status page shows each component’s last hour and reports an unreachable API', async ({ page }) => {
   await page.clock.install();
   await page.goto('/status');
   for (const part of ['Web App', 'API', 'Image Generation', 'Model', 'Storage']) {
@@ -91,7 +91,7 @@ visitorTest('the status page shows each part with its last hour, and says when t
   await expect(page.getByRole('status')).toContainText('All systems operational.');
 });
 
-visitorTest('the information pages can be read while the session cannot be checked', async ({ page, stack }) => {
+visitorTest('an information page is readable while the session check fails', async ({ page, stack }) => {
   await page.addInitScript(() => localStorage.setItem('token', 'nobody knows'));
   await page.route('**/api/auth/me', (route) => route.abort());
   await page.goto(`${stack.url}/help`);

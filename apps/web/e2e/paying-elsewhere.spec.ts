@@ -21,7 +21,7 @@ const connects = (page: Page) => page.waitForRequest('**/api/events');
 const waiting = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
 
 userTest(
-  'who pays in one tab has Premium in the others and on other devices at once, over one connection a browser',
+  'a payment in one tab unlocks Premium in other tabs and devices over one connection per browser',
   async ({ page, context, browser, stack, account }) => {
     userTest.slow();
     const stripe = stripeOf(stack, account);

@@ -22,7 +22,7 @@ async function lookUntil(page: Page, seen: () => Promise<void>): Promise<void> {
 const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 
 userTest(
-  'limit reached, upgrade, pay, celebrate, unlimited, cancel in the portal, free again at the period’s end',
+  'a user at the limit upgrades, pays, cancels in the portal, and is free again when the period ends',
   async ({ page, chat, account, stack, context }) => {
     const stripe = stripeOf(stack, account);
     await page.goto('/');
@@ -83,48 +83,56 @@ userTest(
   },
 );
 
-userTest('a trial is shown as one, and a renewal that failed as past due', async ({ page, chat, account, stack }) => {
-  const stripe = stripeOf(stack, account);
-  await stripe.turn({ trialDays: 7 });
-  await page.goto('/pricing');
-  await subscribe(page).click();
-  await pay(page);
-  await expect(page.getByText(UNLIMITED).first()).toBeVisible();
-  await stripe.turn({ trialDays: 0 });
-  await page.goto('/');
-  await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
-  await expect(settingsOf(page)).toContainText('PlanPremiumStatusTrialTrial ends');
-  await stripe.act('fail-renewal');
-  await lookUntil(page, () => expect(settingsOf(page)).toContainText('PlanInactiveStatusPast Due', { timeout: 1000 }));
-  await settingsOf(page).getByRole('button', { name: 'Activate Premium' }).click();
-  await subscribe(page).click();
-  await expect(page.getByRole('alert')).toContainText('You already have a subscription.');
-  const [portal] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('button', { name: 'Manage subscription' }).click(),
-  ]);
-  await portal.getByRole('button', { name: 'Use 4242, which pays' }).click();
-  await expect(portal.getByText('active', { exact: true })).toBeVisible();
-  await portal.close();
-  await lookUntil(page, () => expect(page.getByText('You have Premium')).toBeVisible({ timeout: 1000 }));
-});
+userTest(
+  'the settings show a trial as Trial and a failed renewal as Past Due',
+  async ({ page, chat, account, stack }) => {
+    const stripe = stripeOf(stack, account);
+    await stripe.turn({ trialDays: 7 });
+    await page.goto('/pricing');
+    await subscribe(page).click();
+    await pay(page);
+    await expect(page.getByText(UNLIMITED).first()).toBeVisible();
+    await stripe.turn({ trialDays: 0 });
+    await page.goto('/');
+    await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+    await expect(settingsOf(page)).toContainText('PlanPremiumStatusTrialTrial ends');
+    await stripe.act('fail-renewal');
+    await lookUntil(page, () =>
+      expect(settingsOf(page)).toContainText('PlanInactiveStatusPast Due', { timeout: 1000 }),
+    );
+    await settingsOf(page).getByRole('button', { name: 'Activate Premium' }).click();
+    await subscribe(page).click();
+    await expect(page.getByRole('alert')).toContainText('You already have a subscription.');
+    const [portal] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Manage subscription' }).click(),
+    ]);
+    await portal.getByRole('button', { name: 'Use 4242, which pays' }).click();
+    await expect(portal.getByText('active', { exact: true })).toBeVisible();
+    await portal.close();
+    await lookUntil(page, () => expect(page.getByText('You have Premium')).toBeVisible({ timeout: 1000 }));
+  },
+);
 
-userTest('a redirect alone grants nothing, and whoever has not paid goes to the chat', async ({ page, chat }) => {
-  await page.goto('/?payment_success=true&session_id=cs_forged');
-  const thanks = page.getByRole('dialog', { name: 'Payment Successful!' });
-  await expect(thanks).toContainText('We’re confirming your payment');
-  await expect(thanks).toBeHidden();
-  await expect(page).not.toHaveURL(/payment_success/);
-  await expect(page.getByText('(12h)').first()).toBeVisible();
-  await page.goto('/pricing');
-  await page.goto('/payment-cancel');
-  await expect(page).toHaveURL('/');
-  await expect(chat.box).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL('/pricing');
-});
+userTest(
+  'a forged payment redirect grants nothing, and a canceled payment returns to the chat',
+  async ({ page, chat }) => {
+    await page.goto('/?payment_success=true&session_id=cs_forged');
+    const thanks = page.getByRole('dialog', { name: 'Payment Successful!' });
+    await expect(thanks).toContainText('We’re confirming your payment');
+    await expect(thanks).toBeHidden();
+    await expect(page).not.toHaveURL(/payment_success/);
+    await expect(page.getByText('(12h)').first()).toBeVisible();
+    await page.goto('/pricing');
+    await page.goto('/payment-cancel');
+    await expect(page).toHaveURL('/');
+    await expect(chat.box).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/pricing');
+  },
+);
 
-userTest('Back from the checkout finds the pricing page ready', async ({ page }) => {
+userTest('the pricing page works after going back from the checkout', async ({ page }) => {
   await page.goto('/premium');
   await plan(page, 'Weekly').check({ force: true });
   await subscribe(page).click();
@@ -134,7 +142,7 @@ userTest('Back from the checkout finds the pricing page ready', async ({ page })
   await expect(subscribe(page)).toBeEnabled();
 });
 
-visitorTest('a visitor signs in on the way, and comes back to the plan they chose', async ({ page, stack }) => {
+visitorTest('a visitor who signs in while subscribing keeps the chosen plan', async ({ page, stack }) => {
   const { email } = await signUp(stack);
   await page.goto('/pricing');
   await plan(page, 'Yearly').check({ force: true });
@@ -150,7 +158,7 @@ visitorTest('a visitor signs in on the way, and comes back to the plan they chos
   await expect(page.getByText('$60.00').first()).toBeVisible();
 });
 
-visitorTest('a visitor finds the pages of paying too', async ({ page }) => {
+visitorTest('a visitor can open the payment pages', async ({ page }) => {
   await page.goto('/payment-success?session_id=cs_1');
   await expect(page.getByText('Welcome to Premium. Sign in to use it.')).toBeVisible();
   await expectAccessible(page);
@@ -159,7 +167,7 @@ visitorTest('a visitor finds the pages of paying too', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
 });
 
-userTest('the pages of paying are accessible', async ({ page }) => {
+userTest('the pricing and payment pages are accessible', async ({ page }) => {
   await page.goto('/pricing');
   await expect(plan(page, 'Monthly')).toBeChecked();
   await expectAccessible(page);
@@ -168,7 +176,7 @@ userTest('the pages of paying are accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-userTest('what goes wrong on the pricing page is said, and can be tried again', async ({ page }) => {
+userTest('errors on the pricing page are shown and can be retried', async ({ page }) => {
   await page.route('**/api/billing/premium-config', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/pricing');
   await expect(page.getByRole('alert')).toContainText('Failed to load pricing information');

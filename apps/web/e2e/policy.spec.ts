@@ -15,7 +15,7 @@ async function expectStrict(page: Page, address: string): Promise<void> {
   expect(response?.headers()['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
 }
 
-visitorTest('every page that visitors see keeps to its policy', async ({ page, stack }) => {
+visitorTest('every page for visitors complies with its content policy', async ({ page, stack }) => {
   const wrongs = await watch(page, stack.url);
   for (const address of ['/', '/landing', '/pricing', '/no/such/page', ...INFO_PAGES.map(({ id }) => `/${id}`)]) {
     await expectStrict(page, address);
@@ -28,7 +28,7 @@ visitorTest('every page that visitors see keeps to its policy', async ({ page, s
   expect(wrongs).toEqual([]);
 });
 
-visitorTest('the dialog keeps to the policy, with a word from the server in it', async ({ page, stack }) => {
+visitorTest('the sign-in dialog complies with the policy while it shows an error', async ({ page, stack }) => {
   const wrongs = await watch(page, stack.url, [appleScript(stack)]);
   await expectStrict(page, '/');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -41,38 +41,41 @@ visitorTest('the dialog keeps to the policy, with a word from the server in it',
   expect(wrongs).toEqual([]);
 });
 
-userTest('the chat keeps to the policy: code, formulas, tables, files, pictures', async ({ page, stack, chat }) => {
-  const wrongs = await watch(page, stack.url);
-  const attaching = attachingOn(page);
-  await expectStrict(page, '/');
-  await attaching.choose(textFile('The tide rises.'), await pictureFile('png', { name: 'harbour.png' }));
-  await expect(attaching.rows).toHaveCount(2);
-  await expect(attaching.progress('notes.txt')).toHaveCount(0);
-  await expect(attaching.progress('harbour.png')).toHaveCount(0);
-  await chat.ask('What is in it?');
-  await expect(chat.texts).toHaveCount(1);
-  await chat.ended();
-  await page.getByRole('button', { name: /notes\.txt/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('The tide rises.');
-  await page.keyboard.press('Escape');
-  await page.getByTitle('View full size').first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await chat.ask('[[sample]]');
-  await chat.ended();
-  await expect(chat.texts.last().locator('.katex').first()).toBeVisible();
-  await expect(chat.texts.last().locator('pre code span').first()).toBeVisible();
-  await page.getByRole('radio', { name: 'Image' }).click();
-  await chat.ask('a harbour at dawn');
-  await chat.ended();
-  await expect(page.getByRole('button', { name: 'Save image' })).toBeVisible();
-  await page.getByRole('radio', { name: 'Search' }).click();
-  await chat.ask('How do I cancel my plan?');
-  await chat.ended();
-  expect(wrongs).toEqual([]);
-});
+userTest(
+  'the chat complies with the policy in code, formulas, tables, files, and pictures',
+  async ({ page, stack, chat }) => {
+    const wrongs = await watch(page, stack.url);
+    const attaching = attachingOn(page);
+    await expectStrict(page, '/');
+    await attaching.choose(textFile('The tide rises.'), await pictureFile('png', { name: 'harbour.png' }));
+    await expect(attaching.rows).toHaveCount(2);
+    await expect(attaching.progress('notes.txt')).toHaveCount(0);
+    await expect(attaching.progress('harbour.png')).toHaveCount(0);
+    await chat.ask('What is in it?');
+    await expect(chat.texts).toHaveCount(1);
+    await chat.ended();
+    await page.getByRole('button', { name: /notes\.txt/ }).click();
+    await expect(page.getByRole('dialog')).toContainText('The tide rises.');
+    await page.keyboard.press('Escape');
+    await page.getByTitle('View full size').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await chat.ask('[[sample]]');
+    await chat.ended();
+    await expect(chat.texts.last().locator('.katex').first()).toBeVisible();
+    await expect(chat.texts.last().locator('pre code span').first()).toBeVisible();
+    await page.getByRole('radio', { name: 'Image' }).click();
+    await chat.ask('a harbour at dawn');
+    await chat.ended();
+    await expect(page.getByRole('button', { name: 'Save image' })).toBeVisible();
+    await page.getByRole('radio', { name: 'Search' }).click();
+    await chat.ask('How do I cancel my plan?');
+    await chat.ended();
+    expect(wrongs).toEqual([]);
+  },
+);
 
-userTest('what lies over the chat keeps to the policy', async ({ page, stack, chat, account }) => {
+userTest('dialogs and menus over the chat comply with the policy', async ({ page, stack, chat, account }) => {
   await account.ask('What is 6 * 7?');
   const wrongs = await watch(page, stack.url);
   await expectStrict(page, '/');
@@ -107,7 +110,7 @@ userTest('what lies over the chat keeps to the policy', async ({ page, stack, ch
   expect(wrongs).toEqual([]);
 });
 
-userTest('a diagram is drawn, and only the styles of its draft are refused', async ({ page, stack, chat, account }) => {
+userTest('a diagram renders, and the policy blocks only its inline styles', async ({ page, stack, chat, account }) => {
   const wrongs = await watch(page, stack.url);
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   const block = chat.texts.locator('.code', { hasText: 'mermaid' });

@@ -34,36 +34,39 @@ async function beginReply(page: Page): Promise<void> {
   await expect(chatOn(page).texts).toContainText('word20');
 }
 
-userTest('a password changed here ends a reply that is read elsewhere', async ({ page, browser, stack, account }) => {
-  const other = await elsewhere(browser, stack, account.email);
-  await beginReply(other);
-  await page.goto('/');
-  const { dialog, button, field } = await openSettings(page);
-  await button('Change password').click();
-  await field('Current password').fill(PASSWORD);
-  await field('New password').fill('clementine');
-  await field('Confirm new password').fill('clementine');
-  await button('Change password').click();
-  await expect(dialog).toContainText('signed out everywhere else');
+userTest(
+  'changing the password ends a reply streaming in another browser',
+  async ({ page, browser, stack, account }) => {
+    const other = await elsewhere(browser, stack, account.email);
+    await beginReply(other);
+    await page.goto('/');
+    const { dialog, button, field } = await openSettings(page);
+    await button('Change password').click();
+    await field('Current password').fill(PASSWORD);
+    await field('New password').fill('clementine');
+    await field('Confirm new password').fill('clementine');
+    await button('Change password').click();
+    await expect(dialog).toContainText('signed out everywhere else');
 
-  const signIn = other.getByRole('dialog', { name: 'Sign in' });
-  await expect(signIn).toContainText(ERRORS.unauthorized.message, { timeout: SOON });
-  await expect(other.getByText(`Logged in as ${account.email}`)).toHaveCount(0);
-  // What was read stays on screen behind the dialog, where roles do not find it.
-  const read = await other.locator('main .prose').last().innerText();
-  expect(read).toContain('word20');
-  expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    const signIn = other.getByRole('dialog', { name: 'Sign in' });
+    await expect(signIn).toContainText(ERRORS.unauthorized.message, { timeout: SOON });
+    await expect(other.getByText(`Logged in as ${account.email}`)).toHaveCount(0);
+    // What was read stays on screen behind the dialog, where roles do not find it.
+    const read = await other.locator('main .prose').last().innerText();
+    expect(read).toContain('word20');
+    expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull();
 
-  // It goes on for those who may read it, and for this one again with the new password.
-  await signIn.getByLabel('Email').fill(account.email);
-  await signIn.getByLabel('Password', { exact: true }).fill('clementine');
-  await signIn.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(signIn).toHaveCount(0);
-  await expect(chatOn(other).texts).toContainText(`word${read.split(/\s+/).length + 50} `);
-  await other.context().close();
-});
+    // It goes on for those who may read it, and for this one again with the new password.
+    await signIn.getByLabel('Email').fill(account.email);
+    await signIn.getByLabel('Password', { exact: true }).fill('clementine');
+    await signIn.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(signIn).toHaveCount(0);
+    await expect(chatOn(other).texts).toContainText(`word${read.split(/\s+/).length + 50} `);
+    await other.context().close();
+  },
+);
 
-userTest('signing out in one tab ends a reply that is read in another', async ({ page, context, stack, account }) => {
+userTest('signing out in one tab ends a reply streaming in another', async ({ page, context, stack, account }) => {
   await beginReply(page);
   const other = await context.newPage();
   await other.goto('/');

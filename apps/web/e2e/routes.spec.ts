@@ -8,13 +8,13 @@ const UNKNOWN = '/c/00000000-0000-4000-8000-000000000000';
 const expectLanding = (page: Page) => expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
 
 for (const address of ['/', '/landing', UNKNOWN, '/no/such/page']) {
-  visitorTest(`${address} is the landing page for a visitor`, async ({ page }) => {
+  visitorTest(`${address} shows a visitor the landing page`, async ({ page }) => {
     await page.goto(address);
     await expectLanding(page);
     await expect(page).toHaveURL(address);
   });
 
-  userTest(`${address} leads to an empty chat while there is no conversation`, async ({ page, chat }) => {
+  userTest(`${address} opens an empty chat for a user without conversations`, async ({ page, chat }) => {
     await page.goto(address);
     await expect(chat.box).toBeEnabled();
     await expect(chat.turns).toHaveCount(0);
@@ -23,7 +23,7 @@ for (const address of ['/', '/landing', UNKNOWN, '/no/such/page']) {
   });
 }
 
-userTest('every address leads to the newest conversation, and then to the current one', async ({ page, account }) => {
+userTest('every address opens the newest conversation or the last one opened', async ({ page, account }) => {
   const older = await account.ask('What is 6 * 7?');
   const newer = await account.ask('What is 6 * 8?');
   for (const address of ['/', '/landing', UNKNOWN, '/no/such/page']) {
@@ -50,7 +50,7 @@ userTest('Back and Forward move between conversations', async ({ page, account, 
   await expect(chat.questions).toHaveText('What is 6 * 7?');
 });
 
-userTest('says Loading Parley... while the session is checked', async ({ page, chat }) => {
+userTest('the page says Loading Parley... during the session check', async ({ page, chat }) => {
   const release = Promise.withResolvers<void>();
   await page.route('**/api/auth/me', async (route) => {
     await release.promise;
@@ -62,7 +62,7 @@ userTest('says Loading Parley... while the session is checked', async ({ page, c
   await expect(chat.box).toBeVisible();
 });
 
-userTest('a session that is no longer good ends at the landing page', async ({ page, stack, account }) => {
+userTest('an expired session ends at the landing page', async ({ page, stack, account }) => {
   await fetch(`${stack.url}/api/auth/logout`, { headers: { Authorization: `Bearer ${account.token}` } });
   await page.goto('/');
   await expectLanding(page);
@@ -86,21 +86,18 @@ async function expectEachForEveryone(page: Page): Promise<void> {
   }
 }
 
-visitorTest('visitors see the pages that are the same for everyone', ({ page }) => expectEachForEveryone(page));
+visitorTest('visitors can open every public page', ({ page }) => expectEachForEveryone(page));
 
-userTest(
-  'what is the same for everyone is there with and without a conversation, and the plans lead back to the chat',
-  async ({ page, chat, account }) => {
-    await expectEachForEveryone(page);
-    await page.getByRole('button', { name: 'Close' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(chat.box).toBeEnabled();
-    const id = await account.ask('What is 6 * 7?');
-    await expectEachForEveryone(page);
-    await page.getByRole('button', { name: 'Close' }).click();
-    await expect(page).toHaveURL(`/c/${id}`);
-  },
-);
+userTest('users can open every public page, and the plans close to the chat', async ({ page, chat, account }) => {
+  await expectEachForEveryone(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(chat.box).toBeEnabled();
+  const id = await account.ask('What is 6 * 7?');
+  await expectEachForEveryone(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(`/c/${id}`);
+});
 
 visitorTest('a visitor who did not pay returns to the landing page', async ({ page }) => {
   await page.goto('/payment-cancel');
@@ -124,14 +121,14 @@ async function comeBackFromApple(page: Page, query = ''): Promise<void> {
   await page.clock.fastForward(3000);
 }
 
-visitorTest('the way back from Apple leads a visitor to the landing page when nothing came of it', async ({ page }) => {
+visitorTest('a failed Apple callback returns a visitor to the landing page', async ({ page }) => {
   await page.clock.install();
   await comeBackFromApple(page);
   await expect(page).toHaveURL('/');
   await expectLanding(page);
 });
 
-userTest('the way back from Apple leads who is signed in to their chat', async ({ page, account, chat }) => {
+userTest('a failed Apple callback returns a signed-in user to the chat', async ({ page, account, chat }) => {
   await page.clock.install();
   await comeBackFromApple(page, '?error=access_denied');
   await expect(page).toHaveURL('/');
@@ -141,7 +138,7 @@ userTest('the way back from Apple leads who is signed in to their chat', async (
   await expect(page).toHaveURL(`/c/${id}`);
 });
 
-visitorTest('a visitor sees the landing page at the address of a conversation', async ({ page, stack }) => {
+visitorTest('a visitor sees the landing page at a conversation’s address', async ({ page, stack }) => {
   const address = `/c/${await (await signUp(stack)).ask('What is 6 * 7?')}`;
   await page.goto(address);
   await expectLanding(page);
@@ -149,7 +146,7 @@ visitorTest('a visitor sees the landing page at the address of a conversation', 
   await expect(page.locator('body')).not.toContainText('What is 6 * 7?');
 });
 
-userTest("another user's conversation is as unknown as one that never was", async ({ page, stack, account, chat }) => {
+userTest('another user’s conversation is treated as unknown', async ({ page, stack, account, chat }) => {
   const theirs = await (await signUp(stack)).ask('What is 6 * 7?');
   await page.goto(`/c/${theirs}`);
   await expect(page).toHaveURL('/');
@@ -161,7 +158,7 @@ userTest("another user's conversation is as unknown as one that never was", asyn
 });
 
 for (const address of ['/c/not-an-id', '/c/', '/c/a/b', '/%2e%2e/x', '/help/more', '/API']) {
-  userTest(`${address} is any other path`, async ({ page, account }) => {
+  userTest(`${address} opens the chat like any unknown path`, async ({ page, account }) => {
     const id = await account.ask('What is 6 * 7?');
     await page.goto(address);
     await expect(page).toHaveURL(`/c/${id}`);

@@ -4,43 +4,46 @@ import { appleScript } from './support/stack.ts';
 import { visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 
-visitorTest('a whole session stays at home and within its policy', async ({ page, stack }) => {
-  const wrongs = await watch(page, stack.url, [appleScript(stack)]);
-  const chat = chatOn(page);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Learn More' }).click();
-  await page.getByRole('button', { name: 'Try for free' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Email').fill(`safe-${crypto.randomUUID()}@example.com`);
-  await dialog.getByLabel('Password', { exact: true }).fill('tangerine');
-  await dialog.getByLabel('Confirm Password').fill('tangerine');
-  await dialog.getByRole('button', { name: 'Create Account' }).click();
-  await chat.ask('[[sample]]');
-  await expect(chat.texts.getByRole('table')).toBeVisible();
-  await page.reload();
-  await chat.stop.click();
-  await chat.ended();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('dialog', { name: 'Settings' }).getByText('Dark').click();
-  await page.keyboard.press('Escape');
-  await chat.newChat.click();
-  await page.getByRole('radio', { name: 'Thinking' }).click();
-  await chat.ask('[[think]]');
-  await expect(chat.texts).toContainText('This is the answer that follows the thinking.');
-  const underWay = watchRequests(page);
-  await chat.sidebar.getByRole('link').first().hover();
-  await chat.sidebar
-    .getByRole('button', { name: /^Delete / })
-    .first()
-    .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(chat.texts.getByRole('table')).toBeVisible();
-  // One that is still on its way is refused after signing out.
-  await expect.poll(() => underWay.size).toBe(0);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
-  expect(wrongs).toEqual([]);
-});
+visitorTest(
+  'a whole session contacts no third party except Apple and keeps its content policy',
+  async ({ page, stack }) => {
+    const wrongs = await watch(page, stack.url, [appleScript(stack)]);
+    const chat = chatOn(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Learn More' }).click();
+    await page.getByRole('button', { name: 'Try for free' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill(`safe-${crypto.randomUUID()}@example.com`);
+    await dialog.getByLabel('Password', { exact: true }).fill('tangerine');
+    await dialog.getByLabel('Confirm Password').fill('tangerine');
+    await dialog.getByRole('button', { name: 'Create Account' }).click();
+    await chat.ask('[[sample]]');
+    await expect(chat.texts.getByRole('table')).toBeVisible();
+    await page.reload();
+    await chat.stop.click();
+    await chat.ended();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog', { name: 'Settings' }).getByText('Dark').click();
+    await page.keyboard.press('Escape');
+    await chat.newChat.click();
+    await page.getByRole('radio', { name: 'Thinking' }).click();
+    await chat.ask('[[think]]');
+    await expect(chat.texts).toContainText('This is the answer that follows the thinking.');
+    const underWay = watchRequests(page);
+    await chat.sidebar.getByRole('link').first().hover();
+    await chat.sidebar
+      .getByRole('button', { name: /^Delete / })
+      .first()
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(chat.texts.getByRole('table')).toBeVisible();
+    // One that is still on its way is refused after signing out.
+    await expect.poll(() => underWay.size).toBe(0);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
+    expect(wrongs).toEqual([]);
+  },
+);
 
 /** The requests from now on that have no answer yet, but for the one that has none for as long as the page is there. */
 function watchRequests(page: Page): ReadonlySet<unknown> {

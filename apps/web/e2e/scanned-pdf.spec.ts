@@ -6,7 +6,7 @@ import { userTest } from './support/test.ts';
 userTest.use({ settings: { FREE_MESSAGES: '1000', OPENAI_API: 'chat' } });
 
 userTest(
-  'a scanned PDF is refused in a sentence where the model reads no pages, and nothing is lost',
+  'a scanned PDF is refused if the model cannot read pages, and the message stays in the box',
   async ({ page, chat, account }) => {
     const attaching = attachingOn(page);
     await page.goto('/');

@@ -23,7 +23,7 @@ async function expectFollowing(thread: Thread): Promise<void> {
 
 const nextFrame = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
 
-userTest('a reply is followed until one notch of the wheel, and again from the button on', async ({ page, chat }) => {
+userTest('the view follows a reply until the wheel scrolls up and resumes with the button', async ({ page, chat }) => {
   await page.goto('/');
   const thread = await askAtLength(page, chat);
   await expectFollowing(thread);
@@ -81,7 +81,7 @@ userTest('selecting text stops following, however fast the reply grows', async (
   await expect(thread.below).toBeVisible();
 });
 
-userTest('following goes on after a press that selects nothing', async ({ page, chat }) => {
+userTest('following continues after a press that selects nothing', async ({ page, chat }) => {
   await page.goto('/');
   const thread = await askAtLength(page, chat);
   await thread.scroller.hover();
@@ -93,21 +93,18 @@ userTest('following goes on after a press that selects nothing', async ({ page, 
   await expectFollowing(thread);
 });
 
-userTest(
-  'what moves the page a little is not the reader; what jumps up, as a search in the page does, is',
-  async ({ page, chat }) => {
-    await page.goto('/');
-    const thread = await askAtLength(page, chat);
-    const move = (pixels: number) => thread.scroller.evaluate((box, by) => box.scrollBy(0, by), pixels);
-    await move(-16);
-    await expectFollowing(thread);
-    await move(-500);
-    await expect(thread.below).toHaveText(DISABLED);
-    const moved = await thread.watchPlace();
-    await thread.grows(100);
-    expect(await moved()).toBeLessThanOrEqual(1);
-  },
-);
+userTest('a small scroll from the page keeps following, and a jump up stops it', async ({ page, chat }) => {
+  await page.goto('/');
+  const thread = await askAtLength(page, chat);
+  const move = (pixels: number) => thread.scroller.evaluate((box, by) => box.scrollBy(0, by), pixels);
+  await move(-16);
+  await expectFollowing(thread);
+  await move(-500);
+  await expect(thread.below).toHaveText(DISABLED);
+  const moved = await thread.watchPlace();
+  await thread.grows(100);
+  expect(await moved()).toBeLessThanOrEqual(1);
+});
 
 userTest.describe('on a touch screen', () => {
   userTest.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } });
@@ -132,7 +129,7 @@ userTest.describe('on a touch screen', () => {
 });
 
 userTest(
-  'going down follows again within 150 px of the end only, and the button stands beyond 50 px',
+  'scrolling down resumes following within 150 px of the end, and the button shows beyond 50 px',
   async ({ page, chat, account }) => {
     const thread = threadOn(page);
     await page.goto(`/c/${await account.ask('[[fast]] [[long 800]]')}`);
@@ -157,32 +154,29 @@ userTest(
   },
 );
 
-userTest(
-  'a reasoning block that opens and closes above leaves what is read where it is, while the reply goes on',
-  async ({ page, chat }) => {
-    await page.goto('/');
-    await page.getByRole('radio', { name: 'Thinking' }).check();
-    const thread = await askAtLength(page, chat);
-    const block = page.getByRole('button', { name: /Reasoning$/ });
-    await thread.wheel(-100_000);
-    await expect(block).toBeInViewport();
-    const before = await block.boundingBox();
-    for (const name of ['Show Reasoning', 'Hide Reasoning']) {
-      await block.click();
-      await expect(block).toHaveText(name);
-      expect(await block.boundingBox()).toMatchObject({ y: before?.y });
-    }
-    await thread.wheel(300);
-    await expect(block).not.toBeInViewport();
-    const moved = await thread.watchPlace();
-    for (const name of ['Show Reasoning', 'Hide Reasoning']) {
-      await block.evaluate((button: HTMLElement) => button.click());
-      await expect(block).toHaveText(name);
-      await thread.grows(100);
-    }
-    expect(await moved()).toBeLessThanOrEqual(1);
-  },
-);
+userTest('a reasoning block that opens or closes above does not move the text in view', async ({ page, chat }) => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Thinking' }).check();
+  const thread = await askAtLength(page, chat);
+  const block = page.getByRole('button', { name: /Reasoning$/ });
+  await thread.wheel(-100_000);
+  await expect(block).toBeInViewport();
+  const before = await block.boundingBox();
+  for (const name of ['Show Reasoning', 'Hide Reasoning']) {
+    await block.click();
+    await expect(block).toHaveText(name);
+    expect(await block.boundingBox()).toMatchObject({ y: before?.y });
+  }
+  await thread.wheel(300);
+  await expect(block).not.toBeInViewport();
+  const moved = await thread.watchPlace();
+  for (const name of ['Show Reasoning', 'Hide Reasoning']) {
+    await block.evaluate((button: HTMLElement) => button.click());
+    await expect(block).toHaveText(name);
+    await thread.grows(100);
+  }
+  expect(await moved()).toBeLessThanOrEqual(1);
+});
 
 userTest(
   'a reasoning block at the end stays under the pointer that closes and opens it',
@@ -244,7 +238,7 @@ userTest('older messages that load above do not move the text in view', async ({
 });
 
 userTest(
-  'what arrives while its reader is further up is marked until it is read, and never moves the scroll',
+  'text that arrives below the view is marked unread until read and never scrolls it',
   async ({ page, chat }) => {
     await page.goto('/');
     const thread = await askAtLength(page, chat);
@@ -299,7 +293,7 @@ userTest(
 );
 
 userTest(
-  'what arrives while its reader is in another conversation is marked on return',
+  'text that arrives while another conversation is open is marked unread on return',
   async ({ page, chat, account }) => {
     await account.ask('What is 6 * 7?');
     await page.goto('/');

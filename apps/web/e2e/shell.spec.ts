@@ -32,7 +32,7 @@ async function openOldBuild(page: Page): Promise<void> {
   });
 }
 
-userTest('a part that a new build took away comes after one reload, and the draft is there', async ({ page, chat }) => {
+userTest('a chunk that a new build removed loads after one reload, and the draft survives', async ({ page, chat }) => {
   await openOldBuild(page);
   await chat.box.fill('half a thought');
   const loads = countLoads(page);
@@ -49,7 +49,7 @@ for (const [how, answer] of [
   ['a page', goneAsPage],
   ['nothing', (route: Route) => route.abort()],
 ] as const) {
-  userTest(`a part whose chunk is ${how} for good says so after one reload`, async ({ page, chat }) => {
+  userTest(`a chunk that always responds with ${how} shows an error after one reload`, async ({ page, chat }) => {
     await page.route(PALETTE, answer);
     await page.goto('/');
     await chat.box.fill('half a thought');
@@ -70,7 +70,7 @@ for (const [how, answer] of [
   });
 }
 
-userTest('a part that does not come once comes without a reload', async ({ page, chat }) => {
+userTest('a chunk that fails to load once is retried without a reload', async ({ page, chat }) => {
   await page.route(PALETTE, goneAsText, { times: 1 });
   await page.goto('/');
   await expect(chat.box).toBeVisible();
@@ -81,7 +81,7 @@ userTest('a part that does not come once comes without a reload', async ({ page,
 });
 
 userTest(
-  'offline a part says so without leaving the page, and comes with the network',
+  'a chunk that fails to load offline shows an error and loads after reconnecting',
   async ({ page, chat, context }) => {
     await page.goto('/');
     await expect(chat.box).toBeVisible();
@@ -98,25 +98,22 @@ userTest(
   },
 );
 
-visitorTest(
-  'a page that does not come is loaded anew once, says so, and comes when it is asked for',
-  async ({ page }) => {
-    await page.route(LANDING, goneAsText);
-    const loads = countLoads(page);
-    await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'Unexpected Application Error' })).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveText('Loading chunk landing failed.');
-    await expect(page.getByRole('link', { name: 'Go to home page' })).toHaveAttribute('href', '/');
-    await expectAccessible(page);
-    expect(loads()).toBe(2);
-    await page.unroute(LANDING);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
-    expect(loads()).toBe(2);
-  },
-);
+visitorTest('a page whose chunk fails reloads once, shows an error, and loads with Try again', async ({ page }) => {
+  await page.route(LANDING, goneAsText);
+  const loads = countLoads(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Loading chunk landing failed.');
+  await expect(page.getByRole('link', { name: 'Go to home page' })).toHaveAttribute('href', '/');
+  await expectAccessible(page);
+  expect(loads()).toBe(2);
+  await page.unroute(LANDING);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
+  expect(loads()).toBe(2);
+});
 
-visitorTest('an app that does not come is loaded anew once, and says so', async ({ page }) => {
+visitorTest('an app whose script fails reloads once and then shows an error', async ({ page }) => {
   const entry = /\/assets\/index-[^/]+\.js$/;
   await page.route(entry, goneAsText);
   const loads = countLoads(page);
@@ -129,7 +126,7 @@ visitorTest('an app that does not come is loaded anew once, and says so', async 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-visitorTest('a page whose chunk never comes has failed after two minutes', async ({ page }) => {
+visitorTest('a page whose chunk never arrives fails after two minutes', async ({ page }) => {
   await page.clock.install();
   await page.route(LANDING, () => {});
   await page.goto('/');
@@ -139,7 +136,7 @@ visitorTest('a page whose chunk never comes has failed after two minutes', async
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-userTest('a page that throws shows nothing of its inside, and is loaded anew', async ({ page, chat }) => {
+userTest('a page that throws hides the error’s details and can be reloaded', async ({ page, chat }) => {
   const id = crypto.randomUUID();
   let isBroken = true;
   await page.route(`**/api/chat/${id}?*`, async (route) => {
@@ -159,7 +156,7 @@ userTest('a page that throws shows nothing of its inside, and is loaded anew', a
   await expect(chat.box).toBeVisible();
 });
 
-userTest('a page that is older than its server says so and keeps working', async ({ page, chat }) => {
+userTest('a page older than its server offers a reload and keeps working', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('What is 6 * 7? [[fast]]');
   await page.route('**/api/chat/history?*', (route) => route.fulfill({ json: { success: true, items: [] } }));
@@ -173,7 +170,7 @@ userTest('a page that is older than its server says so and keeps working', async
   await expect(notice).toHaveCount(0);
 });
 
-killableTest('whoever is signed in stays so while the server is gone at the start', async ({ page, chat, stack }) => {
+killableTest('a user stays signed in when the server is down at startup', async ({ page, chat, stack }) => {
   await page.route(
     '**/api/auth/me',
     async (route) => {
@@ -195,14 +192,14 @@ killableTest('whoever is signed in stays so while the server is gone at the star
   expect(loads()).toBe(0);
 });
 
-userTest('a session check that a server cannot answer is tried again by itself', async ({ page, chat }) => {
+userTest('a session check that fails with 503 is retried automatically', async ({ page, chat }) => {
   await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, body: 'later' }), { times: 3 });
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
   await expect(chat.box).toBeVisible();
 });
 
-userTest('a session check that is never answered ends the loading screen', async ({ page, chat }) => {
+userTest('a session check without a response times out and ends the loading screen', async ({ page, chat }) => {
   await page.addInitScript(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 20);
@@ -215,7 +212,7 @@ userTest('a session check that is never answered ends the loading screen', async
 });
 
 killableTest(
-  'a server that goes away is told of in the chat and on other pages, until it is back',
+  'the chat and other pages report an unreachable server until it is back',
   async ({ page, chat, stack, context }) => {
     const other = await context.newPage();
     await other.clock.install();
@@ -235,7 +232,7 @@ killableTest(
   },
 );
 
-killableTest('conversations that could not be loaded come with the server', async ({ page, chat, stack }) => {
+killableTest('conversations that failed to load are fetched once the server is back', async ({ page, chat, stack }) => {
   await page.route('**/api/chat/history**', (route) => route.abort(), { times: 2 });
   await page.goto('/');
   await expect(chat.box).toBeVisible();
@@ -248,7 +245,7 @@ killableTest('conversations that could not be loaded come with the server', asyn
   await expect(page.getByText(NO_ANSWER)).toHaveCount(0);
 });
 
-visitorTest('a visitor sees that the browser is offline for as long as it is', async ({ page, context }) => {
+visitorTest('a visitor sees the offline notice until the browser is online again', async ({ page, context }) => {
   for (const address of ['/', '/help']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -3,7 +3,7 @@ import { userTest } from './support/test.ts';
 
 const DAY = 86_400_000;
 
-userTest('conversations stand under the days of the calendar', async ({ page, chat, account }) => {
+userTest('the sidebar groups conversations by calendar day', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   const days = [
     { later: 0, label: 'Today' },
@@ -19,28 +19,25 @@ userTest('conversations stand under the days of the calendar', async ({ page, ch
   }
 });
 
-userTest(
-  'search looks at titles and last messages, and says when there is nothing',
-  async ({ page, chat, account }) => {
-    await account.ask('What is 6 * 7?');
-    await account.ask('slug: Tangerine Marmalade');
-    await page.goto('/');
-    const search = chat.sidebar.getByPlaceholder('Search conversations...');
-    const links = chat.sidebar.getByRole('link');
-    await expect(links).toHaveText(['slug: Tangerine Marmalade', 'What is 6 * 7?']);
-    await search.fill('  WHAT IS ');
-    await expect(links).toHaveText(['What is 6 * 7?']);
-    await search.fill('tangerine-marmalade');
-    await expect(links).toHaveText(['slug: Tangerine Marmalade']);
-    await search.fill('nothing like it');
-    await expect(links).toHaveCount(0);
-    await expect(chat.sidebar.getByText('No conversations found.')).toBeVisible();
-    await search.fill('');
-    await expect(links).toHaveCount(2);
-  },
-);
+userTest('the search matches titles and last messages and reports no results', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await account.ask('slug: Tangerine Marmalade');
+  await page.goto('/');
+  const search = chat.sidebar.getByPlaceholder('Search conversations...');
+  const links = chat.sidebar.getByRole('link');
+  await expect(links).toHaveText(['slug: Tangerine Marmalade', 'What is 6 * 7?']);
+  await search.fill('  WHAT IS ');
+  await expect(links).toHaveText(['What is 6 * 7?']);
+  await search.fill('tangerine-marmalade');
+  await expect(links).toHaveText(['slug: Tangerine Marmalade']);
+  await search.fill('nothing like it');
+  await expect(links).toHaveCount(0);
+  await expect(chat.sidebar.getByText('No conversations found.')).toBeVisible();
+  await search.fill('');
+  await expect(links).toHaveCount(2);
+});
 
-userTest('a title is cut to 25 characters, and deleting asks with all of it', async ({ page, chat, account }) => {
+userTest('a title is cut to 25 characters, and the delete dialog shows it in full', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   const title = 'Incomprehensibilities and misunderstandings';
   const id = await account.ask(title);
@@ -67,7 +64,7 @@ userTest('a title is cut to 25 characters, and deleting asks with all of it', as
   await expect(chat.questions).toHaveText('What is 6 * 7?');
 });
 
-userTest('the sidebar is 256 px wide, 64 px when collapsed, and stays as it was left', async ({ page, chat }) => {
+userTest('the sidebar is 256 px wide or 64 px collapsed and keeps its state after a reload', async ({ page, chat }) => {
   await page.goto('/');
   const width = async () => (await chat.sidebar.boundingBox())?.width;
   await expect.poll(width).toBe(256);
@@ -80,37 +77,43 @@ userTest('the sidebar is 256 px wide, 64 px when collapsed, and stays as it was 
   await expect(chat.sidebar.getByPlaceholder('Search conversations...')).toBeFocused();
 });
 
-userTest('on a phone it is a drawer that a choice, Escape and the shade close', async ({ page, chat, account }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await account.ask('What is 6 * 7?');
-  await page.goto('/');
-  await expect(chat.questions).toBeVisible();
-  const drawer = chat.sidebar;
-  const menu = page.getByRole('button', { name: 'Open menu' });
-  await expect(drawer).toBeHidden();
-  const ways = [
-    () => drawer.getByRole('link').first().click(),
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(350, 400),
-    () => drawer.getByRole('button', { name: 'Close sidebar' }).click(),
-  ];
-  for (const leave of ways) {
-    await menu.click();
-    await expect(drawer).toBeVisible();
-    await leave();
+userTest(
+  'on a phone the sidebar is a drawer that a link, Escape, the backdrop, or its button closes',
+  async ({ page, chat, account }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await account.ask('What is 6 * 7?');
+    await page.goto('/');
+    await expect(chat.questions).toBeVisible();
+    const drawer = chat.sidebar;
+    const menu = page.getByRole('button', { name: 'Open menu' });
     await expect(drawer).toBeHidden();
-  }
-});
+    const ways = [
+      () => drawer.getByRole('link').first().click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(350, 400),
+      () => drawer.getByRole('button', { name: 'Close sidebar' }).click(),
+    ];
+    for (const leave of ways) {
+      await menu.click();
+      await expect(drawer).toBeVisible();
+      await leave();
+      await expect(drawer).toBeHidden();
+    }
+  },
+);
 
-userTest('a conversation whose reply is being written says so, wherever its reader is', async ({ page, chat }) => {
-  await page.goto('/');
-  await chat.ask('[[long 500]]');
-  const running = chat.sidebar.getByRole('link', { name: 'reply in progress' });
-  await expect(running).toHaveCount(1);
-  await chat.newChat.click();
-  await expect(chat.turns).toHaveCount(0);
-  await expect(running).toHaveCount(1);
-  await expect(running).toHaveCount(0);
-  await chat.sidebar.getByRole('link').first().click();
-  await expect(chat.texts).toContainText('word500');
-});
+userTest(
+  'the sidebar marks a conversation with a running reply even when another one is open',
+  async ({ page, chat }) => {
+    await page.goto('/');
+    await chat.ask('[[long 500]]');
+    const running = chat.sidebar.getByRole('link', { name: 'reply in progress' });
+    await expect(running).toHaveCount(1);
+    await chat.newChat.click();
+    await expect(chat.turns).toHaveCount(0);
+    await expect(running).toHaveCount(1);
+    await expect(running).toHaveCount(0);
+    await chat.sidebar.getByRole('link').first().click();
+    await expect(chat.texts).toContainText('word500');
+  },
+);

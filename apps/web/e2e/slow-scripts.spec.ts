@@ -9,11 +9,11 @@ const PUBLIC_PATHS = PAGES.filter(({ access }) => access === 'everyone').map(({ 
 const CHUNKS = [...new Set(PAGES.map(({ chunk }) => chunk))];
 const ANY_CHUNK = new RegExp(`/assets/(${CHUNKS.join('|')})-[^/]*\\.js$`);
 
-visitorTest('a public page on a slow network shows and preloads nothing of another page to visitors', ({ page }) =>
+visitorTest('a public page on a slow network shows visitors no other page and preloads none', ({ page }) =>
   expectNothingOfOthers(page, 'signed-out'),
 );
 
-userTest('a public page on a slow network shows and preloads nothing of another page to users', ({ page }) =>
+userTest('a public page on a slow network shows users no other page and preloads none', ({ page }) =>
   expectNothingOfOthers(page, 'signed-in'),
 );
 
@@ -60,7 +60,7 @@ function watchHeadings(): void {
 }
 
 visitorTest(
-  'the landing page is there before its scripts, at every path without a page of its own',
+  'the landing page appears before its scripts at every path that has no page of its own',
   async ({ page }) => {
     await page.route('**/assets/*.js', () => {});
     for (const path of ['/', '/landing', '/c/some-conversation', '/no/such/page', '/PRICING', '/admin']) {

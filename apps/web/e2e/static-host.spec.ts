@@ -22,7 +22,7 @@ const LONG_MS = 240_000;
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a client built for a static host signs in, chats and shows pictures', { tag: '@all' }, async ({ page }) => {
+test('a client built for a static host signs in, chats, and shows pictures', { tag: '@all' }, async ({ page }) => {
   test.setTimeout(LONG_MS);
   const folder = await mkdtemp(join(tmpdir(), 'parley-static-'));
   await mkdir(join(folder, 'out'));

@@ -4,7 +4,7 @@ import { chatOn } from './support/chat.ts';
 import { expectSentOnce, timesStored } from './support/sent-once.ts';
 import { userTest } from './support/test.ts';
 
-userTest('two tabs that write at once lose no text', async ({ page, chat, account, stack, context }) => {
+userTest('two tabs that send or type at once lose no text', async ({ page, chat, account, stack, context }) => {
   const conversation = await account.ask('What is 6 * 7?');
   const elsewhere = await account.ask('What is 5 * 7?');
   const other = await context.newPage();

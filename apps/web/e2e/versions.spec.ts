@@ -14,7 +14,7 @@ async function beginEdit(page: Page, chat: Chat, question: number): Promise<void
 }
 
 userTest(
-  'the pencil opens a box of three rows; Cancel, Escape and blank text leave the question',
+  'Edit opens a box of three rows, and Cancel, Escape, or blank text keeps the question',
   async ({ page, chat, account, stack }) => {
     await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
     await expect(chat.texts).toContainText('42');
@@ -39,7 +39,7 @@ userTest(
 );
 
 userTest(
-  'an edit cuts off what followed, and every version is reachable with what followed it',
+  'an edit starts a new branch, and every version keeps the messages after it',
   async ({ page, chat, account }) => {
     const id = await account.ask('What is 6 * 7?');
     await account.ask('What is 6 * 8?', id);
@@ -82,7 +82,7 @@ userTest(
   },
 );
 
-userTest('an edit while a reply runs stops it, and asks the new question', async ({ page, chat, stack }) => {
+userTest('an edit during a reply stops it and asks the new question', async ({ page, chat, stack }) => {
   await page.goto('/');
   await chat.ask('[[long 5000]]');
   await expect(chat.texts).toContainText('word20');
@@ -99,7 +99,7 @@ userTest('an edit while a reply runs stops it, and asks the new question', async
 });
 
 userTest(
-  'a reply that is asked for again is a version, and keeps what followed each',
+  'a retried reply becomes a version, and each version keeps the messages after it',
   async ({ page, chat, account }) => {
     const id = await account.ask('What is 6 * 7?');
     await page.goto(`/c/${id}`);
@@ -121,7 +121,7 @@ userTest(
 );
 
 userTest(
-  'who steps to another version of a question by key stays at it, and has the focus there',
+  'switching a question’s version with the keyboard keeps its position and the focus',
   async ({ page, chat, account }) => {
     await page.goto(`/c/${await account.ask('[[sample]]')}`);
     await beginEdit(page, chat, 0);
@@ -142,7 +142,7 @@ userTest(
   },
 );
 
-userTest('a failed reply is an error with Retry that asks the question again', async ({ page, chat }) => {
+userTest('a failed reply shows an error with Retry, and editing its question replaces it', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[cut]]');
   const error = chat.turns.last().getByText(/^Error: ./);
