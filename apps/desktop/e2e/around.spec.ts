@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 const QUICK_ASK = 'CommandOrControl+Shift+Space';
 
-test('quick ask: called from anywhere, it asks in a new conversation of the window', async ({ start, account }) => {
+test('quick ask asks its question in a new conversation in the main window', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);
@@ -29,10 +29,7 @@ test('quick ask: called from anywhere, it asks in a new conversation of the wind
   await expect.poll(() => app.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
 });
 
-test('quick ask tells when its keys belong to another program, and others can be chosen', async ({
-  start,
-  machine,
-}) => {
+test('quick ask reports a shortcut used by another app and accepts a different one', async ({ start, machine }) => {
   machine.takenShortcuts.add(QUICK_ASK).add('CommandOrControl+Alt+P');
   const app = await start();
   await app.window();
@@ -53,7 +50,7 @@ test('quick ask tells when its keys belong to another program, and others can be
   expect(again.world.dialogs).toEqual([]);
 });
 
-test('a reply that ends while nobody looks is notified of, and the notification leads to it', async ({
+test('a reply that ends in the background shows a notification that opens its conversation', async ({
   start,
   account,
 }) => {
@@ -80,7 +77,7 @@ test('a reply that ends while nobody looks is notified of, and the notification 
   expect(app.fakeWindow().isFocused()).toBe(true);
 });
 
-test('the menu has what people look for on their system', async ({ start, machine }) => {
+test('the menu has the standard items of each system', async ({ start, machine }) => {
   const onLinux = await start();
   await onLinux.window();
   const roles = ['undo', 'redo', 'cut', 'copy', 'paste', 'pasteAndMatchStyle', 'selectAll'];
@@ -115,7 +112,7 @@ test('the menu has what people look for on their system', async ({ start, machin
   });
 });
 
-test('menu and tray open settings and new chats in the window, wherever it is', async ({ start, account }) => {
+test('the menu and tray open settings and new chats even when the window is hidden', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);

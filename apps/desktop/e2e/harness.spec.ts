@@ -6,10 +6,7 @@ import { runPreload } from './harness/fake/preload-realm.ts';
 import { runMain } from './harness/run-main.ts';
 import { test } from './support/test.ts';
 
-test('the stand-in throws for every member and every name of Electron that it does not have', async ({
-  start,
-  machine,
-}) => {
+test('the fake Electron throws on every member and export it does not implement', async ({ start, machine }) => {
   const app = await start();
   await app.window();
   const electron = fakeElectron(app.world);
@@ -24,7 +21,7 @@ test('the stand-in throws for every member and every name of Electron that it do
   await expect(runMain(file, { electron, process: {}, loaded: [] })).rejects.toThrow(/notInElectron/);
 });
 
-test('a preload gets electron and nothing else, and gives away functions alone', ({ machine }) => {
+test('a preload can require only electron and expose only functions', ({ machine }) => {
   const file = join(machine.userData, 'preload.cjs');
   const run = (source: string) => {
     writeFileSync(file, source);

@@ -4,7 +4,7 @@ import { menuItem } from './harness/fake/menu.ts';
 import { ask } from './support/ask.ts';
 import { test } from './support/test.ts';
 
-test('finds text in the page, not in its own line', async ({ start, account }) => {
+test('the find bar counts matches in the page and not in its own field', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);
@@ -23,7 +23,7 @@ test('finds text in the page, not in its own line', async ({ start, account }) =
   await expect.poll(() => app.fakeWindow().views.size).toBe(0);
 });
 
-test('saves under a name that is one, where the person says', async ({ start, machine }) => {
+test('a download gets a safe file name and a save dialog', async ({ start, machine }) => {
   const app = await start();
   const page = await app.window();
   const { session } = app.world;
@@ -62,7 +62,7 @@ test('saves under a name that is one, where the person says', async ({ start, ma
   ]);
 });
 
-test('offers spellings and what can be done with text', async ({ start }) => {
+test('the context menu offers spelling corrections and editing commands', async ({ start }) => {
   const app = await start();
   await app.window();
   const { contents } = app.fakeWindow();
@@ -98,7 +98,7 @@ test('offers spellings and what can be done with text', async ({ start }) => {
   expect(menuItem(menu, ['cut']).enabled).toBe(false);
 });
 
-test('copies links that lead outside, and copies and saves pictures', async ({ start }) => {
+test('the context menu copies external links and copies and saves pictures', async ({ start }) => {
   const app = await start();
   await app.window();
   const { contents } = app.fakeWindow();
@@ -126,7 +126,7 @@ test('copies links that lead outside, and copies and saves pictures', async ({ s
   expect(app.world.session.saved.map(({ name }) => name)).toEqual(['harbour.png']);
 });
 
-test('takes a file that is dropped onto the window, and stays on its page', async ({ start, account }) => {
+test('a file dropped onto the window is attached without navigation', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);
@@ -142,7 +142,7 @@ test('takes a file that is dropped onto the window, and stays on its page', asyn
   await expect(main.getByText('notes.txt').first()).toBeVisible();
 });
 
-test('links of a reply open in the system’s browser, and the conversation stays', async ({ start, account }) => {
+test('a link in a reply opens in the system’s browser and keeps the conversation open', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);
@@ -154,7 +154,7 @@ test('links of a reply open in the system’s browser, and the conversation stay
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('shows pictures of the server, which is another origin', async ({ start, account }) => {
+test('pictures load from the server although it is another origin', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);

@@ -12,7 +12,7 @@ const CODE = `${'c'.repeat(43)}.0f8fad5b-d9cb-469f-a165-70867728950e`;
 const LINK = `parley://auth?code=${CODE}&state=${'s'.repeat(43)}`;
 const NOT_WAITED_FOR = /sign-in link isn’t for this window/;
 
-test('runs once: a second start shows the window of the first and ends', async ({ start, browser, machine }) => {
+test('a second instance focuses the first one’s window and quits', async ({ start, browser, machine }) => {
   const first = await start();
   await first.window();
   first.fakeWindow().hide();
@@ -24,7 +24,7 @@ test('runs once: a second start shows the window of the first and ends', async (
 });
 
 for (const platform of ['linux', 'win32'] as const) {
-  test(`a link that the app is started with reaches the page: ${platform}`, async ({ start, machine }) => {
+  test(`a link passed at launch reaches the page on ${platform}`, async ({ start, machine }) => {
     machine.platform = platform;
     const app = await start({ argv: ['--some-switch', LINK] });
     await expect((await app.window()).getByText(NOT_WAITED_FOR)).toBeVisible();
@@ -32,10 +32,7 @@ for (const platform of ['linux', 'win32'] as const) {
   });
 }
 
-test('a link that a Mac opens the app with, before it is ready and later, reaches the page', async ({
-  start,
-  machine,
-}) => {
+test('a link opened on macOS reaches the page before and after the app is ready', async ({ start, machine }) => {
   machine.platform = 'darwin';
   const app = await start({ linkBeforeReady: LINK });
   const page = await app.window();
@@ -47,7 +44,7 @@ test('a link that a Mac opens the app with, before it is ready and later, reache
   expect(app.fakeWindow().isVisible()).toBe(true);
 });
 
-test('links that are none only bring the window to the front', async ({ start }) => {
+test('an invalid link does not reach the page', async ({ start }) => {
   const app = await start({
     argv: ['parley://auth?code=../../etc/passwd&state=x', `PARLEY://evil/${'x'.repeat(9000)}`],
   });
@@ -59,7 +56,7 @@ test('links that are none only bring the window to the front', async ({ start })
   expect(app.world.openedOutside).toEqual([]);
 });
 
-test('is the app for these links once it is packed, and not before', async ({ start }) => {
+test('only the packed app registers as the handler of parley links', async ({ start }) => {
   const app = await start();
   expect(app.world.app.schemes).toEqual([]);
   await app.close();
@@ -67,10 +64,7 @@ test('is the app for these links once it is packed, and not before', async ({ st
   expect(packed.world.app.schemes).toEqual(['parley']);
 });
 
-test('an AppImage, which nobody installs, writes itself down as the app for these links, anew where it has moved', async ({
-  start,
-  machine,
-}) => {
+test('an AppImage registers itself as the link handler, and again after it has moved', async ({ start, machine }) => {
   const bin = join(machine.userData, 'bin');
   const asked = join(machine.userData, 'asked');
   mkdirSync(bin);
@@ -98,12 +92,7 @@ test('an AppImage, which nobody installs, writes itself down as the app for thes
 });
 
 for (const platform of ['linux', 'win32', 'darwin'] as const) {
-  test(`signs in by way of the system’s browser, from the button to the chat: ${platform}`, async ({
-    start,
-    machine,
-    account,
-    stack,
-  }) => {
+  test(`the app signs in through the system’s browser on ${platform}`, async ({ start, machine, account, stack }) => {
     machine.platform = platform;
     const app = await start();
     const page = await app.window();
@@ -135,7 +124,7 @@ for (const platform of ['linux', 'win32', 'darwin'] as const) {
   });
 }
 
-test('signs in by the form in its own window, for whoever wants that', async ({ start, account }) => {
+test('the app signs in with the form in its own window', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await page.getByRole('button', { name: 'Sign in' }).first().click();
@@ -149,7 +138,7 @@ test('signs in by the form in its own window, for whoever wants that', async ({ 
   await expect((await again.window()).getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('pays in the system’s browser, and knows at once that it is Premium; the portal opens there, too', async ({
+test('checkout and portal open in the system’s browser, and Premium arrives by event', async ({
   start,
   account,
   stack,
@@ -174,11 +163,7 @@ test('pays in the system’s browser, and knows at once that it is Premium; the 
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('knows that it is Premium when somebody comes back to it, where it could not be told', async ({
-  start,
-  account,
-  browser,
-}) => {
+test('the app refreshes its subscription on focus when it receives no events', async ({ start, account, browser }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);

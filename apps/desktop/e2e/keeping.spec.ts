@@ -13,7 +13,7 @@ import { test } from './support/test.ts';
 
 const message = { name: 'Message' } as const;
 
-test('the token is in the keychain: another system cannot read the file, and nobody but its owner may', async ({
+test('the stored token is readable only with this machine’s keychain and by its owner', async ({
   start,
   machine,
   account,
@@ -28,11 +28,7 @@ test('the token is in the keychain: another system cannot read the file, and nob
   await expect((await other.window()).getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
 });
 
-test('the token is for the server that gave it: another one, however it is come to, gets none', async ({
-  start,
-  stack,
-  account,
-}) => {
+test('the token is never sent to a server that did not issue it', async ({ start, stack, account }) => {
   const first = await start();
   await signIn({ page: await first.window() }, account);
   await first.close();
@@ -61,11 +57,7 @@ test('the token is for the server that gave it: another one, however it is come 
   await expect((await back.window()).getByRole('textbox', message)).toBeVisible();
 });
 
-test('nothing on this machine is precious: ended in the middle of a reply, as for an update, it loses nothing', async ({
-  start,
-  stack,
-  account,
-}) => {
+test('quitting in the middle of a reply loses nothing', async ({ start, stack, account }) => {
   const first = await start();
   const page = await first.window();
   await signIn({ page }, account);
@@ -89,7 +81,7 @@ test('nothing on this machine is precious: ended in the middle of a reply, as fo
 });
 
 for (const keychain of ['basic_text', 'none'] as const) {
-  test(`where the keychain is ${keychain} nothing is written, the person is told once, and asked at each start`, async ({
+  test(`with keychain ${keychain} no token is stored, the user is warned once, and every start asks to sign in`, async ({
     start,
     machine,
     account,
@@ -109,7 +101,7 @@ for (const keychain of ['basic_text', 'none'] as const) {
   });
 }
 
-test('signing out leaves nothing behind', async ({ start, account }) => {
+test('signing out removes the stored token', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);
@@ -120,7 +112,7 @@ test('signing out leaves nothing behind', async ({ start, account }) => {
   await expect((await again.window()).getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
 });
 
-test('the window comes back where it was, if there is a screen there', async ({ start, machine }) => {
+test('the window restores its bounds if they are on a screen', async ({ start, machine }) => {
   const first = await start();
   await first.window();
   expect(first.fakeWindow().bounds).toMatchObject({ width: 1280, height: 800 });
@@ -148,7 +140,7 @@ for (const broken of [
   '[]',
   'x'.repeat(9999),
 ]) {
-  test(`starts with settings that are none: ${broken.slice(0, 30)}`, async ({ start, machine }) => {
+  test(`the app starts with invalid settings: ${broken.slice(0, 30)}`, async ({ start, machine }) => {
     writeFileSync(join(machine.userData, 'settings.json'), broken);
     writeFileSync(join(machine.userData, 'secrets'), broken);
     const app = await start();

@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url)).replace(/[\\/]$/, '');
 
-test('npm run desktop starts the app against an API on this machine, which ends with it', async ({ machine }) => {
+test('npm run desktop starts the app with a local API and stops both together', async ({ machine }) => {
   test.skip(process.platform === 'win32', 'What stands for Electron here is a script.');
   test.slow();
   const port = await freePort();

@@ -29,7 +29,7 @@ const FUSE_COUNT = Object.values(FuseV1Options).filter((option) => typeof option
 const unset = (fuses: number) =>
   Buffer.concat([Buffer.from(`before ${SENTINEL}`), Buffer.from([1, fuses, ...Array<number>(fuses).fill(0x30)])]);
 
-test('packs its bundles and what they need, and nothing else, with every fuse set', async ({ machine }) => {
+test('the package contains only the app’s bundles and assets, with every fuse set', async ({ machine }) => {
   test.slow();
   // In place of a downloaded Electron; electron-builder does with it what it does with one.
   const electron = join(machine.userData, 'electron');
@@ -68,7 +68,7 @@ test('packs its bundles and what they need, and nothing else, with every fuse se
   expect(packed.filter((name) => /\.map$|\.ts$|node_modules/.test(name))).toEqual([]);
 });
 
-test('every fuse is set as it must be, in a binary that has exactly those', async ({ machine }) => {
+test('every fuse of a binary is set, and an unknown fuse fails the build', async ({ machine }) => {
   const binary = join(machine.userData, 'electron.exe');
   const fuses = Object.values(FuseV1Options).filter((option) => typeof option === 'number');
   const wire = Buffer.from([1, fuses.length, ...fuses.map(() => 0x30)]);
@@ -91,7 +91,7 @@ test('every fuse is set as it must be, in a binary that has exactly those', asyn
   expect(FUSES).toMatchObject({ version: FuseVersion.V1, strictlyRequireAllFuses: true });
 });
 
-test('nothing is packed that would be updated or would speak without encryption', () => {
+test('packaging rejects update and server URLs without https', () => {
   const before = { ...process.env };
   try {
     process.env['PARLEY_UPDATE_URL'] = 'http://updates.example.com';
@@ -107,7 +107,7 @@ test('nothing is packed that would be updated or would speak without encryption'
   }
 });
 
-test('the settings are ones that electron-builder takes, for every system that was promised', async () => {
+test('the packaging settings are valid and cover every supported system', async () => {
   const settings = await getConfig(FOLDER, null, null);
   await validateConfiguration(settings, new DebugLogger(false));
   const targets = (of: { target?: unknown } | null | undefined) => of?.target;
@@ -135,7 +135,7 @@ test('the settings are ones that electron-builder takes, for every system that w
   });
 });
 
-test('every picture is what its one source gives', async () => {
+test('every icon matches its source', async () => {
   for (const [name, drawn] of await drawIcons()) {
     const pixels = (image: Buffer | string) => sharp(image).ensureAlpha().raw().toBuffer();
     const kept = await pixels(join(FOLDER, 'icons', name));
@@ -143,7 +143,7 @@ test('every picture is what its one source gives', async () => {
   }
 });
 
-test('hosted CI tests on the three systems, and packs, signs and looks at the fuses of what it keeps', () => {
+test('CI tests on three systems and packs, signs, and checks the fuses of each package', () => {
   const workflow = readFileSync(join(FOLDER, '../../.github/workflows/desktop.yml'), 'utf8');
   expect(workflow).toMatch(/os: \[macos-\d+, windows-\d+, ubuntu-[\d.]+\]/);
   expect(workflow).toContain('npm test -- build desktop');

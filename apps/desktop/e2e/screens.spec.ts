@@ -44,10 +44,7 @@ async function openServerChoice(app: HarnessApp, page: Page): Promise<void> {
 }
 
 for (const platform of ['linux', 'darwin'] as const) {
-  test(`a window that nobody is signed in in can be read and used by everybody: ${platform}`, async ({
-    start,
-    machine,
-  }) => {
+  test(`the signed-out window is accessible on ${platform}`, async ({ start, machine }) => {
     machine.platform = platform;
     const app = await start();
     const page = await app.window();
@@ -60,7 +57,7 @@ for (const platform of ['linux', 'darwin'] as const) {
     await expectAccessible(page, 'choice of server');
   });
 
-  test(`a window that cannot reach its server can, too: ${platform}`, async ({ start, machine, api }) => {
+  test(`the window without a connection is accessible on ${platform}`, async ({ start, machine, api }) => {
     machine.platform = platform;
     api.cut();
     const app = await start();
@@ -71,7 +68,7 @@ for (const platform of ['linux', 'darwin'] as const) {
   });
 }
 
-test('so can the window with a conversation, the line of quick ask and the find bar', async ({ start, account }) => {
+test('the conversation, quick ask, and the find bar are accessible', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);
@@ -88,11 +85,7 @@ test('so can the window with a conversation, the line of quick ask and the find 
   await expectAccessible(find, 'find bar');
 });
 
-test('on a Mac the page leaves room for the buttons of its window, on every page', async ({
-  start,
-  machine,
-  account,
-}) => {
+test('every page leaves room for the window buttons on macOS', async ({ start, machine, account }) => {
   machine.platform = 'darwin';
   const app = await start();
   const page = await app.window();

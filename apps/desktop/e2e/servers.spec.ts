@@ -8,7 +8,7 @@ import { startOriginProxy } from './harness/origin-proxy.ts';
 import { test } from './support/test.ts';
 
 for (const how of ['by itself', 'when it is told to'] as const) {
-  test(`says that the server does not answer, tries again ${how}, and goes on`, async ({ start, api, account }) => {
+  test(`the app reports an unreachable server and recovers ${how}`, async ({ start, api, account }) => {
     const app = await start();
     await signIn({ page: await app.window() }, account);
     await app.close();
@@ -23,7 +23,7 @@ for (const how of ['by itself', 'when it is told to'] as const) {
   });
 }
 
-test('shows no empty window for long where the server takes calls and never answers', async ({ start }) => {
+test('a server that accepts connections but never responds times out with an error', async ({ start }) => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   try {
@@ -36,7 +36,7 @@ test('shows no empty window for long where the server takes calls and never answ
   }
 });
 
-test('takes another server that answers, with nothing of the one before', async ({ start, account, machine }) => {
+test('switching to another server clears the data of the previous one', async ({ start, account, machine }) => {
   const second = await startStack();
   const other = await startOriginProxy(second.url);
   try {
@@ -65,7 +65,7 @@ test('takes another server that answers, with nothing of the one before', async 
   }
 });
 
-test('keeps its server when the other is none, does not answer or is not safe', async ({ start, api }) => {
+test('the app keeps its server if the new one is invalid, unreachable, or insecure', async ({ start, api }) => {
   const stranger = createServer((_, answer) => answer.end('{"success":true,"settings":{}}')).listen(0, '127.0.0.1');
   await once(stranger, 'listening');
   const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;

@@ -7,7 +7,7 @@ for (const [platform, what] of [
   ['win32', 'on Windows, where nobody has signed it'],
   ['linux', 'on Linux, where it is no AppImage'],
 ] as const) {
-  test(`a packed app that takes no updates says so: ${what}`, async ({ start, machine }) => {
+  test(`a packed app without automatic updates says so ${what}`, async ({ start, machine }) => {
     machine.platform = platform;
     const app = await start({ isPackaged: true });
     await app.window();
@@ -16,13 +16,13 @@ for (const [platform, what] of [
   });
 }
 
-test('one that is not packed offers none', async ({ start }) => {
+test('an unpacked app has no update menu item', async ({ start }) => {
   const app = await start();
   await app.window();
   expect(() => app.menu('help', 'Check for Updates…')).toThrow('No item');
 });
 
-test('a Mac that restarts it for a newer version finds its windows closed, not hidden', async ({ start, machine }) => {
+test('a restart for an update on macOS closes the windows instead of hiding them', async ({ start, machine }) => {
   machine.platform = 'darwin';
   const app = await start();
   await app.window();

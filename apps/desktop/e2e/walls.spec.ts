@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 const mainContents = (app: HarnessApp) => app.fakeWindow().contents;
 
-test('is sandboxed, with one scheme of its own, before the app is ready', async ({ start }) => {
+test('the app enables the sandbox and registers its one scheme before it is ready', async ({ start }) => {
   const { world } = await start();
   expect(world.app.isSandboxed).toBe(true);
   expect(world.privileged).toEqual([
@@ -17,7 +17,7 @@ test('is sandboxed, with one scheme of its own, before the app is ready', async 
   ]);
 });
 
-test('answers its scheme with its own files alone, each with the policy', async ({ start, api }) => {
+test('the app scheme serves only the app’s files, each with the content policy', async ({ start, api }) => {
   const { world } = await start();
   const ask = async (url: string, method = 'GET') => {
     const answer = await world.protocols.get('app')!(new Request(url, { method }));
@@ -53,7 +53,7 @@ test('answers its scheme with its own files alone, each with the policy', async 
   }
 });
 
-test('holds every page by the same rules, quick ask and the find bar too', async ({ start }) => {
+test('the same restrictions apply to the main page, quick ask, and the find bar', async ({ start }) => {
   const app = await start();
   await app.window();
   expect(app.world.app.switches).toEqual(['enable-features=GlobalShortcutsPortal']);
@@ -79,7 +79,7 @@ test('holds every page by the same rules, quick ask and the find bar too', async
   }
 });
 
-test('comes back by itself when the process of its page dies, and does not go on and on', async ({ start }) => {
+test('a page whose process dies is reloaded once and not in a loop', async ({ start }) => {
   const app = await start();
   const page = await app.window();
   const contents = mainContents(app);
@@ -97,7 +97,7 @@ test('comes back by itself when the process of its page dies, and does not go on
   expect(await die('crashed')).toBe(1);
 });
 
-test('lets no page lead anywhere else, by whatever way', async ({ start }) => {
+test('no page can navigate away from the app', async ({ start }) => {
   const app = await start();
   await app.window();
   const contents = mainContents(app);
@@ -118,7 +118,7 @@ test('lets no page lead anywhere else, by whatever way', async ({ start }) => {
   expect(isPrevented).toBe(true);
 });
 
-test('opens https at once, http and mail after a question, and nothing else', async ({ start }) => {
+test('https links open at once, http and mail links after a prompt, and no others', async ({ start }) => {
   const app = await start();
   const page = await app.window();
   const { world } = app;
@@ -150,7 +150,7 @@ test('opens https at once, http and mail after a question, and nothing else', as
   expect(world.dialogs).toHaveLength(3);
 });
 
-test('grants pages nothing but writing to the clipboard', async ({ start }) => {
+test('pages get no permission except writing to the clipboard', async ({ start }) => {
   const app = await start();
   const { session } = app.world;
   const contents = mainContents(app).face;
@@ -170,7 +170,7 @@ test('grants pages nothing but writing to the clipboard', async ({ start }) => {
   expect(session.devicePermission?.({} as never)).toBe(false);
 });
 
-test('answers calls of its own pages alone, of the right one, with arguments that fit', async ({ start }) => {
+test('main accepts IPC calls only from the right page with valid arguments', async ({ start }) => {
   const app = await start();
   await app.window();
   const { ipcMain } = app.world;
@@ -211,7 +211,7 @@ test('answers calls of its own pages alone, of the right one, with arguments tha
   }
 });
 
-test('shows no developer tools and takes no server by argument once it is packed', async ({ start }) => {
+test('the packed app has no developer tools and ignores the server argument', async ({ start }) => {
   const app = await start({ isPackaged: true });
   expect(app.fakeWindow().options.webPreferences).toMatchObject({ devTools: false });
   expect(() => app.menu('View', 'toggleDevTools')).toThrow('No item toggleDevTools');

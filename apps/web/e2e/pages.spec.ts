@@ -45,7 +45,7 @@ userTest(
   },
 );
 
-visitorTest('an information page makes no API request', async ({ page }) => {
+visitorTest('an information page makes no API request before it is readable', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
   await page.goto('/help');

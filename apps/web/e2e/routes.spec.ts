@@ -62,7 +62,7 @@ userTest('the page says Loading Parley... during the session check', async ({ pa
   await expect(chat.box).toBeVisible();
 });
 
-userTest('an expired session ends at the landing page', async ({ page, stack, account }) => {
+userTest('a revoked session ends at the landing page', async ({ page, stack, account }) => {
   await fetch(`${stack.url}/api/auth/logout`, { headers: { Authorization: `Bearer ${account.token}` } });
   await page.goto('/');
   await expectLanding(page);
