@@ -38,7 +38,7 @@ test('quick ask reports a shortcut used by another app and accepts a different o
 
   app.choose('File', 'Quick Ask', 'Alt+Space');
   expect([...app.world.shortcuts.keys()]).toEqual(['Alt+Space']);
-  // Somebody else's: what worked goes on.
+  // Another app uses this shortcut, so the previous one stays.
   app.choose('File', 'Quick Ask', 'Ctrl+Alt+P');
   expect(app.world.dialogs.at(-1)?.message).toBe('Another app is using Ctrl+Alt+P.');
   expect([...app.world.shortcuts.keys()]).toEqual(['Alt+Space']);
@@ -85,7 +85,7 @@ test('the menu has the standard items of each system', async ({ start, machine }
   for (const role of ['resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen']) {
     expect(onLinux.menu('View', role).role).toBe(role);
   }
-  // Without Shift, where plus shares a key with the equals sign.
+  // Zooming in needs no Shift on keyboards where plus shares a key with the equals sign.
   const view = onLinux.menu('View').submenu as MenuItemConstructorOptions[];
   expect(view.filter(({ role }) => role === 'zoomIn').map(({ accelerator }) => accelerator)).toEqual([
     undefined,
@@ -123,7 +123,7 @@ test('the menu and tray open settings and new chats even when the window is hidd
   await expect(settings).toBeHidden();
   await ask(page, 'One');
 
-  // Closing leaves it running where it can be called back.
+  // Closing only hides the window; the app keeps running.
   app.fakeWindow().close();
   expect(app.fakeWindow().isVisible()).toBe(false);
   expect(app.world.app.hasQuit).toBe(false);

@@ -20,7 +20,7 @@ const BRIDGE = [
   'useServer',
 ];
 
-/** What must hold of the app wherever it runs, by what it says. */
+/** Assertions that hold in Electron and in the harness, by test title. */
 export const ASSERTIONS: Record<string, Assertion> = {
   'shows the client, from the app itself': async ({ page, origin }) => {
     await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
@@ -70,7 +70,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
       const frame = document.createElement('iframe');
       frame.src = 'https://example.com/';
       document.body.append(frame);
-      // They are told of one after the other, the frame's last.
+      // Violations are reported one by one, the frame's last.
       while (!broken.includes('frame-src')) await new Promise((resolve) => setTimeout(resolve, 10));
       frame.remove();
       script.remove();
@@ -110,7 +110,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
     const again = await app.restart();
     const isIn = again.page.getByRole('textbox', { name: 'Message' });
     const isOut = again.page.getByRole('button', { name: 'Sign in' }).first();
-    // A machine without a keychain is one where people are asked.
+    // Without a keychain, every start asks to sign in.
     await expect(keepsSecrets ? isIn : isOut).toBeVisible();
   },
 
@@ -152,7 +152,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
   },
 };
 
-/** Signs this account in, as it is after any way of signing in. */
+/** Signs this account in by storing its token, the result of every way of signing in. */
 export async function signIn({ page }: { page: Page }, { token }: Account): Promise<void> {
   await page.evaluate((value) => window.desktop.keepSecret('token', value), token);
   await page.reload();

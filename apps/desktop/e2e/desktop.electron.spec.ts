@@ -9,11 +9,11 @@ import { ASSERTIONS } from './desktop.assertions.ts';
 import type { AppUnderTest } from './support/app-under-test.ts';
 import { test } from './support/test.ts';
 
-// Playwright speaks to main through a fuse that packed apps have blown: this is the app before it is packed.
+// Tests the unpacked app: Playwright controls main through a fuse that is off in packed apps.
 const electron = process.env['ELECTRON_BIN'];
 const reason = 'There is no Electron here: set ELECTRON_BIN to the path of one.';
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
-// A machine of a CI has no sandbox for whoever is root.
+// Chromium's sandbox does not run as root, as on CI.
 const SWITCHES = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 for (const [what, holds] of Object.entries(ASSERTIONS)) {

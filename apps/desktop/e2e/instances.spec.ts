@@ -102,7 +102,7 @@ for (const platform of ['linux', 'win32', 'darwin'] as const) {
     const address = new URL(app.world.openedOutside[0] ?? '');
     expect(address.pathname).toBe('/desktop-sign-in');
 
-    // What that page does in the browser, by its calls.
+    // The API calls that this page makes in the browser.
     const challenge = address.searchParams.get('challenge');
     const { code } = (await post(stack, 'code', { challenge }, account.token).then((answer) => answer.json())) as {
       code: string;
@@ -171,7 +171,7 @@ test('the app refreshes its subscription on focus when it receives no events', a
   await page.reload();
   const checkout = await openCheckout(app);
   await pay(browser, checkout);
-  // As often as it takes: the server asks Stripe only every few seconds. The app's own refresh may come first.
+  // Retries, since the server asks Stripe only every few seconds. The app's own refresh may come first.
   await expect(async () => {
     await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
     await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeHidden({ timeout: 1000 });
@@ -195,7 +195,7 @@ async function openCheckout(app: HarnessApp): Promise<string> {
   return app.world.openedOutside[0] ?? '';
 }
 
-/** Pays there, in another browser. */
+/** Pays at this checkout in another browser. */
 async function pay(browser: Browser, checkout: string): Promise<void> {
   const outside = await browser.newContext();
   const till = await outside.newPage();

@@ -66,7 +66,7 @@ test('quitting in the middle of a reply loses nothing', async ({ start, stack, a
   await expect(page.getByRole('button', { name: 'Retry generation' })).toBeHidden();
   await page.getByRole('textbox', message).fill('[[slow]] Tell me about tides');
   await page.getByRole('textbox', message).press('Enter');
-  // Until the server has it, it is stored with the pages.
+  // Until the server has the message, it exists only in page storage.
   await expect.poll(() => conversationsOf(stack, account)).toBe(2);
   await first.close();
 

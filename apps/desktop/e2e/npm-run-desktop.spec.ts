@@ -14,7 +14,7 @@ test('npm run desktop starts the app with a local API and stops both together', 
   test.slow();
   const port = await freePort();
   const server = `http://localhost:${port}`;
-  // Asks the server that it was told of, and ends as when somebody quits the app.
+  // Calls the server named in its argument and exits, as if the user quit the app.
   const electron = join(machine.userData, 'electron');
   const seen = join(machine.userData, 'seen.json');
   writeFileSync(

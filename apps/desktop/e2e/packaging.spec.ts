@@ -14,7 +14,7 @@ import { test } from './support/test.ts';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url)).replace(/[\\/]$/, '');
 
-// What electron-builder itself reads and checks its settings with.
+// The functions with which electron-builder reads and validates its settings.
 const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
 const { getConfig, validateConfiguration } = fromBuilder('app-builder-lib/out/util/config/config') as {
   getConfig(folder: string, file: null, options: null): Promise<Configuration>;
@@ -25,13 +25,13 @@ const { DebugLogger } = fromBuilder('builder-util') as { DebugLogger: new (isEna
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const FUSE_COUNT = Object.values(FuseV1Options).filter((option) => typeof option === 'number').length;
 
-/** A binary with the fuses of an Electron that nobody has set yet. */
+/** A binary with the default fuses of an Electron. */
 const unset = (fuses: number) =>
   Buffer.concat([Buffer.from(`before ${SENTINEL}`), Buffer.from([1, fuses, ...Array<number>(fuses).fill(0x30)])]);
 
 test('the package contains only the app’s bundles and assets, with every fuse set', async ({ machine }) => {
   test.slow();
-  // In place of a downloaded Electron; electron-builder does with it what it does with one.
+  // A substitute for a downloaded Electron, which electron-builder packs the same way.
   const electron = join(machine.userData, 'electron');
   mkdirSync(electron);
   writeFileSync(join(electron, 'electron'), unset(FUSE_COUNT), { mode: 0o755 });
@@ -84,7 +84,7 @@ test('every fuse of a binary is set, and an unknown fuse fails the build', async
   expect(found).toEqual(
     Object.fromEntries(fuses.map((fuse) => [fuse, on.includes(fuse) ? FuseState.ENABLE : FuseState.DISABLE])),
   );
-  // One that is not decided on stops the build.
+  // A fuse without a setting fails the build.
   const longer = Buffer.from([1, fuses.length + 1, ...fuses.map(() => 0x30), 0x30]);
   writeFileSync(binary, Buffer.concat([Buffer.from(SENTINEL), longer]));
   await expect(flipFuses(binary, FUSES)).rejects.toThrow(/strictlyRequireAllFuses/);
@@ -113,7 +113,7 @@ test('the packaging settings are valid and cover every supported system', async 
   const targets = (of: { target?: unknown } | null | undefined) => of?.target;
   expect(targets(settings.mac)).toEqual([
     { target: 'dmg', arch: 'universal' },
-    // What a Mac updates itself from.
+    // The archive for updates on macOS.
     { target: 'zip', arch: 'universal' },
   ]);
   expect(targets(settings.win)).toEqual([{ target: 'nsis', arch: ['x64', 'arm64'] }]);
@@ -129,7 +129,7 @@ test('the packaging settings are valid and cover every supported system', async 
     publish: { provider: 'generic', url: '${env.PARLEY_UPDATE_URL}' },
     mac: { hardenedRuntime: true, notarize: true },
     win: { verifyUpdateCodeSignature: true },
-    // What is kept outlives the app.
+    // User data survives an uninstall.
     nsis: { deleteAppDataOnUninstall: false },
     linux: { syncDesktopName: true },
   });
@@ -154,7 +154,7 @@ test('CI tests on three systems and packs, signs, and checks the fuses of each p
   }
 });
 
-/** The files in an archive of electron-builder's, by the paths in its head: four numbers, the last of them its length, and JSON. */
+/** Lists the paths in an asar archive from its header: four numbers, the last one the length of the JSON after them. */
 function filesOf(archive: string): string[] {
   const bytes = readFileSync(archive);
   interface Entry {

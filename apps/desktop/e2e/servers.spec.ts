@@ -51,7 +51,7 @@ test('switching to another server clears the data of the previous one', async ({
     await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Not sent yet');
     expect(app.world.session.cleared).toEqual(['app://bundle']);
-    // The policy goes along with it.
+    // The content policy now allows the new server.
     const status = await page.evaluate(async (url) => (await fetch(`${url}/healthz`)).status, other.url);
     expect(status).toBe(200);
     await app.close();

@@ -27,10 +27,10 @@ test('the app scheme serves only the app’s files, each with the content policy
     expect(await ask(page)).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
   }
   expect(await ask('app://bundle/boot.js')).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
-  // Only pages fall back to the page.
+  // Only page paths fall back to index.html.
   expect(await ask('app://bundle/assets/gone.js')).toMatchObject({ status: 404 });
   expect(await ask('app://bundle/.env')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
-  // An address resolves this one by itself, to a file that there is not.
+  // URL parsing already resolves this path, to a file that does not exist.
   expect(await ask('app://bundle/%2e%2e/%2e%2e/package.json')).toMatchObject({ status: 404 });
   for (const outside of [
     'app://bundle/..%2f..%2fpackage.json',
@@ -85,7 +85,7 @@ test('a page whose process dies is reloaded once and not in a loop', async ({ st
   const contents = mainContents(app);
   const die = async (reason: string) => {
     contents.emit('render-process-gone', {}, { reason, exitCode: 1 });
-    // Main waits for the event to be over.
+    // Main acts after the event has been handled.
     await new Promise((resolve) => setImmediate(resolve));
     return contents.reloads;
   };
@@ -203,7 +203,7 @@ test('main accepts IPC calls only from the right page with valid arguments', asy
     [CHANNELS.openSignIn, [{ challenge: 'c'.repeat(43), state: 's'.repeat(43), url: 'https://evil.example' }]],
     [CHANNELS.replyEnded, [{ conversationId: '', title: 't', text: 'x' }]],
     [CHANNELS.useServer, [{}]],
-    // These are for the other windows.
+    // Only the other windows may call these channels.
     [CHANNELS.quickAsk, ['Hello']],
     [CHANNELS.find, ['Hello', true]],
   ] as const) {

@@ -42,7 +42,7 @@ userTest('a reply with every kind of Markdown is accessible', async ({ page, cha
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   await expect(chat.texts.getByRole('table')).toBeVisible();
   await expectAccessible(page);
-  // What is wider than a phone scrolls in its own box.
+  // Content wider than a phone scrolls in its own box.
   const cut = await chat.texts.evaluate((text) =>
     [...text.querySelectorAll('*')]
       .filter((part) => !part.closest('pre, [role=region] table, .sr-only, .katex-mathml, svg'))
@@ -76,7 +76,7 @@ userTest('the sidebar drawer is accessible on a phone', async ({ page, chat, acc
 });
 
 userTest('Tab reaches every control in the chat', async ({ page, chat, account }) => {
-  // High enough for all of it: some controls are there only while there is something to scroll.
+  // Tall enough for the whole page: some controls exist only while the thread can scroll.
   await page.setViewportSize({ width: 1440, height: 6000 });
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   await expect(chat.texts.getByRole('table')).toBeVisible();

@@ -59,7 +59,7 @@ visitorTest('the dashboard shows usage and revenue and stays within the content 
   await expect(chart).toHaveAccessibleName(/^Messages per day, 3 messages in 7 days/);
   const box = await chart.boundingBox();
   if (!box) throw new Error('The chart is not shown');
-  // The running day is the last, and what counts it stands beside it.
+  // The current day is the last one; its count is shown beside the chart.
   await page.mouse.move(box.x + box.width - 60, box.y + 80);
   await expect(section(page, 'Messages')).toContainText('3 messageson ');
   await page.mouse.move(0, 0);

@@ -29,7 +29,7 @@ async function goToApple(page: Page, consent: Consent): Promise<void> {
   await allow(page, consent);
 }
 
-/** Who this page's browser is signed in as. */
+/** The user signed in on this page. */
 function userOn(page: Page): Promise<User | null> {
   return page.evaluate(async () => {
     const response = await fetch('/api/auth/me', {
@@ -175,7 +175,7 @@ for (const [query, sentence] of [
   ['?code=forged&state=origin:web:forged', 'Failed to complete Apple Sign-In'],
 ] as const) {
   mailTest(`/auth/apple/callback${query} says ${sentence}`, async ({ page }) => {
-    // An answer without a page leaves this one where it is, to be looked at.
+    // A 204 response cancels the redirect, so the callback page stays open for the checks.
     await page.route('/', (route) => route.fulfill({ status: 204 }));
     await page.goto(`/auth/apple/callback${query}`);
     await expect(page.getByRole('alert')).toHaveText(sentence);

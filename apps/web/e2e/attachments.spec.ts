@@ -170,7 +170,7 @@ userTest('no other user can read an attachment', async ({ page, chat, stack, acc
     expect(await status(url, stranger.token)).toBe(404);
     expect(await status(url, 'forged')).toBe(url.endsWith('/text') ? 401 : 404);
   }
-  // A document has no address that opens by itself.
+  // A document's URL does not work without a token.
   expect(await status(document!)).toBe(404);
 
   await page.addInitScript((token) => localStorage.setItem('token', token), stranger.token);

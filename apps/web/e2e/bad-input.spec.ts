@@ -97,7 +97,7 @@ userTest('a code block of 10,000 lines arrives complete', async ({ page, chat })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const lines = Array.from({ length: 10_000 }, (_, index) => `row${index + 1}();`);
   await page.goto('/');
-  // The answer is the text with its last line first.
+  // The sandbox replies with the text after moving its last line to the top.
   const text = ['[[echo]]', '```', ...lines.toReversed(), '```js'].join('\n');
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await chat.box.press('ControlOrMeta+v');

@@ -12,7 +12,7 @@ const ROUNDS = 3;
 
 const CODE = ['[[echo]]', '```', ...Array.from({ length: 10_000 }, (_, row) => `row${row}();`), '```js'].join('\n');
 
-/** Everything bad at once; the status of each answer. */
+/** Sends every kind of bad input at once and returns the status of each upload. */
 async function doEverythingBad(stack: Stack, [account, other]: [Account, Account], bomb: TestFile): Promise<number[]> {
   const files = [
     [account, bomb],

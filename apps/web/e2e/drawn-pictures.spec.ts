@@ -23,7 +23,7 @@ userTest('a generated picture survives a reload, opens large, and can be downloa
 
   const saves = [
     [page.getByRole('button', { name: 'Save image' }), /^generated-image-\d{13}\.png$/],
-    // A link is saved under the name that the server gives the file.
+    // A link download uses the server's file name.
     [page.getByRole('link', { name: 'Download image' }), 'A tangerine on a table.png'],
   ] as const;
   for (const [control, name] of saves) {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { userTest } from './support/test.ts';
 
-/** What happened to the finished blocks of the reply being written, from now to two frames after its end. */
+/** Records changes to finished blocks of the streaming reply until two frames after its end. */
 function watchBlocks(page: Page): Promise<{ finished: number; changes: string[] }> {
   return page.evaluate(async () => {
     interface Seen {
@@ -14,7 +14,7 @@ function watchBlocks(page: Page): Promise<{ finished: number; changes: string[] 
     const changes: string[] = [];
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const isStreaming = () => document.querySelector('main button[aria-label="Stop"]') !== null;
-    // A note's words come at the reply's end, into the margin beside the block that names it.
+    // A footnote's text arrives at the end of the reply, in the margin beside the block that cites it.
     const words = (block: Element) => {
       const copy = block.cloneNode(true) as Element;
       for (const note of copy.querySelectorAll('[role=note]')) note.remove();
@@ -36,7 +36,7 @@ function watchBlocks(page: Page): Promise<{ finished: number; changes: string[] 
         else if (Math.abs(now.top - before.top) > 0.5) changes.push(`${name} moved by ${now.top - before.top} px`);
         else if (Math.abs(now.height - before.height) > 0.5) changes.push(`${name} is ${now.height} px high`);
       }
-      // Only words end the block before them: a caret alone may stand in a paragraph of its own.
+      // Only text finishes the block before it: a caret alone may be in a paragraph of its own.
       const last = blocks.findLastIndex(({ text }) => text.trim() !== '');
       seen.push(...blocks.slice(seen.length, Math.max(seen.length, last)));
     };
@@ -58,7 +58,7 @@ userTest(
   async ({ page, chat }) => {
     await page.goto('/');
     await expect(chat.box).toBeVisible();
-    // Whoever types makes the page get the faces of replies: one that came later would set lines anew, by a pixel.
+    // Typing loads the fonts of replies; a font that loaded later would move lines by a pixel.
     await chat.box.fill('[[sample]]');
     await page.waitForFunction(() =>
       [...document.fonts].some((face) => face.style === 'italic' && face.status === 'loaded'),

@@ -8,7 +8,7 @@ import { threadOn } from './support/thread.ts';
 const SOON = { timeout: 1500 };
 
 interface Onlookers {
-  /** A second tab of the same browser, and a browser elsewhere. */
+  /** A second tab of the same browser; `device` is a page in another one. */
   tab: Page;
   device: Page;
   both: { page: Page; chat: Chat }[];
@@ -130,7 +130,7 @@ inStepTest(
     await remove(page, chat, 'What is 6 * 7?');
     for (const { chat: there } of both) await expect(links(there)).toHaveText(['What is 6 * 8?'], SOON);
     await expect(chatOn(tab).texts).toContainText('48', SOON);
-    // Unsent text is not lost with it.
+    // The deletion does not remove unsent text.
     await expect(chatOn(device).box).toHaveValue(draft);
     await expect(chatOn(device).turns).toHaveCount(0);
     await expect(device).not.toHaveURL(`/c/${id}`);

@@ -12,19 +12,19 @@ import { watch } from './support/watch.ts';
 userTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '1' } });
 
 const BATCHES = 10;
-/** Messages of one user that the server takes in a minute, less a few. */
+/** Slightly below the server's limit of messages per user and minute. */
 const TITLES = 50;
 
-/** Apart from each other in the list, so that no two in a batch name the same link or note. */
+/** Each batch takes every tenth entry, so that no two of its entries define the same link or footnote. */
 const batches = Array.from({ length: BATCHES }, (_, batch) => injections.filter((_, at) => at % BATCHES === batch));
 const lines = injections.filter((text) => !text.includes('\n'));
 
-/** What the demo assistant answers with exactly this text: it puts the last line first. */
+/** A message to which the demo assistant replies with exactly this text: it moves the last line to the top. */
 function echoing(text: string): string {
   return ['[[echo]]', ...text.split('\n').toReversed()].join('\n');
 }
 
-/** Collects what must never be in a reply, also for a moment while it is being written. */
+/** Collects unsafe parts of replies, including those that exist only briefly while streaming. */
 async function watchReplies(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(`
     const unsafeParts = ${unsafeParts.toString()};
@@ -38,7 +38,7 @@ async function watchReplies(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(globalThis as unknown as { unsafe: Set<string> }).unsafe]);
 }
 
-/** Whatever else is on the screen: no element that only foreign markup would bring. */
+/** Expects no element or event handler on the page that only injected markup could create. */
 async function expectHarmless(page: Page): Promise<void> {
   await expect(
     page.locator('body :is(script, iframe, object, embed, style, base, meta, link, video, audio)'),

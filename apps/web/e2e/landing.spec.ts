@@ -38,7 +38,7 @@ visitorTest(
 );
 
 visitorTest('the landing page’s buttons open the forms and scroll to the features', async ({ page }) => {
-  // The page goes at once where else it would glide.
+  // With reduced motion, the page jumps instead of scrolling smoothly.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const dialog = page.getByRole('dialog');
@@ -110,7 +110,7 @@ visitorTest('the sample pauses while it is out of view', async ({ page }) => {
   await page.goto('/');
   await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  // The page's own watcher is told of it in the same turn as this one, which began later.
+  // The page's own observer fires in the same task, before this later one.
   await sample(page).evaluate(untilOutOfView);
   const before = await sample(page).innerText();
   await page.clock.runFor(5000);
@@ -152,7 +152,7 @@ function untilOutOfView(part: Element): Promise<void> {
     const watcher = new IntersectionObserver((entries) => {
       if (entries.at(-1)?.isIntersecting) return;
       watcher.disconnect();
-      // By then what it made the page do is done.
+      // Resolves after the page has reacted.
       setTimeout(resolve);
     });
     watcher.observe(part);

@@ -46,7 +46,7 @@ userTest('the last free message disables sending but not reading or searching', 
   await expect(page.getByText(SENTENCE, { exact: true })).toBeVisible();
   await expect(page.getByText(RESETS)).toBeVisible();
 
-  // Reading, searching and finding go on.
+  // Reading and searching still work.
   await chat.sidebar.getByRole('link', { name: 'What is 6 * 7?' }).click();
   await expect(page).toHaveURL(`/c/${first}`);
   await expect(chat.texts).toContainText('42');
@@ -85,7 +85,7 @@ userTest(
   'a message refused at the limit stays in the box with its file and offers Premium',
   async ({ page, chat, account, stack }) => {
     const attaching = attachingOn(page);
-    // A tab without events.
+    // This tab receives no events.
     await page.route('**/api/events', (route) => route.abort());
     await page.goto('/');
     await expect(counter(page, 0)).toBeVisible();
@@ -153,7 +153,7 @@ userTest('a Premium user has no counter and no limit', async ({ page, chat, acco
     const premium = { ...user, subscriptionTier: 'premium', subscriptionStatus: 'active' };
     await route.fulfill({ response, json: { success: true, user: premium } });
   });
-  // Nor does anything else say what is so.
+  // No other request may report the real subscription.
   for (const path of ['billing/refresh-subscription', 'events'])
     await page.route(`**/api/${path}`, (route) => route.abort());
   await page.goto('/');

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test';
 import { startStack } from './support/stack.ts';
 import { userTest } from './support/test.ts';
 
-/** On a back end that is not the demo, and for which nobody has named a model that draws. */
+/** A test on a model back end that is not the demo and has no image model configured. */
 const modestTest = userTest.extend({
   settings: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
       const backend = await startStack();
       await use({ FREE_MESSAGES: '1000', OPENAI_BASE_URL: `${backend.sandboxUrl}/openai/v1`, OPENAI_MODEL: 'demo' });

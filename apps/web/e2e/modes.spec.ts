@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { saidBy } from './support/said-by.ts';
 import { userTest } from './support/test.ts';
 
-// Slow enough that what is said of a running reply can be seen.
+// Slow enough to see the status of a running reply.
 userTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '25' }, permissions: ['clipboard-read'] });
 
 const THOUGHT = 'The message holds a word that asks for thinking in tags.';
@@ -66,7 +66,7 @@ userTest('a search shows its progress and lists its sources', async ({ page, cha
   await expect(panel).toBeHidden();
   await chat.ended();
 
-  // What the toast says later, and for how long, is tested in `tool-timings.test.ts`.
+  // `tool-timings.test.ts` tests the toast's later texts and durations.
   expect((await toast)[0]?.text).toBe('Web searchRunning...');
 
   const links = reply.getByRole('list', { name: 'Sources' }).getByRole('link');

@@ -7,11 +7,11 @@ import { expectKept, KEPT, keptConversations, keptFiles, letKeep } from './suppo
 import { killableTest } from './support/killable.ts';
 import { storedQuestions } from './support/stored.ts';
 
-/** All files of the build come, some of them twice. */
+/** Milliseconds. The tests load all files of the build, some of them twice. */
 const LONG = 120_000;
 const OFFLINE = 'You’re offline.';
 
-/** Somebody who has registered, on a stack that a test may stop, with the worker that other tests do without. */
+/** A test with a new user and a service worker, on a stack that it may kill. */
 const offlineTest = killableTest.extend({
   serviceWorkers: 'allow',
   ownSettings: { FREE_MESSAGES: '1000' },
@@ -148,7 +148,7 @@ deployTest(
     await letKeep(other);
     await expect.poll(async () => (await keptFiles(page)).names.length, KEPT).toBe(2);
     await other.close();
-    // A part that this page had not needed yet.
+    // The palette is a chunk that this page has not loaded yet.
     const before = loads;
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeVisible();

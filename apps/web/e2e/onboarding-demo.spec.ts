@@ -4,7 +4,7 @@ import { userTest } from './support/test.ts';
 
 const QUESTION = 'Write a kind two-sentence email declining a meeting.';
 
-// A short answer has to last until it is stopped.
+// Slow enough that a short reply can be stopped.
 userTest.use({ settings: { FREE_MESSAGES: '10', SANDBOX_DELAY_MS: '50' }, meetsOnboarding: true });
 
 userTest.beforeEach(async ({ page, stack, account }) => {

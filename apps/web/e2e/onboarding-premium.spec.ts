@@ -53,7 +53,7 @@ userTest(
   async ({ page, chat, stack, account }) => {
     const { isAt, dialog } = onboardingOn(page);
     await saveOnboarding(stack, account, { hasSeen: true });
-    // A tab without events.
+    // This tab receives no events.
     await page.route('**/api/events', (route) => route.abort());
     await openSettled(page);
     await account.ask('What is 6 * 7?');

@@ -27,7 +27,7 @@ for (const [step, { interval, attribute }] of Object.entries(STEPS)) {
       await page.clock.install();
       await page.goto('/');
       await isAt(step as keyof typeof STEPS);
-      // Time goes on by the test's word alone from here on.
+      // From here on, only the test advances the clock.
       await page.clock.pauseAt(Date.now() + 3_600_000);
       const control = (name: string) => dialog.getByRole('button', { name, exact: true });
       const first = await steps(page).evaluateAll(

@@ -7,7 +7,7 @@ import { userTest } from './support/test.ts';
 
 userTest.use({ meetsOnboarding: true });
 
-/** Scripts that the page asks for, from now on. */
+/** Collects the URLs of scripts requested from now on. */
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
@@ -110,7 +110,7 @@ userTest('every step works with the mouse, up to the score and the suggestions i
 userTest('every step works with the keyboard alone', async ({ page }) => {
   const { dialog, title, next, goal, answer, isAt } = onboardingOn(page);
   const { keyboard } = page;
-  /** As somebody does who reads on from the title. */
+  /** Presses Tab until this element has the focus. */
   const tabTo = async (wanted: ReturnType<typeof goal>) => {
     await expect(async () => {
       await keyboard.press('Tab');
@@ -173,7 +173,7 @@ userTest('every step works with the keyboard alone', async ({ page }) => {
   await tabTo(dialog.getByRole('radio', { name: 'Monthly' }));
   await keyboard.press('ArrowDown');
   await expect(dialog.getByRole('radio', { name: 'Yearly' })).toBeChecked();
-  // The focus stays in the dialog however far it goes.
+  // Tab never leaves the dialog.
   for (let presses = 0; presses < 12; presses++) await keyboard.press('Tab');
   await expect(dialog.locator(':focus')).toHaveCount(1);
 });
@@ -234,7 +234,7 @@ userTest('the onboarding continues offline and is saved after reconnecting', asy
 });
 
 userTest('every onboarding step is accessible at each width and in each theme', async ({ page, stack, account }) => {
-  // Ten looks of four each.
+  // Ten steps with four checks each.
   userTest.setTimeout(180_000);
   const { next, answer, isAt } = onboardingOn(page);
   await saveOnboarding(stack, account, { answers: { goals: ANSWERS.goals, quiz: {} } });

@@ -11,7 +11,7 @@ visitorTest.use({ settings: SETTINGS });
 const plan = (page: Page, name: string) => page.getByRole('radio', { name });
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe Now' });
 const UNLIMITED = 'Welcome to Premium. You now have unlimited messages in every mode.';
-/** Looks at the page again, as often as it takes: the server asks Stripe only every few seconds. */
+/** Refocuses the page until the check passes: the server asks Stripe only every few seconds. */
 async function lookUntil(page: Page, seen: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')));

@@ -6,7 +6,7 @@ import { appleScript } from './support/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 
-/** Everything Parley is sent with keeps to a policy without inline script, inline style, eval and strangers. */
+/** Expects a content policy without inline scripts, inline styles, eval, and wildcards. */
 async function expectStrict(page: Page, address: string): Promise<void> {
   const response = await page.goto(address);
   const policy = response?.headers()['content-security-policy'] ?? '';
@@ -84,7 +84,7 @@ userTest('dialogs and menus over the chat comply with the policy', async ({ page
   await page.getByRole('combobox').fill('what');
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
-  // It gives the focus back once it is gone.
+  // The palette restores the focus once it is closed.
   await expect(chat.box).toBeFocused();
   await chat.box.blur();
   await page.keyboard.press('?');
@@ -116,8 +116,8 @@ userTest('a diagram renders, and the policy blocks only its inline styles', asyn
   const block = chat.texts.locator('.code', { hasText: 'mermaid' });
   await block.getByRole('button', { name: 'Show diagram' }).click();
   await expect(block.getByRole('img', { name: 'Diagram' })).toHaveJSProperty('complete', true);
-  // The library measures a draft in the page and writes its styles inline; the policy refuses them, which the picture
-  // does without: it is a document of its own, from a blob. Nothing but styles may be refused.
+  // The library measures a draft in the page with inline styles, which the policy blocks. The picture does not need
+  // them: it is a separate document from a blob. The policy may block nothing else.
   const styles = /^policy: style-src(?:-attr|-elem)? inline$|^console: Applying inline style violates/;
   expect(wrongs.filter((wrong) => !styles.test(wrong))).toEqual([]);
 });

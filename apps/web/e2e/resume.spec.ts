@@ -8,7 +8,7 @@ import { userTest } from './support/test.ts';
 
 const WORDS = 900;
 
-/** The last message that the server has of the conversation on this page. */
+/** The last message stored on the server for this page's conversation. */
 async function storedReply(page: Page, { url }: Stack, { token }: Account) {
   const id = new URL(page.url()).pathname.replace('/c/', '');
   const response = await fetch(`${url}/api/chat/${id}?limit=10`, { headers: { Authorization: `Bearer ${token}` } });
@@ -68,7 +68,7 @@ const cableTest = userTest.extend<{ cable: Cable }>({
   storageState: async ({ cable, account }, use) => use(signedIn(cable, account)),
 });
 
-/** Hides or shows the page as switching tabs would: a headless browser shows all of its tabs. */
+/** Simulates switching tabs: in a headless browser all tabs are visible. */
 async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });
@@ -87,7 +87,7 @@ cableTest(
     await expect
       .poll(async () => (await storedReply(page, stack, account)).status, { timeout: 30_000 })
       .toBe('complete');
-    // By now the client waits for as long as it ever does between two attempts.
+    // By now the reconnect backoff has reached its maximum.
     await expect.poll(() => cable.refused(), { timeout: 30_000 }).toBeGreaterThan(8);
     cable.plugIn();
     await setVisibility(page, 'visible');

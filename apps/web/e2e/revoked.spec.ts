@@ -6,9 +6,9 @@ import { openSettings } from './support/settings-dialog.ts';
 import type { Stack } from './support/stack.ts';
 import { userTest } from './support/test.ts';
 
-/** Some 50 seconds of a reply. */
+/** Requests a reply of about 50 seconds. */
 const LONG = '[[long 10000]]';
-/** Time until an open stream notices the end of its session and shows it. */
+/** Milliseconds until an open stream notices and shows the end of its session. */
 const SOON = 8_000;
 
 /** Signs the same user in with a separate session in another browser. */
@@ -51,12 +51,12 @@ userTest(
     const signIn = other.getByRole('dialog', { name: 'Sign in' });
     await expect(signIn).toContainText(ERRORS.unauthorized.message, { timeout: SOON });
     await expect(other.getByText(`Logged in as ${account.email}`)).toHaveCount(0);
-    // What was read stays on screen behind the dialog, where roles do not find it.
+    // The received text stays visible behind the dialog, where role locators do not find it.
     const read = await other.locator('main .prose').last().innerText();
     expect(read).toContain('word20');
     expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull();
 
-    // It goes on for those who may read it, and for this one again with the new password.
+    // The reply continues on the server, and signing in with the new password shows it again.
     await signIn.getByLabel('Email').fill(account.email);
     await signIn.getByLabel('Password', { exact: true }).fill('clementine');
     await signIn.getByRole('button', { name: 'Sign In', exact: true }).click();

@@ -69,7 +69,7 @@ userTest('a revoked session ends at the landing page', async ({ page, stack, acc
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-/** The pages that are the same for everyone, by what each shows first. */
+/** The public pages, each with the first element it shows. */
 const FOR_EVERYONE = [
   ...INFO_PAGES.map(({ id }) => ({ address: `/${id}`, shown: 'main h1' })),
   { address: '/payment-success', shown: 'h1:has-text("Payment Successful!")' },
@@ -114,7 +114,7 @@ userTest('a user who did not pay returns to the chat', async ({ page, account, c
   await expect(page).toHaveURL(`/c/${id}`);
 });
 
-/** Comes back with nothing to trade for a session, and lets the time pass for which that is said. */
+/** Opens the callback without a usable code and waits out the error message. */
 async function comeBackFromApple(page: Page, query = ''): Promise<void> {
   await page.goto(`/auth/apple/callback${query}`);
   await expect(page.getByRole('alert')).toBeVisible();

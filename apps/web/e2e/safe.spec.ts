@@ -37,7 +37,7 @@ visitorTest(
       .click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(chat.texts.getByRole('table')).toBeVisible();
-    // One that is still on its way is refused after signing out.
+    // A request still pending at sign-out would be rejected.
     await expect.poll(() => underWay.size).toBe(0);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
@@ -45,7 +45,7 @@ visitorTest(
   },
 );
 
-/** The requests from now on that have no answer yet, but for the one that has none for as long as the page is there. */
+/** The pending requests from now on, without the event stream, which never ends. */
 function watchRequests(page: Page): ReadonlySet<unknown> {
   const underWay = new Set<unknown>();
   page.on('request', (request) => void (request.url().endsWith('/api/events') || underWay.add(request)));

@@ -7,7 +7,7 @@ import { threadOn, type Thread } from './support/thread.ts';
 const DISABLED = 'Auto-scroll disabled - new content available below';
 const BELOW = 'New content available below';
 
-/** Has a reply written that is longer than the window, and goes on for at least fifteen seconds. */
+/** Requests a reply that is longer than the window and streams for at least 15 s. */
 async function askAtLength(page: Page, chat: Chat, question = '[[long 3000]]'): Promise<Thread> {
   const thread = threadOn(page);
   await chat.ask(question);
@@ -67,9 +67,9 @@ userTest('selecting text stops following, however fast the reply grows', async (
   await page.mouse.down();
   const moved = await thread.watchPlace();
   for (let step = 1; step <= 3; step++) {
-    // Without a pressed pointer the text would be a line further up at every step.
+    // Without a pressed pointer, the text would move up a line at every step.
     await thread.grows(60);
-    // Further down too, as a press between two paragraphs selects nothing sideways.
+    // Moves down too: a press between two paragraphs selects nothing sideways.
     await page.mouse.move(x + 40 * step, y + 25 * step);
   }
   await expect(thread.below).toBeVisible();
@@ -284,7 +284,7 @@ userTest(
     expect(await unmarked).toBeGreaterThan(550);
     await expect.poll(() => marks.count()).toBeLessThan(all.length);
     expect(await stays()).toBeLessThanOrEqual(1);
-    // What is still below is still marked, and the first of it says so.
+    // The blocks still below stay marked, and the first one has the label.
     expect((await values())[0]).toBe('first');
     await thread.wheel(100_000);
     await expect.poll(thread.fromEnd).toBeLessThanOrEqual(1);

@@ -7,7 +7,7 @@ const PALETTE = /\/assets\/palette-[^/]+\.js$/;
 const LANDING = /\/assets\/landing-[^/]+\.js$/;
 const NO_ANSWER = 'Can’t reach the server. You can read recent conversations. Messages will send when you reconnect.';
 
-/** Counts how often the page itself is loaded from now on. */
+/** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('request', (request) => void (request.isNavigationRequest() && loads++));
@@ -17,7 +17,7 @@ function countLoads(page: Page): () => number {
 const goneAsText = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' });
 const goneAsPage = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Hello' });
 
-/** The page as a build made it whose palette the server has no longer: its name in what loads it is an old one. */
+/** Opens the page as an old build, which imports a palette chunk that the server no longer has. */
 async function openOldBuild(page: Page): Promise<void> {
   let isOld = true;
   await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
@@ -141,7 +141,7 @@ userTest('a page that throws hides the error’s details and can be reloaded', a
   let isBroken = true;
   await page.route(`**/api/chat/${id}?*`, async (route) => {
     if (!isBroken) return route.continue();
-    // No server sends a name that is no text.
+    // No server sends a name that is not a string.
     const attachment = { id: 'f', kind: 'text', name: { secret: 'inside' }, type: 'text/plain', size: 1, url: '/f' };
     const at = '2026-01-01T00:00:00.000Z';
     const message = { id: 'm', text: 'Hi', isUser: true, timestamp: at, status: 'complete', attachments: [attachment] };

@@ -2,7 +2,7 @@ import { chunksOf, pageAt, PAGES, type Visitor } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
 import { userTest, visitorTest } from './support/test.ts';
 
-// The landing page is prerendered for the settings of a server without any.
+// The landing page is prerendered with the default settings.
 visitorTest.use({ settings: {} });
 
 const PUBLIC_PATHS = PAGES.filter(({ access }) => access === 'everyone').map(({ path }) => path);
@@ -43,7 +43,7 @@ async function expectNothingOfOthers(page: Page, visitor: Visitor): Promise<void
   }
 }
 
-/** Which of the route table's chunks the page has asked for ahead. */
+/** The chunks of the route table that the page preloads. */
 async function preloadedChunks(page: Page): Promise<string[]> {
   const links = page.locator('link[rel=modulepreload]');
   const paths = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));

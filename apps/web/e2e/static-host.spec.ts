@@ -17,7 +17,7 @@ import { watch } from './support/watch.ts';
 
 const VITE = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/package.json')));
 const WEB = fileURLToPath(new URL('..', import.meta.url));
-/** The build is part of the test. */
+/** Includes the time of the build. */
 const LONG_MS = 240_000;
 
 test.use({ serviceWorkers: 'allow' });
@@ -27,7 +27,7 @@ test('a client built for a static host signs in, chats, and shows pictures', { t
   const folder = await mkdtemp(join(tmpdir(), 'parley-static-'));
   await mkdir(join(folder, 'out'));
   const host = await startStaticHost(join(folder, 'out'));
-  // As in production: stand-ins by choice, and nobody at this machine is taken at their word.
+  // As in production, where stand-ins are opt-in and local requests are not trusted.
   const stack = await startStack({
     NODE_ENV: 'production',
     JWT_SECRET: 'a secret for tests that has enough bytes',
@@ -65,7 +65,7 @@ test('a client built for a static host signs in, chats, and shows pictures', { t
     await chat.ended();
 
     await attaching.choose(await pictureFile('png', { name: 'harbour.png' }));
-    // Enter sends nothing while a file is on its way.
+    // Enter does not send during an upload.
     await expect(attaching.row('harbour.png')).toBeVisible();
     await expect(attaching.progress('harbour.png')).toHaveCount(0);
     await chat.ask('What is in it?');

@@ -50,7 +50,7 @@ killableTest(
   },
 );
 
-/** A page whose way to the stack a test may cut. */
+/** A test that can cut the page's connection to the stack. */
 const cableTest = userTest.extend<{ cable: Cable }>({
   cable: async ({ stack }, use) => {
     const cable = await cableTo(stack.url);

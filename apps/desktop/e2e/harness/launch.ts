@@ -116,7 +116,7 @@ function handle(world: World, context: BrowserContext, loaded: string[]): Harnes
     choose: (...labels) => void (menuItem(world.menu, labels).click as () => void)(),
     startAgain: (...argv) => world.machine.running?.(['parley', ...argv]),
     async close() {
-      // A window may still be opening its page, which must not find the browser gone.
+      // A window may still be opening its page and needs the browser for that.
       const pages = [...world.contents].map(({ page }) => page);
       world.app.quit();
       await Promise.allSettled(pages);

@@ -9,7 +9,7 @@ interface TestFixtures {
   machine: Machine;
   /** Starts the app on the machine. It ends with the test. */
   start: (options?: Partial<Parameters<typeof launch>[1]>) => Promise<HarnessApp>;
-  /** A registered user, signed in on the machine from the next start on. */
+  /** A registered user. */
   account: Account;
 }
 
@@ -20,7 +20,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads from it that nothing is needed
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the required fixtures from it
     async ({}, use) => {
       const stack = await startStack({ FREE_MESSAGES: '1000' });
       await use(stack);

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 
-/** Takes the pictures of `npm run gallery` with the browser and the stack of the tests. */
+/** Takes the screenshots of `npm run gallery` in the tests' browser and stack. */
 export default defineConfig({
   ...tests,
   testDir: '.',

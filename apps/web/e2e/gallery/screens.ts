@@ -19,7 +19,7 @@ interface SignedIn extends OnPage {
   account: Account;
 }
 
-/** For each screen by name, the steps from a blank page to what its pictures show. */
+/** The steps from a blank page to each screen, by name. */
 type Screens<On> = Record<string, (on: On) => Promise<unknown>>;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
@@ -48,7 +48,7 @@ async function openSettingsPage({ page }: OnPage, name?: string): Promise<void> 
   if (name !== undefined) await settings.button(name).click();
 }
 
-/** Pays, lets this happen at Stripe, and opens the settings. */
+/** Pays, runs this action at Stripe, and opens the settings. */
 async function openSubscription(on: SignedIn, action?: string): Promise<void> {
   await on.page.goto('/pricing');
   await button(on.page, 'Subscribe Now').click();

@@ -43,7 +43,7 @@ userTest.describe('onboarding', () => {
   }
 });
 
-/** Takes a picture at each width in each theme, of the whole document where the document itself scrolls. */
+/** Takes a screenshot at each width in each theme, of the full document if it scrolls. */
 async function photograph(page: Page, name: string, arrange: () => Promise<unknown>): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -42,7 +42,7 @@ export function chatOn(page: Page): Chat {
       await box.press('Enter');
     },
     async ended() {
-      // A reply takes as long as the machine is busy.
+      // A reply takes longer on a busy machine.
       await expect(stop).toBeHidden({ timeout: 30_000 });
     },
     words: async () => (await texts.last().innerText()).split(/\s+/).filter(Boolean),

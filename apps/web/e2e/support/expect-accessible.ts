@@ -37,7 +37,7 @@ export async function expectNoFinding(page: Page, where: string, rules: string[]
       return playState !== 'running' || effect?.getComputedTiming().iterations === Infinity;
     }),
   );
-  // In the page itself: without frames of other origins no second page has to be opened to put results together.
+  // Runs in the page itself: without cross-origin frames, no second page is needed to merge results.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);

@@ -38,7 +38,7 @@ export function onboardingOn(page: Page): Onboarding {
   };
 }
 
-/** Answers to everything: 45, and 15, 8 and 6 for goals, and 2, 4 and 1 for answers, and 10 for all of them. */
+/** A full set of answers: base 45, goals 15 + 8 + 6, answers 2 + 4 + 1, bonus 10. */
 export const ANSWERS: OnboardingAnswers = {
   goals: ['productivity', 'writing', 'learning'],
   quiz: { hours: '5-to-10', writing: 'sources', repetition: 'weekly' },

@@ -4,7 +4,7 @@ import type { Account } from './account.ts';
 import type { TestFile } from './files.ts';
 import type { Stack } from './stack.ts';
 
-/** Opens a new connection: a kept-alive one may close just when it is reused, which a busy process notices too late. */
+/** Forces a new connection: a keep-alive connection may close just as a busy process reuses it. */
 const ANEW = { Connection: 'close' };
 
 /** Uploads a file without a browser and returns any response. */

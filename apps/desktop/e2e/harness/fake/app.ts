@@ -27,7 +27,7 @@ export class FakeApp extends EventEmitter implements Members {
   userModelId = '';
   hasQuit = false;
   readonly schemes: string[] = [];
-  /** Switches of Chromium that main has set. */
+  /** Chromium switches set by main. */
   readonly switches: string[] = [];
   readonly commandLine = strict('commandLine', {
     appendSwitch: (name: string, value = '') => void this.switches.push(`${name}=${value}`),
@@ -48,7 +48,7 @@ export class FakeApp extends EventEmitter implements Members {
     return this.#world().isPackaged;
   }
 
-  /** The system is done with starting the app. */
+  /** Simulates the system finishing the app's launch. */
   becomeReady(): void {
     this.#isReady = true;
     this.emit('ready');

@@ -29,7 +29,7 @@ type Members = Pick<
   | 'stopFindInPage'
 >;
 
-/** The contents of a window: a page of Chromium, with the app's own preload before it. */
+/** The contents of a window: a Chromium page that runs the app's own preload first. */
 export class FakeContents extends EventEmitter implements Members {
   /** The object that main gets. */
   readonly face: WebContents;
@@ -37,12 +37,12 @@ export class FakeContents extends EventEmitter implements Members {
   readonly corrections: string[] = [];
   /** Positions of copied images. */
   readonly copied: [x: number, y: number][] = [];
-  /** How often main has reloaded the page. */
+  /** Number of reloads by main. */
   reloads = 0;
   openHandler: OpenHandler | null = null;
   /** Path of the page that main loads. */
   path = '';
-  /** The address that main itself is loading. */
+  /** The URL that main itself is loading. */
   #loading: string | null = null;
   #realm: PreloadRealm;
   #order: Promise<unknown> = Promise.resolve();
@@ -69,7 +69,7 @@ export class FakeContents extends EventEmitter implements Members {
   async loadURL(url: string): Promise<void> {
     this.#loading = toPageUrl(url);
     this.path = new URL(url).pathname;
-    // A page without a request has no other moment.
+    // `about:` pages send no request that could start the navigation.
     if (url.startsWith('about:')) this.#startNavigation(url);
     await (await this.page).goto(this.#loading).catch((error: Error) => {
       // The page was closed or is navigating elsewhere.
@@ -166,7 +166,7 @@ export class FakeContents extends EventEmitter implements Members {
     });
   }
 
-  /** The frame of the current call: a preload calls main before it returns. */
+  /** The frame of the current call; valid because a preload calls main synchronously. */
   #asking: Frame | null = null;
 
   async #open(size: { width: number; height: number }): Promise<Page> {

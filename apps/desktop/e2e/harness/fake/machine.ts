@@ -14,7 +14,7 @@ export interface Machine {
   /** Behavior of safeStorage: `basic_text` is Linux without a keychain, `none` a system without encryption. */
   keychain: 'safe' | 'basic_text' | 'none';
   keychainKey: Buffer;
-  /** Keys that belong to other programs. */
+  /** Shortcuts used by other apps. */
   takenShortcuts: Set<string>;
   isDark: boolean;
   /** Passes arguments to the running instance; null without one. */

@@ -28,7 +28,7 @@ type Members = Pick<
   | 'isDestroyed'
 >;
 
-/** A window: a page of Chromium and the state set by main. */
+/** A window: a Chromium page and the state set by main. */
 export class FakeWindow extends EventEmitter implements Members {
   readonly options: BrowserWindowConstructorOptions;
   readonly contents: FakeContents;
