@@ -81,7 +81,7 @@ test('quitting in the middle of a reply loses nothing', async ({ start, stack, a
 });
 
 for (const keychain of ['basic_text', 'none'] as const) {
-  test(`with keychain ${keychain} no token is stored, the user is warned once, and every start asks to sign in`, async ({
+  test(`keychain ${keychain} stores no token, warns once, and asks to sign in at every start`, async ({
     start,
     machine,
     account,

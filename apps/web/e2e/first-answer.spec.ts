@@ -17,7 +17,7 @@ async function authenticate(page: Page, email: string, how: 'register' | 'login'
   await dialog.getByRole('button', { name: how === 'register' ? 'Create Account' : 'Sign In' }).click();
 }
 
-visitorTest.describe('a new user', () => {
+visitorTest.describe('with the onboarding', () => {
   visitorTest.use({ meetsOnboarding: true });
 
   visitorTest(

@@ -56,7 +56,7 @@ async function menu(page: Page, chat: Chat, title: string, item: string): Promis
 }
 
 inStepTest(
-  'a question and its streaming reply appear in other clients within a second and can be stopped there',
+  'a question and its streaming reply reach other clients at once and can be stopped there',
   async ({ chat, onlookers }) => {
     inStepTest.slow();
     const { device, both } = onlookers;

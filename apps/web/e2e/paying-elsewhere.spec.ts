@@ -21,7 +21,7 @@ const connects = (page: Page) => page.waitForRequest('**/api/events');
 const waiting = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
 
 userTest(
-  'a payment in one tab unlocks Premium in other tabs and devices over one connection per browser',
+  'a payment unlocks Premium in other tabs and devices over one connection per browser',
   async ({ page, context, browser, stack, account }) => {
     userTest.slow();
     const stripe = stripeOf(stack, account);
