@@ -56,7 +56,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}'],
           exclude: ENGINES,
-          // One module graph a worker: importing the server anew for each file took a third of the time.
+          // One module graph a worker: importing the server again for each file took a third of the time.
           pool: 'threads',
           isolate: false,
           setupFiles: ['packages/ui/src/testing/clean-up-dom.ts'],

@@ -7,8 +7,7 @@ export const FUSES: FuseV1Config = {
   version: FuseVersion.V1,
   // A new fuse in a later Electron must be decided here.
   strictlyRequireAllFuses: true,
-  // A binary for Apple silicon does not start where its signature no longer fits; a build that is signed is signed
-  // anew.
+  // A binary for Apple silicon does not start if its signature no longer fits. Signed builds are signed again later.
   resetAdHocDarwinSignature: true,
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: true,

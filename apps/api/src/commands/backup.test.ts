@@ -267,7 +267,7 @@ test('a file deleted during the backup is not referenced by the backup', async (
     say: (sentence: string) => void said.push(sentence),
   };
   const backup = await writeBackup(places, join(folder, 'backup'), progress);
-  expect([said, backup.lostFiles]).toStrictEqual([['Files were removed meanwhile: beginning anew.'], []]);
+  expect([said, backup.lostFiles]).toStrictEqual([['Files were removed meanwhile: starting over.'], []]);
   const sums = await readFile(join(folder, 'backup', 'SHA256SUMS'), 'utf8');
   const tables = readTables(join(folder, 'backup', 'parley.db'));
   const ids = tables.rows('files', 'id').map(({ id }) => String(id));

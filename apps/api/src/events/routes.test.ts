@@ -20,8 +20,8 @@ async function listen(token: string, url = server.url) {
   onTestFinished(() => leave.abort());
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch(`${url}/api/events`, { headers, signal: leave.signal });
-  const heard: UserEvent[] = [];
-  const reader = createUserEventReader((event) => heard.push(event));
+  const received: UserEvent[] = [];
+  const reader = createUserEventReader((event) => received.push(event));
   let isOver = false;
   const read = async () => {
     for await (const chunk of response.body ?? []) reader.feed(chunk);
@@ -30,12 +30,12 @@ async function listen(token: string, url = server.url) {
   void read().then(end, end);
   return {
     response,
-    heard,
+    received,
     get statuses() {
-      return heard.flatMap((event) => (event.type === 'user' ? [event.user.subscriptionStatus] : []));
+      return received.flatMap((event) => (event.type === 'user' ? [event.user.subscriptionStatus] : []));
     },
     last: <T extends UserEvent['type']>(type: T) =>
-      heard.findLast((event): event is Extract<UserEvent, { type: T }> => event.type === type),
+      received.findLast((event): event is Extract<UserEvent, { type: T }> => event.type === type),
     isOver: () => isOver,
   };
 }
@@ -46,7 +46,7 @@ async function onlooker(text = 'What is 6 * 7?') {
   const conversationId = randomUUID();
   if (text !== '') await (await server.send(token, { conversationId, text })).all();
   const window = await listen(token);
-  await expect.poll(() => window.heard).toHaveLength(1);
+  await expect.poll(() => window.received).toHaveLength(1);
   const change = (method: string, path = '', body?: unknown) =>
     server.call(method, `/api/chat/${conversationId}${path}`, token, body);
   return { token, conversationId, window, change };
@@ -87,7 +87,7 @@ it('sends events for an accepted message, the start and end of its reply, and th
   const reply = await server.send(token, { conversationId, text: 'What is 6 * 7?' });
   const ids = (await reply.until(({ event }) => event.type === 'accepted')).event;
   await reply.all();
-  await expect.poll(() => window.heard.at(-1)?.type).toBe('usage');
+  await expect.poll(() => window.received.at(-1)?.type).toBe('usage');
   if (ids.type !== 'accepted') throw new Error('It was not accepted');
   const { generationId, userMessageId, assistantMessageId } = ids;
   const { body } = await server.call('GET', `/api/chat/${conversationId}`, token);
@@ -100,8 +100,8 @@ it('sends events for an accepted message, the start and end of its reply, and th
     lastMessageIds: [userMessageId, assistantMessageId],
   });
   expect(window.last('usage')?.usage.messagesUsed).toBe(1);
-  for (const event of window.heard) expect(UserEvent.parse(event)).toEqual(event);
-  const types = window.heard.map(({ type }) => type);
+  for (const event of window.received) expect(UserEvent.parse(event)).toEqual(event);
+  const types = window.received.map(({ type }) => type);
   expect(types.indexOf('reply-started')).toBeLessThan(types.indexOf('reply-ended'));
 });
 
@@ -116,7 +116,7 @@ it('sends an event for a changed title, pin or archive state', async () => {
 it('sends an event for a deleted and for a restored conversation', async () => {
   const { conversationId, window, change } = await onlooker();
   await change('DELETE');
-  await expect.poll(() => window.heard.at(-1)).toEqual({ type: 'deleted', conversationId });
+  await expect.poll(() => window.received.at(-1)).toEqual({ type: 'deleted', conversationId });
   await change('POST', '/restore');
   await expect.poll(() => window.last('conversation')?.conversation.id).toBe(conversationId);
 });
@@ -148,7 +148,7 @@ it('sends no event about one user to another', async () => {
   await expect.poll(() => ada.window.last('conversation')?.conversation.title).toBe('Secret');
   await bob.change('PATCH', '', { title: 'Own' });
   await expect.poll(() => bob.window.last('conversation')?.conversation.title).toBe('Own');
-  expect(JSON.stringify(bob.window.heard)).not.toContain('Secret');
+  expect(JSON.stringify(bob.window.received)).not.toContain('Secret');
 });
 
 it('sends changes made in one process to clients of the others', async () => {
@@ -163,7 +163,7 @@ it('sends changes made in one process to clients of the others', async () => {
   const token = await here.signUp();
   const conversationId = randomUUID();
   const window = await listen(token, there.url);
-  await expect.poll(() => window.heard).toHaveLength(1);
+  await expect.poll(() => window.received).toHaveLength(1);
   await (await here.send(token, { conversationId, text: 'What is 6 * 7?' })).all();
   await expect.poll(() => window.last('reply-ended')?.conversationId).toBe(conversationId);
   await here.call('DELETE', `/api/chat/${conversationId}`, token);

@@ -102,7 +102,7 @@ async function copyDatabaseAndFiles(
     } finally {
       copy.close();
     }
-    progress.say('Files were removed meanwhile: beginning anew.');
+    progress.say('Files were removed meanwhile: starting over.');
     await rm(join(part, FILES), { recursive: true, force: true });
     await lines.truncate();
   }
