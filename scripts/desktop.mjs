@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDesktop, desktopFolder } from './build-desktop.mjs';
 import { buildWeb } from './build-web.mjs';
-import { getElectron } from './electron.mjs';
+import { getElectron } from './toolchain/electron.mjs';
 import { root } from './paths.mjs';
 import { orExit, prepare } from './prepare.mjs';
 

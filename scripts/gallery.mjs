@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWeb } from './build-web.mjs';
-import { findChromium, machineDeps } from './chromium.mjs';
+import { findChromium, machineDeps } from './toolchain/chromium.mjs';
 import { binFile, root } from './paths.mjs';
 import { orExit, prepare } from './prepare.mjs';
 import { runForeground } from './run.mjs';

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../apps/api/src/testing/free-port.ts';
 import { root } from './paths.mjs';
 import { readDockerfile, type Copy } from './read-dockerfile.ts';
-import { getToolchain, nodeVersion, pnpmVersion } from './toolchain.mjs';
+import { getToolchain, nodeVersion, pnpmVersion } from './toolchain/toolchain.mjs';
 
 const LONG_MS = 120_000;
 

@@ -9,7 +9,7 @@ import { root } from './paths.mjs';
  */
 const KNOWN = [
   'apps/desktop/e2e/harness/fake/app.ts',
-  'packages/sandbox/src/openai/call.ts',
+  'packages/sandbox/src/openai/request/call.ts',
   'packages/sandbox/src/pictures/drawing.ts',
   'packages/ui/src/stores/chat/attachments/draft-attachments.ts',
 ];

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { root, withPath } from './paths.mjs';
 import { orExit } from './prepare.mjs';
 import { runForeground } from './run.mjs';
-import { getToolchain } from './toolchain.mjs';
+import { getToolchain } from './toolchain/toolchain.mjs';
 
 const { node, pnpm } = orExit(getToolchain);
 runForeground(node, [pnpm, ...process.argv.slice(2)], { cwd: root, env: withPath(process.env, dirname(node)) });

@@ -3,9 +3,9 @@ import { join, relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { buildDesktop, desktopFolder } from './build-desktop.mjs';
 import { buildWeb } from './build-web.mjs';
-import { findChromium, machineDeps } from './chromium.mjs';
+import { findChromium, machineDeps } from './toolchain/chromium.mjs';
 import { countCommand, countPlaywright, countVitest, skipPart } from './counts.mjs';
-import { presentElectron } from './electron.mjs';
+import { presentElectron } from './toolchain/electron.mjs';
 import { binFile, cachePath, root } from './paths.mjs';
 import { runCaptured } from './run.mjs';
 

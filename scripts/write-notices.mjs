@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, withHome, withPath } from './paths.mjs';
 import { orExit } from './prepare.mjs';
-import { getToolchain } from './toolchain.mjs';
+import { getToolchain } from './toolchain/toolchain.mjs';
 
 /** The notices file of the web client, the image and the desktop app. */
 export const noticesPath = join(root, 'apps', 'web', 'public', 'third-party-notices.txt');

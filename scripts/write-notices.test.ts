@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './paths.mjs';
-import { getToolchain } from './toolchain.mjs';
+import { getToolchain } from './toolchain/toolchain.mjs';
 import { composeNotices, listProduction, noticeName, noticesPath } from './write-notices.mjs';
 
 const notices = readFileSync(noticesPath, 'utf8');

@@ -16,7 +16,7 @@ import { productPages } from './search/pages.ts';
 import { createSearch, SEARCH_WORDS } from './search/search.ts';
 import type { StandIn } from './stand-in.ts';
 import type { SandboxStripe } from './stripe/handle.ts';
-import type { PriceIds } from './stripe/price-list.ts';
+import type { PriceIds } from './stripe/records/price-list.ts';
 import { createStripe } from './stripe/stripe.ts';
 
 export type { SandboxMail, SandboxRequest, SandboxStripe };

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@parley/core';
 import { makeZip } from 'client-zip';
 import { cleanFileName } from '../files/file-name.ts';
-import type { Read } from '../http/long-answers.ts';
+import type { Read } from '../http/responses/long-answers.ts';
 import type { ConversationStore, DeletedConversation, Storage, UserRecord } from '../storage/storage.ts';
 import type { ExportedAccount } from './exported-account.ts';
 import { conversationAsMarkdown } from './conversation-as-markdown.ts';

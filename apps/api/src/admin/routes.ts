@@ -3,7 +3,7 @@ import { AppError } from '@parley/core';
 import { FiguresQuery } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
-import { parseBody } from '../http/parse-body.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
 import { readFigures, type FiguresDependencies } from './figures.ts';
 
 /** /api/admin, for admins only. */

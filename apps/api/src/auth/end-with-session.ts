@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { whenClosed } from '../http/when-closed.ts';
+import { whenClosed } from '../http/responses/when-closed.ts';
 import type { Accounts } from './accounts.ts';
 import { signedIn } from './authenticate.ts';
 

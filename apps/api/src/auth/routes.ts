@@ -1,13 +1,13 @@
 import express, { Router, type Response } from 'express';
 import { AppError, normalizeEmail, type MeResponse, type SignedInResponse, type VerifyResponse } from '@parley/core';
 import { CredentialsRequest, ForgotRequest, ResetRequest, VerifyRequest } from '@parley/core/api';
-import { addressKey } from '../http/address-key.ts';
-import { callerOf } from '../http/caller.ts';
+import { addressKey } from '../http/requests/address-key.ts';
+import { callerOf } from '../http/requests/caller.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import { createRateLimit, type RateLimit } from '../limits/rate-limit.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { showAllowance } from '../http/rate-limit-headers.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
+import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import { isFromOwnMachine } from '../own-machine.ts';
 import type { Accounts } from './accounts.ts';
 import type { Addresses } from './addresses.ts';

@@ -8,8 +8,8 @@ import {
 import { CheckoutRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { showAllowance } from '../http/rate-limit-headers.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
+import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Billing } from './billing.ts';
 

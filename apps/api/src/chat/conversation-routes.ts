@@ -9,10 +9,10 @@ import {
 } from '@parley/core';
 import { ConversationPatch, ConversationQuery, HistoryQuery, SearchQuery } from '@parley/core/api';
 import { signedIn } from '../auth/authenticate.ts';
-import { callerOf } from '../http/caller.ts';
-import type { LongAnswers } from '../http/long-answers.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { whenClosed } from '../http/when-closed.ts';
+import { callerOf } from '../http/requests/caller.ts';
+import type { LongAnswers } from '../http/responses/long-answers.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
+import { whenClosed } from '../http/responses/when-closed.ts';
 import type { Work } from '../limits/work.ts';
 import type { ConversationStore, PageRequest } from '../storage/storage.ts';
 import { EVERYTHING, historyAsJson } from './history-as-json.ts';

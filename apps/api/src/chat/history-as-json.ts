@@ -1,5 +1,5 @@
 import type { Conversation, HistoryResponse } from '@parley/core';
-import type { Read } from '../http/long-answers.ts';
+import type { Read } from '../http/responses/long-answers.ts';
 import type { ConversationStore, PageRequest } from '../storage/storage.ts';
 
 /** Larger than any user's number of conversations and any conversation's number of messages. */

@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
-import { callerOf } from '../http/caller.ts';
-import { watchBody } from '../http/watch-body.ts';
+import { callerOf } from '../http/requests/caller.ts';
+import { watchBody } from '../http/requests/watch-body.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { FairScheduler } from '../limits/fair-scheduler.ts';
 

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser } from '../auth/authenticate.ts';
 import { withPictureAddresses, type PictureAddresses } from '../files/picture-addresses.ts';
-import type { LongAnswers } from '../http/long-answers.ts';
+import type { LongAnswers } from '../http/responses/long-answers.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@parley/core';
 import { StreamRequest } from '@parley/core/api';
-import { parseBody } from '../http/parse-body.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
 import { MAX_PLAIN_BYTES } from './read-stream-body.ts';
 import type { NewMessage } from './replies/accept/new-message.ts';
 

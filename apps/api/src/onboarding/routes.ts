@@ -5,11 +5,11 @@ import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
 import { sendLiveReply } from '../chat/replies/stream/send-reply.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { showAllowance } from '../http/rate-limit-headers.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
+import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
-import { whenClosed } from '../http/when-closed.ts';
+import { whenClosed } from '../http/responses/when-closed.ts';
 import type { OnboardingRecord, Storage } from '../storage/storage.ts';
 import type { Demos } from './demos.ts';
 

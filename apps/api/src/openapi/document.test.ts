@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ErrorBody, StreamLine } from '@parley/core/api';
-import { parseBody } from '../http/parse-body.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from '../testing/list-routes.ts';
 import { OPERATIONS } from './document.ts';

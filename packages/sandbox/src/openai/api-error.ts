@@ -1,4 +1,4 @@
-import type { Rejection } from './reply.ts';
+import type { Rejection } from './reply/reply.ts';
 
 interface ApiError {
   status: number;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { demoReply } from './assistant/assistant.ts';
 import { titleReply } from './assistant/title.ts';
-import { citations } from './citations.ts';
-import { splitDocuments } from './wrapped-documents.ts';
+import { citations } from './reply/citations.ts';
+import { splitDocuments } from './request/wrapped-documents.ts';
 
 const SIZE = 200_000;
 

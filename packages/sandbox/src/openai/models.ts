@@ -1,6 +1,6 @@
 import type { Model } from 'openai/resources/models';
 import { apiError } from './api-error.ts';
-import type { Rejection } from './reply.ts';
+import type { Rejection } from './reply/reply.ts';
 
 /** The listed models. Requests may name any model; the answers are the same. */
 const MODEL_IDS = ['demo', 'demo-image'];

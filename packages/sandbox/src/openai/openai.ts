@@ -6,19 +6,19 @@ import { apiError, badKey, noJson, noKey, unknownUrl } from './api-error.ts';
 import { demoReply } from './assistant/assistant.ts';
 import { isQueryRequest, queryReply } from './assistant/search-query.ts';
 import { isTitleRequest, titleReply } from './assistant/title.ts';
-import { lastQuestion, readCall, type ApiName, type ModelCall } from './call.ts';
-import { chatBody, chatFrames } from './chat-completions.ts';
+import { lastQuestion, readCall, type ApiName, type ModelCall } from './request/call.ts';
+import { chatBody, chatFrames } from './reply/chat-completions.ts';
 import { readEdit, readGeneration, type ImageRequest } from './images/image-request.ts';
 import { sendPictures } from './images/images.ts';
 import { modelList, modelNamed } from './models.ts';
 import { moderation } from './moderations.ts';
-import { play } from './play.ts';
-import { isRecord } from './record.ts';
-import type { Rejection, Reply } from './reply.ts';
-import { responsesBody, responsesFrames } from './responses.ts';
+import { play } from './reply/play.ts';
+import { isRecord } from './request/record.ts';
+import type { Rejection, Reply } from './reply/reply.ts';
+import { responsesBody, responsesFrames } from './reply/responses.ts';
 import { scriptedReply } from './scenarios.ts';
-import { reject, sendWhole } from './send-whole.ts';
-import { splitDocuments } from './wrapped-documents.ts';
+import { reject, sendWhole } from './reply/send-whole.ts';
+import { splitDocuments } from './request/wrapped-documents.ts';
 
 interface OpenAiOptions {
   delayMs: number;

@@ -1,7 +1,7 @@
 import { apiError, badKey, serverError } from './api-error.ts';
-import { richSample } from './assistant/rich-sample.ts';
-import { plainReply, wordPieces, type FaultKind, type Rejection, type Reply, type ReplySearch } from './reply.ts';
-import { splitDocuments } from './wrapped-documents.ts';
+import { richSample } from './assistant/prepared/rich-sample.ts';
+import { plainReply, wordPieces, type FaultKind, type Rejection, type Reply, type ReplySearch } from './reply/reply.ts';
+import { splitDocuments } from './request/wrapped-documents.ts';
 
 interface Scenario {
   does: string;

@@ -1,7 +1,7 @@
 import OpenAI, { APIError, AuthenticationError, BadRequestError, InternalServerError, RateLimitError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../start.ts';
-import { richSample } from './assistant/rich-sample.ts';
+import { richSample } from './assistant/prepared/rich-sample.ts';
 import { clientOptions, viaChat, viaResponses } from './testing.ts';
 
 let sandbox: Sandbox;

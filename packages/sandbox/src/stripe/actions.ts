@@ -1,5 +1,5 @@
-import { invalid } from './api-error.ts';
-import type { CardKind } from './cards.ts';
+import { invalid } from './api/api-error.ts';
+import type { CardKind } from './billing/cards.ts';
 import type { SandboxStripe } from './handle.ts';
 
 type Field = (name: string) => string;

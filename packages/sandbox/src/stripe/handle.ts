@@ -1,18 +1,18 @@
-import type { CardKind } from './cards.ts';
-import { expireCheckout, payCheckout } from './checkout.ts';
-import { moveClock } from './clock.ts';
-import { createCustomer, deleteCustomer } from './customers.ts';
-import { findCheckout, findCustomer, findPrice, findSubscription } from './find.ts';
-import { forceStatus } from './force-status.ts';
-import { invalid } from './api-error.ts';
+import type { CardKind } from './billing/cards.ts';
+import { expireCheckout, payCheckout } from './billing/checkout.ts';
+import { moveClock } from './billing/clock.ts';
+import { createCustomer, deleteCustomer } from './billing/customers.ts';
+import { findCheckout, findCustomer, findPrice, findSubscription } from './records/find.ts';
+import { forceStatus } from './billing/force-status.ts';
+import { invalid } from './api/api-error.ts';
 import { knobsSchema, type StripeKnobs } from './knobs.ts';
-import type { StripeEvent, Subscription } from './objects.ts';
-import type { Outbox, StripeDelivery } from './outbox.ts';
-import { read } from './params.ts';
-import { changeCard, switchPrice } from './portal.ts';
-import type { PriceIds } from './price-list.ts';
+import type { StripeEvent, Subscription } from './records/objects.ts';
+import type { Outbox, StripeDelivery } from './webhooks/outbox.ts';
+import { read } from './api/params.ts';
+import { changeCard, switchPrice } from './billing/portal.ts';
+import type { PriceIds } from './records/price-list.ts';
 import type { Service } from './service.ts';
-import { cancelAtPeriodEnd, cancelNow, keep, startSubscription } from './subscriptions.ts';
+import { cancelAtPeriodEnd, cancelNow, keep, startSubscription } from './billing/subscriptions.ts';
 
 /** Drives the stand-in for Stripe. Every unknown id throws the error of the API. */
 export interface SandboxStripe {

@@ -1,6 +1,6 @@
-import type { Order } from './checkout.ts';
+import type { Order } from './billing/checkout.ts';
 import type { StripeKnobs } from './knobs.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './records/ledger.ts';
 
 /** Shared state of this stand-in. */
 export interface Service {

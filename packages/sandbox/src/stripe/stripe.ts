@@ -1,16 +1,16 @@
 import type { Exchange } from '../server/exchange.ts';
 import type { StandIn } from '../stand-in.ts';
-import { createApi } from './api.ts';
-import { invalid } from './api-error.ts';
+import { createApi } from './api/api.ts';
+import { invalid } from './api/api-error.ts';
 import { createHandle, type SandboxStripe } from './handle.ts';
-import { Idempotency } from './idempotency.ts';
+import { Idempotency } from './api/idempotency.ts';
 import { DEFAULT_KNOBS } from './knobs.ts';
-import { Ledger } from './ledger.ts';
-import { Outbox } from './outbox.ts';
+import { Ledger } from './records/ledger.ts';
+import { Outbox } from './webhooks/outbox.ts';
 import { createPages } from './pages/pages.ts';
-import { DEFAULT_PRICE_IDS, type PriceIds } from './price-list.ts';
+import { DEFAULT_PRICE_IDS, type PriceIds } from './records/price-list.ts';
 import type { Service } from './service.ts';
-import { StateFile } from './state-file.ts';
+import { StateFile } from './records/state-file.ts';
 
 interface StripeOptions {
   productName: string;

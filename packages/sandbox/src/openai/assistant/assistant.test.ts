@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ABILITIES, DEMO_LINE } from './introduction.ts';
 import { demoReply } from './assistant.ts';
-import { dates } from './dates.ts';
-import { richSample } from './rich-sample.ts';
+import { dates } from './calculation/dates.ts';
+import { richSample } from './prepared/rich-sample.ts';
 
 const now = Date.UTC(2026, 10, 21, 23, 30);
 

@@ -1,7 +1,7 @@
 import { pictureKind } from '../../pictures/picture-kind.ts';
 import { meanColor } from '../../pictures/pixels.ts';
 import { DEMO_LINE } from './introduction.ts';
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from './calculation/numbers.ts';
 import type { Rule } from './turn.ts';
 
 /** Describes the measurable properties of attached pictures, never their content. */

@@ -1,5 +1,5 @@
-import { lastQuestion, type CallMessage } from '../call.ts';
-import { plainReply, type Reply } from '../reply.ts';
+import { lastQuestion, type CallMessage } from '../request/call.ts';
+import { plainReply, type Reply } from '../reply/reply.ts';
 
 const ASKS_FOR_QUERY = /Write the query for a web search/i;
 

@@ -1,7 +1,7 @@
 import { isCommon } from '../../search/rank.ts';
-import { documentsIn } from './documents-in.ts';
-import { lastQuestion, type CallMessage } from '../call.ts';
-import { plainReply, type Reply } from '../reply.ts';
+import { documentsIn } from './documents/documents-in.ts';
+import { lastQuestion, type CallMessage } from '../request/call.ts';
+import { plainReply, type Reply } from '../reply/reply.ts';
 
 const ASKS_FOR_TITLE = /Name this conversation/i;
 

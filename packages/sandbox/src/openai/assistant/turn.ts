@@ -1,6 +1,6 @@
 import type { Hit } from '../../search/find-pages.ts';
-import type { CallMessage } from '../call.ts';
-import type { Document } from './documents-in.ts';
+import type { CallMessage } from '../request/call.ts';
+import type { Document } from './documents/documents-in.ts';
 
 /** The demo assistant's input for one answer. */
 export interface Turn {

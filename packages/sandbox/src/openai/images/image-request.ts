@@ -1,8 +1,8 @@
 import type { DrawingSize } from '../../pictures/drawing.ts';
 import { pictureKind } from '../../pictures/picture-kind.ts';
 import { apiError, invalidChoice, invalidValue, missingParameter, noJson, unknownParameter } from '../api-error.ts';
-import { isRecord } from '../record.ts';
-import type { Rejection } from '../reply.ts';
+import { isRecord } from '../request/record.ts';
+import type { Rejection } from '../reply/reply.ts';
 
 /** An image request, parsed from the body of either call. */
 export interface ImageRequest {

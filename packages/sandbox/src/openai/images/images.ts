@@ -4,9 +4,9 @@ import { drawEdit, drawPattern } from '../../pictures/drawing.ts';
 import type { Exchange } from '../../server/exchange.ts';
 import type { SandboxRequest } from '../../server/request-log.ts';
 import { apiError } from '../api-error.ts';
-import { plainReply, tokens, type Rejection } from '../reply.ts';
+import { plainReply, tokens, type Rejection } from '../reply/reply.ts';
 import { scriptedReply } from '../scenarios.ts';
-import { reject, sendWhole } from '../send-whole.ts';
+import { reject, sendWhole } from '../reply/send-whole.ts';
 import type { ImageRequest } from './image-request.ts';
 
 /** Duration of drawing a picture, in pieces of a text answer. */

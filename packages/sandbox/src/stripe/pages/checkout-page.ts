@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../server/home-page.ts';
-import type { Order } from '../checkout.ts';
-import type { CheckoutSession } from '../objects.ts';
+import type { Order } from '../billing/checkout.ts';
+import type { CheckoutSession } from '../records/objects.ts';
 import { bare, dollars, page } from './page.ts';
 
 interface CheckoutPage {

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../server/exchange.ts';
-import { expireOverdue } from '../checkout.ts';
-import { findCheckout } from '../find.ts';
+import { expireOverdue } from '../billing/checkout.ts';
+import { findCheckout } from '../records/find.ts';
 import type { SandboxStripe } from '../handle.ts';
-import type { CheckoutSession } from '../objects.ts';
+import type { CheckoutSession } from '../records/objects.ts';
 import type { Service } from '../service.ts';
 import { checkoutPage, overPage } from './checkout-page.ts';
 import { readForm } from './read-form.ts';

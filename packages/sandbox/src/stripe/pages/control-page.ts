@@ -1,10 +1,10 @@
 import { escapeHtml } from '../../server/home-page.ts';
 import type { StripeKnobs } from '../knobs.ts';
-import type { Ledger } from '../ledger.ts';
-import type { CheckoutSession, Customer, Subscription } from '../objects.ts';
-import type { StripeDelivery } from '../outbox.ts';
-import { isLive } from '../subscription-status.ts';
-import { periodEnd } from '../subscriptions.ts';
+import type { Ledger } from '../records/ledger.ts';
+import type { CheckoutSession, Customer, Subscription } from '../records/objects.ts';
+import type { StripeDelivery } from '../webhooks/outbox.ts';
+import { isLive } from '../records/subscription-status.ts';
+import { periodEnd } from '../billing/subscriptions.ts';
 import { knobFields } from './knob-fields.ts';
 import { day, hidden, page } from './page.ts';
 

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../server/exchange.ts';
 import { escapeHtml } from '../../server/home-page.ts';
 import { act } from '../actions.ts';
-import { ApiError } from '../api-error.ts';
-import { newId } from '../new-id.ts';
+import { ApiError } from '../api/api-error.ts';
+import { newId } from '../records/new-id.ts';
 import { visitCheckout, type Visit } from './checkout-visit.ts';
 import { controlPage } from './control-page.ts';
 import { knobsFromForm } from './knob-fields.ts';

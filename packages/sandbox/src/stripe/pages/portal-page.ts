@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../server/home-page.ts';
-import type { Customer, PaymentMethod, PortalSession, Price, Subscription } from '../objects.ts';
-import { isLive } from '../subscription-status.ts';
-import { periodEnd } from '../subscriptions.ts';
+import type { Customer, PaymentMethod, PortalSession, Price, Subscription } from '../records/objects.ts';
+import { isLive } from '../records/subscription-status.ts';
+import { periodEnd } from '../billing/subscriptions.ts';
 import { day, dollars, hidden, page } from './page.ts';
 
 interface PortalPage {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../server/exchange.ts';
-import { invalid, missing } from '../api-error.ts';
-import { findCustomer, findSubscription } from '../find.ts';
+import { invalid, missing } from '../api/api-error.ts';
+import { findCustomer, findSubscription } from '../records/find.ts';
 import type { Visit } from './checkout-visit.ts';
 import { portalPage } from './portal-page.ts';
 import { readForm } from './read-form.ts';

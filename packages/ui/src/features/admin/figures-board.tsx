@@ -1,10 +1,10 @@
 import type { FiguresResponse } from '@parley/core';
-import { DailyFigure } from './daily-figure.tsx';
-import { Failures } from './failures.tsx';
+import { DailyFigure } from './days/daily-figure.tsx';
+import { Failures } from './tables/failures.tsx';
 import { countOf } from './figure-words.ts';
 import { KeyFigures } from './key-figures.tsx';
 import type { Series } from './series.ts';
-import { Subscriptions } from './subscriptions.tsx';
+import { Subscriptions } from './tables/subscriptions.tsx';
 
 const MESSAGES: readonly Series[] = [{ key: 'messages', label: 'Messages', tone: 'line' }];
 const REPLIES: readonly Series[] = [

@@ -15,8 +15,8 @@ import { EmptyChat } from './empty-chat.tsx';
 import { useFoundMessage } from './palette/use-found-message.ts';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
-import { loadMessageList, preloadMessages } from './thread/load-messages.ts';
-import { createThreadElements, ThreadElementsContext } from './thread/thread-elements.ts';
+import { loadMessageList, preloadMessages } from './thread/list/load-messages.ts';
+import { createThreadElements, ThreadElementsContext } from './thread/list/thread-elements.ts';
 import { UnreadMarkersContext, useNewUnreadMarkers } from './thread/unread/unread-markers-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
 

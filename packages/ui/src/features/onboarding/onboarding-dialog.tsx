@@ -6,8 +6,8 @@ import { Scrim } from '../../kit/overlays/scrim.tsx';
 import { useFocusReturn } from '../../kit/overlays/use-focus-return.ts';
 import { useReach } from '../../stores/client.ts';
 import { useOnboarding } from '../../stores/onboarding/use-onboarding.ts';
-import { CurrentStep } from './current-step.tsx';
-import type { DemoReplyProps } from './demo-step.tsx';
+import { CurrentStep } from './steps/current-step.tsx';
+import type { DemoReplyProps } from './steps/demo-step.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import '../../kit/all-utilities.css';
 

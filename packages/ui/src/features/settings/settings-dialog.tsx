@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { useSession } from '../../stores/client.ts';
-import { AccountSection } from './account-section.tsx';
-import { DataSection } from './data-section.tsx';
-import { DeletionPage } from './deletion-page.tsx';
-import { EmailPage } from './email-page.tsx';
+import { AccountSection } from './sections/account-section.tsx';
+import { DataSection } from './sections/data-section.tsx';
+import { DeletionPage } from './pages/deletion-page.tsx';
+import { EmailPage } from './pages/email-page.tsx';
 import type { SettingsPage } from './page-link.tsx';
-import { PasswordPage } from './password-page.tsx';
+import { PasswordPage } from './pages/password-page.tsx';
 import { Row } from './row.tsx';
-import { Section } from './section.tsx';
-import { SessionsPage } from './sessions-page.tsx';
-import { SubscriptionSection } from './subscription-section.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
+import { Section } from './sections/section.tsx';
+import { SessionsPage } from './pages/sessions-page.tsx';
+import { SubscriptionSection } from './sections/subscription-section.tsx';
+import { ThemeChoice } from './sections/theme-choice.tsx';
 import { useAccount } from './use-account.ts';
 
 interface SettingsDialogProps {

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { encodeFrame, type Message, type StreamEvent, type Usage } from '@parley/core';
-import { EventStream } from '../../../http/event-stream.ts';
+import { EventStream } from '../../../http/responses/event-stream.ts';
 import type { Deadlines } from '../../../limits/deadlines.ts';
 import type { LiveReply } from '../generate/live-reply.ts';
 

@@ -7,7 +7,7 @@ import { useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import type { ChatState, Thread } from '../../../stores/chat/chat-state.ts';
 import { ABLE, question, reply, stored, USAGE } from '../../../stores/testing/scripted-samples.ts';
 import { renderConversation } from '../../../testing/render-chat.tsx';
-import { MessageList } from '../thread/message-list.tsx';
+import { MessageList } from '../thread/list/message-list.tsx';
 import { Dock } from './dock.tsx';
 
 const READY: Thread = { status: 'ready', messageIds: ['q', 'r'], nextBefore: null, isLoadingOlder: false, reply: null };

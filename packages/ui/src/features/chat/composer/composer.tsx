@@ -3,7 +3,7 @@ import type { MouseEventHandler, ReactNode, RefObject } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
-import { preloadMessages } from '../thread/load-messages.ts';
+import { preloadMessages } from '../thread/list/load-messages.ts';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerBox } from './composer-box.tsx';
 import { ComposerFiles } from './composer-files.tsx';

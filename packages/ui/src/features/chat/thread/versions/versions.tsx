@@ -4,7 +4,7 @@ import { use, type MouseEvent } from 'react';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
 import { useChat } from '../../../../stores/client.ts';
 import { ScrollerContext } from '../../scroll/scroller-context.ts';
-import { ThreadElementsContext, useThreadElement } from '../thread-elements.ts';
+import { ThreadElementsContext, useThreadElement } from '../list/thread-elements.ts';
 import { stepInPlace } from './step-in-place.ts';
 
 interface VersionsProps {

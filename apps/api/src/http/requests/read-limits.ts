@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+import { bearerToken } from '../../auth/authenticate.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
+import { addressKey } from './address-key.ts';
+
+export interface ReadLimits {
+  ofUser: RateLimit;
+  ofAddress: RateLimit;
+  /** The user that a token was issued to; null if it is not one of ours. Does not query the store. */
+  userOf: (token: string) => string | null;
+}
+
+/** Limits GET requests to the API per network address and per user. */
+export function limitReads({ ofUser, ofAddress, userOf }: ReadLimits): RequestHandler {
+  return async (req, _res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      await ofAddress.consume(addressKey(req.ip));
+      const token = bearerToken(req);
+      const user = token === undefined ? null : userOf(token);
+      if (user !== null) await ofUser.consume(user);
+    }
+    next();
+  };
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Response } from 'express';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { DEADLINES } from '../../limits/deadlines.ts';
+import { EventStream } from './event-stream.ts';
+
+/** Opens a stream whose reader takes nothing until asked. */
+async function open(): Promise<{ stream: EventStream; res: Response; reader: IncomingMessage }> {
+  const opened = Promise.withResolvers<{ stream: EventStream; res: Response }>();
+  const app = express().get('/', (_req, res) => {
+    opened.resolve({ stream: new EventStream(res, DEADLINES, { onDrain() {}, onClose() {} }), res });
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [reader] = (await once(get({ port, host: '127.0.0.1', agent: false }), 'response')) as [IncomingMessage];
+  return { ...(await opened.promise), reader };
+}
+
+const turn = () => new Promise(setImmediate);
+
+it('the server disconnects a reader that does not read the rest of an ended stream', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { stream, res, reader } = await open();
+  const broken = once(reader, 'error');
+  let calm = 0;
+  // Stop when so little is buffered that the stream does not seem blocked, although nothing is read.
+  while (calm < 20) {
+    if (res.writableLength === 0) expect(stream.write(`${'x'.repeat(999)}\n`)).toBe(true);
+    await turn();
+    calm = res.writableLength === 0 ? 0 : calm + 1;
+  }
+  expect(stream.isBlocked).toBe(false);
+  stream.end();
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(res.destroyed).toBe(false);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(res.destroyed).toBe(true);
+  reader.resume();
+  await broken;
+});

@@ -1,0 +1,169 @@
+import { refund, reserve, usageAt, windowOf, type UsageCount, type UsageRule } from '@parley/core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ReplyRecord, Storage } from '../../storage.ts';
+import { aMessage, completed, end, failed, newUser, NOW, send } from '../samples.ts';
+
+const SEED = 20262;
+
+export function usageContract(storage: () => Storage): void {
+  const RULE: UsageRule = { limit: 2, windowLength: 1000 };
+  const counted = (userId: string, now: number) => send(storage(), userId, { usageRule: RULE, now });
+  const window = (userId: string) => storage().usage.window(userId);
+
+  test('the first counted message opens a window', async () => {
+    const userId = await newUser(storage());
+    expect(await window(userId)).toBeNull();
+    await counted(userId, NOW);
+    expect(await window(userId)).toStrictEqual({ used: 1, start: NOW, end: NOW + 1000 });
+    await counted(userId, NOW + 999);
+    expect(await window(userId)).toStrictEqual({ used: 2, start: NOW, end: NOW + 1000 });
+  });
+
+  test.each([
+    [-1, 'refused'],
+    [0, 'the first of a new window'],
+    [1, 'the first of a new window'],
+  ])('a message %i ms after the end of a full window is %s', async (offset, expected) => {
+    const userId = await newUser(storage());
+    await counted(userId, NOW);
+    await counted(userId, NOW);
+    const now = NOW + 1000 + offset;
+    const result = await storage().replies.accept(aMessage(userId, { usageRule: RULE, now }));
+    if (expected === 'refused') {
+      expect(result).toStrictEqual({ outcome: 'limit-reached', window: { used: 2, start: NOW, end: NOW + 1000 } });
+    } else {
+      expect(await window(userId)).toStrictEqual({ used: 1, start: now, end: now + 1000 });
+    }
+  });
+
+  test('a clock that moves backward stays in the window', async () => {
+    const userId = await newUser(storage());
+    await counted(userId, NOW);
+    await counted(userId, NOW - 5000);
+    expect(await window(userId)).toStrictEqual({ used: 2, start: NOW, end: NOW + 1000 });
+    await expect(counted(userId, NOW - 9000)).rejects.toThrow('limit-reached');
+  });
+
+  test('a limit of zero rejects the first message and opens no window', async () => {
+    const userId = await newUser(storage());
+    const request = aMessage(userId, { usageRule: { limit: 0, windowLength: 1000 } });
+    const fresh = { used: 0, start: NOW, end: NOW + 1000 };
+    expect(await storage().replies.accept(request)).toStrictEqual({ outcome: 'limit-reached', window: fresh });
+    expect(await window(userId)).toBeNull();
+    expect(await storage().conversations.find(userId, request.conversationId)).toBeNull();
+  });
+
+  test('a refund gives one message back, once', async () => {
+    const userId = await newUser(storage());
+    const reply = await counted(userId, NOW);
+    await counted(userId, NOW);
+    expect(await end(storage(), reply, failed(reply, ''), 'refund')).toBe(true);
+    expect(await end(storage(), reply, failed(reply, ''), 'refund')).toBe(false);
+    expect((await window(userId))?.used).toBe(1);
+    await counted(userId, NOW);
+    await expect(counted(userId, NOW)).rejects.toThrow('limit-reached');
+  });
+
+  test('a refund leaves a later window unchanged', async () => {
+    const userId = await newUser(storage());
+    const reply = await counted(userId, NOW);
+    await counted(userId, NOW + 1000);
+    await end(storage(), reply, failed(reply, ''), 'refund');
+    expect(await window(userId)).toStrictEqual({ used: 1, start: NOW + 1000, end: NOW + 2000 });
+  });
+
+  test('the window opens with the first message that stays counted, in whatever order the replies end', async () => {
+    const userId = await newUser(storage());
+    const rule = { limit: 3, windowLength: 1000 };
+    const at = (now: number) => send(storage(), userId, { usageRule: rule, now });
+    const [first, second, third] = [await at(NOW), await at(NOW + 100), await at(NOW + 200)];
+    await end(storage(), second, failed(second, ''), 'refund');
+    expect(await window(userId)).toStrictEqual({ used: 2, start: NOW, end: NOW + 1000 });
+    await end(storage(), first, failed(first, ''), 'refund');
+    expect(await window(userId)).toStrictEqual({ used: 1, start: NOW + 200, end: NOW + 1200 });
+    await end(storage(), third, failed(third, ''), 'refund');
+    expect(await window(userId)).toBeNull();
+    await at(NOW + 900);
+    expect(await window(userId)).toStrictEqual({ used: 1, start: NOW + 900, end: NOW + 1900 });
+  });
+
+  test('refunds never exceed the messages that a window has', async () => {
+    const userId = await newUser(storage());
+    for (let sent = 0; sent < 4; sent++) {
+      const reply = await counted(userId, NOW + sent);
+      await end(storage(), reply, failed(reply, ''), 'refund');
+      expect((await window(userId))?.used ?? 0).toBe(Math.max(0, sent - 1));
+    }
+    await expect(counted(userId, NOW + 5)).rejects.toThrow('limit-reached');
+    const next = await counted(userId, NOW + 1003);
+    await end(storage(), next, failed(next, ''), 'refund');
+    expect(await window(userId)).toBeNull();
+  });
+
+  test('concurrent failures of replies refund exactly as many messages as a window has', async () => {
+    const userId = await newUser(storage());
+    const rule = { limit: 20, windowLength: 1000 };
+    const fail = async () => {
+      const reply = await send(storage(), userId, { usageRule: rule });
+      await end(storage(), reply, failed(reply, ''), 'refund');
+      return true;
+    };
+    const tries = await Promise.all(Array.from({ length: 60 }, () => fail().catch(() => false)));
+    for (let more = 0; more < 60; more++) await fail().catch(() => tries.push(false));
+    expect(await window(userId)).toMatchObject({ used: 20 });
+  });
+
+  test('consumed messages stay counted', async () => {
+    const userId = await newUser(storage());
+    const reply = await counted(userId, NOW);
+    await end(storage(), reply, completed(reply, 'text'), 'consume');
+    expect((await window(userId))?.used).toBe(1);
+  });
+
+  test('an account without a usage rule is neither counted nor refunded', async () => {
+    const userId = await newUser(storage());
+    const free = await send(storage(), userId);
+    expect(await window(userId)).toBeNull();
+    await counted(userId, NOW);
+    await end(storage(), free, failed(free, ''), 'refund');
+    expect((await window(userId))?.used).toBe(1);
+  });
+
+  test(`any order of messages and ends counts as core's rules do (seed ${SEED})`, async () => {
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ send: fc.constantFrom(true, true, true, false) }) },
+      { weight: 2, arbitrary: fc.record({ end: fc.nat(9), usage: fc.constantFrom('consume', 'refund') }) },
+      { weight: 1, arbitrary: fc.record({ wait: fc.constantFrom(-1500, -1, 1, 400, 999, 1000, 2000) }) },
+    );
+    const rule = fc.record({ limit: fc.integer({ min: 0, max: 3 }), windowLength: fc.constant(1000) });
+    const property = fc.asyncProperty(rule, fc.array(step, { maxLength: 25 }), async (rule, steps) => {
+      const userId = await newUser(storage());
+      const live: ReplyRecord[] = [];
+      let model: UsageCount | null = null;
+      let now = NOW;
+      for (const step of steps) {
+        if ('wait' in step) {
+          now += step.wait;
+        } else if ('send' in step) {
+          const request = aMessage(userId, { usageRule: step.send ? rule : null, now });
+          const next: UsageCount | null = step.send ? reserve(model, request.generationId, now, rule) : model;
+          const result = await storage().replies.accept(request);
+          expect(result.outcome).toBe(step.send && !next ? 'limit-reached' : 'accepted');
+          if (result.outcome !== 'accepted') continue;
+          live.push(result.reply);
+          model = next;
+        } else {
+          const [ended] = live.splice(step.end % Math.max(1, live.length), 1);
+          if (!ended) continue;
+          await end(storage(), ended, completed(ended, ''), step.usage);
+          if (step.usage === 'refund' && model) model = refund(model, ended.generationId);
+        }
+        const stored = await window(userId);
+        expect(stored).toStrictEqual(windowOf(model));
+        expect(usageAt(stored, now, rule, false)).toStrictEqual(usageAt(windowOf(model), now, rule, false));
+      }
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 60 });
+  });
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { Storage } from '../../storage.ts';
+import { aUser } from '../samples.ts';
+
+export function usersContract(storage: () => Storage): void {
+  test('a user is found by id and by address, as stored', async () => {
+    const free = aUser();
+    const premium = aUser({
+      emailVerified: true,
+      subscriptionTier: 'premium',
+      subscriptionStatus: 'trialing',
+      subscriptionPeriodEnd: 5,
+      subscriptionCancelAt: 5,
+    });
+    for (const user of [free, premium]) {
+      expect(await storage().users.create(user)).toBe(true);
+      expect(await storage().users.findById(user.id)).toStrictEqual(user);
+      expect(await storage().users.findByEmail(user.email!)).toStrictEqual(user);
+    }
+  });
+
+  test('many users can exist without an address and a password', async () => {
+    for (const user of [1, 2].map(() => aUser({ email: null, passwordHash: null, name: 'Mira Ō' }))) {
+      expect(await storage().users.create(user)).toBe(true);
+      expect(await storage().users.findById(user.id)).toStrictEqual(user);
+    }
+  });
+
+  test('an unknown user is null', async () => {
+    expect(await storage().users.findById('nobody')).toBeNull();
+    expect(await storage().users.findByEmail('nobody@example.com')).toBeNull();
+  });
+
+  test('concurrent creation of users with one address stores exactly one', async () => {
+    const users = Array.from({ length: 20 }, () => aUser({ email: 'same@example.com' }));
+    const created = await Promise.all(users.map((user) => storage().users.create(user)));
+    expect(created.filter(Boolean)).toHaveLength(1);
+    expect(await storage().users.findByEmail('same@example.com')).toStrictEqual(users[created.indexOf(true)]);
+  });
+
+  test('a name is saved for its user only', async () => {
+    const [user, other] = [aUser(), aUser()];
+    await storage().users.create(user);
+    await storage().users.create(other);
+    await storage().users.setName(user.id, 'Ada');
+    expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, name: 'Ada' });
+    expect(await storage().users.findById(other.id)).toStrictEqual(other);
+  });
+
+  test('a password hash is replaced for its user only', async () => {
+    const [user, other] = [aUser(), aUser()];
+    await storage().users.create(user);
+    await storage().users.create(other);
+    expect(await storage().users.setPasswordHash(user.id, 'stronger')).toBe(true);
+    expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, passwordHash: 'stronger' });
+    expect(await storage().users.findById(other.id)).toStrictEqual(other);
+    expect(await storage().users.setPasswordHash('unknown', 'stronger')).toBe(false);
+  });
+
+  test('only one of two concurrent changes replaces the expected password hash', async () => {
+    const { users } = storage();
+    const [user, without] = [aUser(), aUser({ passwordHash: null })];
+    for (const { id, passwordHash } of [user, without]) {
+      await users.create(id === user.id ? user : without);
+      expect(await users.setPasswordHash(id, 'other', 'not it')).toBe(false);
+      const changes = ['one', 'two', 'three'].map((hash) => users.setPasswordHash(id, hash, passwordHash));
+      expect((await Promise.all(changes)).toSorted()).toStrictEqual([false, false, true]);
+    }
+    expect(await users.setPasswordHash(user.id, 'last', null)).toBe(false);
+  });
+
+  test('an address is verified only while it belongs to the user', async () => {
+    const email = 'verified@example.com';
+    const user = aUser({ email });
+    await storage().users.create(user);
+    expect(await storage().users.setVerified(user.id, 'earlier@example.com')).toBe(false);
+    expect(await storage().users.findById(user.id)).toStrictEqual(user);
+    expect(await storage().users.setVerified(user.id, email)).toBe(true);
+    expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, emailVerified: true });
+  });
+
+  test('a user can change to another address unless it is taken', async () => {
+    const [user, other] = [aUser({ email: 'old@example.com' }), aUser({ email: 'taken@example.com' })];
+    await storage().users.create(user);
+    await storage().users.create(other);
+    expect(await storage().users.setEmail(user.id, 'taken@example.com')).toBe(false);
+    expect(await storage().users.findById(user.id)).toStrictEqual(user);
+    const email = 'new@example.com';
+    expect(await storage().users.setEmail(user.id, email)).toBe(true);
+    expect(await storage().users.findByEmail(email)).toStrictEqual({ ...user, email, emailVerified: true });
+    expect(await storage().users.findByEmail('old@example.com')).toBeNull();
+    expect(await storage().users.setEmail('unknown', 'nobody@example.com')).toBe(false);
+  });
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Page, PageRequest, Storage } from '../../storage.ts';
+import { branch, completed, end, newUser, NOW, send, turn } from '../samples.ts';
+
+export function conversationsContract(storage: () => Storage): void {
+  /** Reads all items in pages of this size. `between` runs after each page. */
+  async function readAll<T>(
+    read: (page: PageRequest) => Promise<Page<T>>,
+    limit: number,
+    between: () => Promise<unknown> = async () => {},
+  ): Promise<T[][]> {
+    const pages: T[][] = [];
+    for (let before: string | null | undefined; before !== null;) {
+      const page: Page<T> = await read(before === undefined ? { limit } : { limit, before });
+      expect(page.items.length).toBeLessThanOrEqual(limit);
+      pages.push(page.items);
+      expect(pages.length, 'pages that never end').toBeLessThan(50);
+      before = page.nextBefore;
+      await between();
+    }
+    return pages;
+  }
+
+  test('a new conversation is found as its first message created it', async () => {
+    const userId = await newUser(storage());
+    const { conversationId: id } = await send(storage(), userId, { title: 'About tea' });
+    const conversation = {
+      id,
+      title: 'About tea',
+      webSearchEnabled: false,
+      thinkingModeEnabled: false,
+      pinned: false,
+      archived: false,
+      updatedAt: new Date(NOW).toISOString(),
+    };
+    expect(await storage().conversations.find(userId, id)).toStrictEqual(conversation);
+    expect(await storage().conversations.list(userId, { limit: 1 })).toStrictEqual({
+      items: [conversation],
+      nextBefore: null,
+    });
+  });
+
+  test('another message keeps the title and moves the conversation to the top', async () => {
+    const userId = await newUser(storage());
+    const old = await turn(storage(), userId, 'a', { title: 'first title' });
+    await turn(storage(), userId, 'b', { now: NOW + 1 });
+    await turn(storage(), userId, 'c', { conversationId: old.conversationId, title: 'other title', now: NOW + 2 });
+    const { items } = await storage().conversations.list(userId, { limit: 9 });
+    expect(items[0]).toMatchObject({ id: old.conversationId, title: 'first title' });
+    expect(items[0]?.updatedAt).toBe(new Date(NOW + 2).toISOString());
+  });
+
+  test('pages of conversations have no gaps or duplicates, even at equal times', async () => {
+    const userId = await newUser(storage());
+    for (let n = 0; n < 23; n++) await send(storage(), userId, { now: NOW + Math.floor(n / 8) });
+    const read = (page: PageRequest) => storage().conversations.list(userId, page);
+    const [whole] = await readAll(read, 100);
+    const pages = await readAll(read, 4);
+    expect(pages.flat()).toStrictEqual(whole);
+    expect(pages).toHaveLength(6);
+    expect(new Set(whole?.map(({ id }) => id)).size).toBe(23);
+    const times = whole?.map(({ updatedAt }) => updatedAt);
+    expect(times).toStrictEqual(times?.toSorted().toReversed());
+  });
+
+  test('a page that ends exactly at the last conversation or message has no next page', async () => {
+    const userId = await newUser(storage());
+    const { conversationId } = await turn(storage(), userId, 'a');
+    await turn(storage(), userId, 'b');
+    expect((await storage().conversations.list(userId, { limit: 2 })).nextBefore).toBeNull();
+    expect((await storage().conversations.messages(userId, conversationId, { limit: 2 }))?.nextBefore).toBeNull();
+  });
+
+  test('pages of messages have no gaps or duplicates while the conversation grows', async () => {
+    const userId = await newUser(storage());
+    const { conversationId } = await turn(storage(), userId, '0');
+    for (let n = 1; n < 8; n++) await turn(storage(), userId, String(n), { conversationId });
+    const whole = await branch(storage(), userId, conversationId);
+    const pages = await readAll(
+      async (page) => (await storage().conversations.messages(userId, conversationId, page)) ?? fail(),
+      3,
+      () => turn(storage(), userId, 'later', { conversationId }),
+    );
+    expect(
+      pages
+        .toReversed()
+        .flat()
+        .map((message) => message.text),
+    ).toStrictEqual(whole);
+    expect(whole).toHaveLength(16);
+  });
+
+  test('an invalid cursor is rejected', async () => {
+    const userId = await newUser(storage());
+    const { conversationId } = await turn(storage(), userId, 'a');
+    const other = await turn(storage(), userId, 'b');
+    const refused = { code: 'invalid-request' };
+    await expect(storage().conversations.list(userId, { limit: 2, before: 'nonsense' })).rejects.toMatchObject(refused);
+    for (const before of ['nonsense', other.userMessageId]) {
+      const page = storage().conversations.messages(userId, conversationId, { limit: 2, before });
+      await expect(page).rejects.toMatchObject(refused);
+    }
+  });
+
+  test('one call reads the last messages of several conversations', async () => {
+    const userId = await newUser(storage());
+    const one = await turn(storage(), userId, 'a');
+    await turn(storage(), userId, 'b', { conversationId: one.conversationId });
+    const two = await turn(storage(), userId, 'c');
+    const ids = [one.conversationId, 'unknown', two.conversationId];
+    const messages = await storage().conversations.lastMessages(userId, ids, 3);
+    expect([...messages.keys()].toSorted()).toStrictEqual([one.conversationId, two.conversationId].toSorted());
+    const texts = (id: string) => messages.get(id)?.map((message) => message.text);
+    expect(texts(one.conversationId)).toStrictEqual(['answer to a', 'b', 'answer to b']);
+    expect(texts(two.conversationId)).toStrictEqual(['c', 'answer to c']);
+    expect(await storage().conversations.lastMessages(userId, [], 3)).toStrictEqual(new Map());
+  });
+
+  test('a deleted conversation disappears from every method', async () => {
+    const userId = await newUser(storage());
+    const request = { clientMessageId: randomUUID() };
+    const reply = await turn(storage(), userId, 'a', request);
+    const kept = await turn(storage(), userId, 'b');
+    const { conversationId: id, generationId, userMessageId } = reply;
+
+    expect(await storage().conversations.delete(userId, id, NOW)).toBe(true);
+    expect(await storage().conversations.delete(userId, id, NOW)).toBe(true);
+    expect(await storage().conversations.delete(userId, 'unknown', NOW)).toBe(false);
+
+    const { conversations, replies } = storage();
+    expect(await conversations.find(userId, id)).toBeNull();
+    expect(await conversations.messages(userId, id, { limit: 9 })).toBeNull();
+    expect(await conversations.lastMessages(userId, [id], 9)).toStrictEqual(new Map());
+    expect((await conversations.list(userId, { limit: 9 })).items.map((item) => item.id)).toStrictEqual([
+      kept.conversationId,
+    ]);
+    expect(await replies.find(userId, generationId)).toBeNull();
+    expect(await replies.message(userId, userMessageId)).toBeNull();
+    expect(await replies.findByClientMessageId(userId, request.clientMessageId)).toBeNull();
+    await expect(send(storage(), userId, { conversationId: id })).rejects.toThrow('not-found');
+    await expect(send(storage(), userId, { conversationId: id, ...request })).rejects.toThrow('not-found');
+  });
+
+  test('a deleted conversation can be exported by its owner, whole, until it is restored or purged', async () => {
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    const { conversations } = storage();
+    const first = await turn(storage(), userId, 'a', { title: 'About tea' });
+    const { conversationId: id } = first;
+    await turn(storage(), userId, 'b', { conversationId: id, replaces: first.userMessageId });
+    const other = await turn(storage(), userId, 'c');
+    const conversation = await conversations.find(userId, id);
+    const tree = await conversations.tree(userId, id);
+    const shown = await conversations.messages(userId, id, { limit: 9 });
+    expect(await conversations.listDeleted(userId)).toStrictEqual([]);
+    expect(await conversations.findDeleted(userId, id)).toBeNull();
+
+    await conversations.delete(userId, id, NOW + 1);
+    await conversations.delete(userId, other.conversationId, NOW + 2);
+    const deleted = { conversation, deletedAt: NOW + 1, tree, branch: shown?.items };
+    expect(await conversations.findDeleted(userId, id)).toStrictEqual(deleted);
+    expect((await conversations.listDeleted(userId)).toSorted()).toStrictEqual([id, other.conversationId].toSorted());
+    expect(await conversations.findDeleted(stranger, id)).toBeNull();
+    expect(await conversations.listDeleted(stranger)).toStrictEqual([]);
+
+    await conversations.restore(userId, other.conversationId, NOW);
+    expect(await conversations.listDeleted(userId)).toStrictEqual([id]);
+    await conversations.purge(NOW + 9, 99);
+    expect(await conversations.listDeleted(userId)).toStrictEqual([]);
+    expect(await conversations.findDeleted(userId, id)).toBeNull();
+  });
+
+  test('a reply can still end after its conversation was deleted', async () => {
+    const userId = await newUser(storage());
+    const reply = await send(storage(), userId);
+    await storage().conversations.delete(userId, reply.conversationId, NOW);
+    expect(await storage().replies.listActive(userId)).toStrictEqual([]);
+    expect(await end(storage(), reply, completed(reply, 'late'))).toBe(true);
+    expect(await storage().conversations.find(userId, reply.conversationId)).toBeNull();
+  });
+}
+
+function fail(): never {
+  throw new Error('The conversation is unknown.');
+}

@@ -1,0 +1,87 @@
+import { apiError, missingParameter } from '../api-error.ts';
+import { readContent, type Attachment } from './content.ts';
+import { record } from './record.ts';
+import { tokens, type Rejection } from '../reply/reply.ts';
+
+export type ApiName = 'responses' | 'chat';
+
+/** A request to the model, parsed from the body of either API. */
+export interface ModelCall {
+  id: string;
+  /** Epoch seconds. */
+  created: number;
+  model: string;
+  stream: boolean;
+  /** Whether the caller requested reasoning. */
+  reasoning: boolean;
+  /** Chat completions: whether a final chunk reports the usage. */
+  includeUsage: boolean;
+  /** Responses: whether the model may search the web. */
+  webSearch: boolean;
+  /** Responses: whether to list the pages that a search found. */
+  includeSources: boolean;
+  /** Instructions from `instructions` and from system or developer messages. */
+  instructions: string;
+  /** Oldest first, without instructions. */
+  messages: CallMessage[];
+  inputTokens: number;
+}
+
+export interface CallMessage {
+  role: 'user' | 'assistant';
+  text: string;
+  attachments: Attachment[];
+}
+
+/** Tokens of a picture of ordinary size; a file counts the same. */
+const ATTACHMENT_TOKENS = 765;
+
+const INSTRUCTING = new Set<unknown>(['system', 'developer']);
+
+/** Parses a body, or rejects it with the real service's error. */
+export function readCall(api: ApiName, body: Record<string, unknown>, id: string, now: number): ModelCall | Rejection {
+  const { model } = body;
+  if (typeof model !== 'string' || model === '') {
+    return apiError({ status: 400, message: 'you must provide a model parameter' });
+  }
+  const field = api === 'responses' ? 'input' : 'messages';
+  const items = typeof body[field] === 'string' ? [{ role: 'user', content: body[field] }] : body[field];
+  if (!Array.isArray(items) || items.length === 0) return missingParameter(field);
+  const instructing = typeof body['instructions'] === 'string' ? [body['instructions']] : [];
+  const messages: CallMessage[] = [];
+  for (const [index, item] of items.entries()) {
+    const { role, content } = record(item);
+    const found = readContent(api, role, content, `${field}[${index}].content`);
+    if ('status' in found) return found;
+    if (INSTRUCTING.has(role)) instructing.push(found.text);
+    else if (role === 'user' || role === 'assistant') messages.push({ role, ...found });
+  }
+  const instructions = instructing.join('\n\n');
+  const reasoning = record(body['reasoning']);
+  const effort = api === 'responses' ? reasoning['effort'] : body['reasoning_effort'];
+  const shown = api === 'chat' || typeof reasoning['summary'] === 'string';
+  const attached = messages.reduce((sum, { attachments }) => sum + attachments.length, 0);
+  return {
+    id,
+    created: Math.floor(now / 1000),
+    model,
+    stream: body['stream'] === true,
+    reasoning: typeof effort === 'string' && effort !== 'none' && shown,
+    includeUsage: record(body['stream_options'])['include_usage'] === true,
+    webSearch: api === 'responses' && list(body['tools']).some((tool) => record(tool)['type'] === 'web_search'),
+    includeSources: list(body['include']).includes('web_search_call.action.sources'),
+    instructions,
+    messages,
+    inputTokens:
+      tokens(instructing.join('') + messages.map(({ text }) => text).join('')) + attached * ATTACHMENT_TOKENS,
+  };
+}
+
+/** The last user message; null without one. */
+export function lastQuestion(messages: CallMessage[]): CallMessage | null {
+  return messages.findLast(({ role }) => role === 'user') ?? null;
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,46 @@
+import type { FiguresDay } from '@parley/core';
+import { dayWords } from '../figure-words.ts';
+
+/** Pixels that a day label takes. */
+const LABEL_WIDTH = 64;
+/** `1.2K`: there is little room beside the bars. */
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+interface DayAxisProps {
+  days: FiguresDay[];
+  x: { (date: string): number | undefined; step(): number; bandwidth(): number };
+  y: (count: number) => number;
+  /** Right edge of the bars and their baseline, in pixels. */
+  width: number;
+  floor: number;
+  /** The counts that get a grid line. */
+  counts: number[];
+}
+
+/** Grid lines labeled with their counts, and day labels below the bars, placed from the last day backward. */
+export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / x.step()));
+  const named = days.filter(
+    ({ date }, index) => (days.length - 1 - index) % every === 0 && middle(date) >= LABEL_WIDTH / 2,
+  );
+  function middle(date: string): number {
+    return (x(date) ?? 0) + x.bandwidth() / 2;
+  }
+  return (
+    <g className="fill-subtle text-xs tabular-nums">
+      {counts.filter(Number.isInteger).map((count) => (
+        <g key={count}>
+          <line x1={0} x2={width} y1={y(count)} y2={y(count)} shapeRendering="crispEdges" className="stroke-hairline" />
+          <text x={width + 8} y={y(count)} dy="0.35em">
+            {SHORT.format(count)}
+          </text>
+        </g>
+      ))}
+      {named.map(({ date }) => (
+        <text key={date} x={middle(date)} y={floor + 18} textAnchor="middle">
+          {dayWords(date)}
+        </text>
+      ))}
+    </g>
+  );
+}

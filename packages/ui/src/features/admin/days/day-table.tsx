@@ -1,0 +1,41 @@
+import type { FiguresDay } from '@parley/core';
+import { ChevronRight } from 'lucide-react';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { countWords, dayWords } from '../figure-words.ts';
+import { FigureTable } from '../tables/figure-table.tsx';
+import type { Series } from '../series.ts';
+
+interface DayTableProps {
+  title: string;
+  days: FiguresDay[];
+  series: readonly Series[];
+}
+
+/** The chart's data as a table, newest day first; collapsed by default. */
+export function DayTable({ title, days, series }: DayTableProps) {
+  return (
+    <details className="group/table mt-2">
+      <summary className="-ml-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pr-2 pl-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
+        <Icon icon={ChevronRight} size="xs" className="transition-[rotate] group-open/table:rotate-90" />
+        <span>
+          View as table<span className="sr-only">: {title.toLowerCase()} per day</span>
+        </span>
+      </summary>
+      <div
+        role="region"
+        aria-label={`${title} per day`}
+        tabIndex={0}
+        className="mt-1 max-h-72 overflow-y-auto border-y border-hairline scrollbar-quiet"
+      >
+        <FigureTable
+          columns={['Day', ...series.map(({ label }) => label)]}
+          rows={days.toReversed().map((day) => ({
+            id: day.date,
+            name: <time dateTime={day.date}>{dayWords(day.date)}</time>,
+            counts: series.map(({ key }) => countWords(day[key])),
+          }))}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
+import type { Thread } from '../../../../stores/chat/chat-state.ts';
+import { useChat, useChatStore } from '../../../../stores/client.ts';
+import type { FollowedScroller } from '../../scroll/follow-scroller.ts';
+import { ScrollerContext } from '../../scroll/scroller-context.ts';
+import { groupMessages } from './group-messages.ts';
+import { MessageGroup } from './message-group.tsx';
+import { QueuedMessages } from './queued-messages.tsx';
+
+export { Reply } from '../reply/reply.tsx';
+
+/** Rows at the end of a thread that render fully at once: more than fit the view. */
+const NEAR_END = 16;
+
+interface MessageListProps {
+  conversationId: string;
+  thread: Thread;
+  scrollerRef: RefCallback<HTMLElement>;
+  scroller: RefObject<FollowedScroller | null>;
+}
+
+export function MessageList({ conversationId, thread, scrollerRef, scroller }: MessageListProps) {
+  const loadOlder = useChat((chat) => chat.loadOlder);
+  const edited = useChat(({ editing }) => (editing?.conversationId === conversationId ? editing.messageId : null));
+  const { messageIds, nextBefore } = thread;
+  const isWaiting = useChat((chat) => chat.queued[conversationId] !== undefined);
+  const groups = useGroups(messageIds);
+  const last = groups.length - 1;
+  useSteadyPlace(conversationId, messageIds[0], scroller);
+  return (
+    <div
+      ref={scrollerRef}
+      tabIndex={-1}
+      data-thread
+      data-busy={thread.reply ? '' : undefined}
+      className="scrollbar-quiet min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 outline-none max-md:pt-6"
+    >
+      <div className="pb-10 max-md:pb-8">
+        {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
+        <ScrollerContext value={scroller}>
+          {groups.map((keys, index) => (
+            <MessageGroup
+              key={keys[0]}
+              conversationId={conversationId}
+              keys={keys}
+              isFirst={index === 0}
+              isLast={index === last}
+              near={Math.max(0, NEAR_END - lengthAfter(groups, index))}
+              edited={edited !== null && keys.includes(edited) ? edited : null}
+            />
+          ))}
+        </ScrollerContext>
+        {isWaiting && <QueuedMessages conversationId={conversationId} />}
+      </div>
+    </div>
+  );
+}
+
+function useGroups(messageIds: string[]): string[][] {
+  const [grouped, setGrouped] = useState(() => ({ messageIds, groups: groupMessages(messageIds, []) }));
+  if (grouped.messageIds === messageIds) return grouped.groups;
+  const groups = groupMessages(messageIds, grouped.groups);
+  setGrouped({ messageIds, groups });
+  return groups;
+}
+
+/** Counts the rows in the groups after this one. */
+function lengthAfter(groups: string[][], index: number): number {
+  return groups.slice(index + 1).reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Sentinel above the oldest loaded message; coming near it loads older ones. */
+function Beginning({ onReached }: { onReached: () => void }) {
+  const mark = useRef<HTMLDivElement>(null);
+  const reached = useRef(onReached);
+  useEffect(() => {
+    if (!mark.current) return;
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reached.current(),
+      {
+        root: mark.current.parentElement?.parentElement ?? null,
+        rootMargin: '600px 0px 0px 0px',
+      },
+    );
+    watcher.observe(mark.current);
+    return () => watcher.disconnect();
+  }, []);
+  return <div ref={mark} className="h-px" />;
+}
+
+/** Keeps the content in view in place when older messages are inserted above it. */
+function useSteadyPlace(
+  conversationId: string,
+  firstId: string | undefined,
+  scroller: RefObject<FollowedScroller | null>,
+) {
+  const chat = useChatStore();
+  useEffect(
+    () =>
+      chat.subscribe((now, before) => {
+        const isNew = now.threads[conversationId]?.messageIds[0] !== before.threads[conversationId]?.messageIds[0];
+        if (isNew) scroller.current?.savePlace();
+      }),
+    [chat, conversationId, scroller],
+  );
+  useLayoutEffect(() => {
+    scroller.current?.restorePlace();
+  }, [firstId, scroller]);
+}

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { Profiler } from 'react';
+import { expect, test, vi } from 'vitest';
+import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
+import { renderChat } from '../../../../testing/render-chat.tsx';
+import { MessageRow } from './message-row.tsx';
+
+const KEYS = ['q1', 'r1', 'q2', 'r2'];
+
+test('a delta renders only the row that it belongs to', async () => {
+  const onRender = vi.fn<(row: string) => void>();
+  const written = reply('r2', { text: 'Be', status: 'streaming' });
+  const messages = {
+    q1: question('q1', 'One?'),
+    r1: reply('r1', { text: 'One.' }),
+    q2: question('q2', 'Two?'),
+    r2: written,
+  };
+  const { set } = await renderChat(
+    <ul>
+      {KEYS.map((key) => (
+        <Profiler key={key} id={key} onRender={onRender}>
+          <MessageRow conversationId="c" messageId={key} isFirst={key === 'q1'} isLast={key === 'r2'} isNear />
+        </Profiler>
+      ))}
+    </ul>,
+    { messages },
+  );
+  await screen.findByText('One.');
+  await screen.findByText('Be');
+  onRender.mockReset();
+  await set({ messages: { ...messages, r2: { ...written, text: 'Because' } } });
+  await screen.findByText('Because');
+  expect(new Set(onRender.mock.calls.map(([row]) => row))).toEqual(new Set(['r2']));
+});

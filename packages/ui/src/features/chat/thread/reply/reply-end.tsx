@@ -1,0 +1,31 @@
+import { receivedText, type Message } from '@parley/core';
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Icon } from '../../../../kit/icons/icon.tsx';
+
+interface FailedEndProps {
+  message: Message;
+  onRetry: (() => void) | undefined;
+}
+
+/** Shows why a reply failed, and a retry button. The partial text stays above it. */
+export function FailedEnd({ message, onRetry }: FailedEndProps) {
+  return (
+    <div
+      className={`flex max-w-(--measure) items-start gap-3 rounded-lg bg-danger-soft py-3 pr-3 pl-4 text-note text-danger ${receivedText(message) === '' ? '' : 'mt-4'}`}
+    >
+      <Icon icon={CircleAlert} className="mt-[3px]" />
+      <p className="min-w-0 flex-1 wrap-anywhere">Error: {message.error}</p>
+      {onRetry && (
+        <Button variant="outlined-danger" size="sm" aria-label="Retry generation" className="-my-1" onClick={onRetry}>
+          <Icon icon={RotateCw} size="sm" />
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function StoppedEnd({ hasText }: { hasText: boolean }) {
+  return <p className={`text-sm text-subtle ${hasText ? 'mt-3' : ''}`}>You stopped this reply.</p>;
+}

@@ -1,0 +1,83 @@
+import type { Message } from '@parley/core';
+import { Download } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Icon } from '../../../../kit/icons/icon.tsx';
+import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
+import { saveFile } from '../../../../kit/text/save-file.ts';
+import { useClient } from '../../../../stores/client.ts';
+import { usePicture } from '../../attachments/use-picture.ts';
+
+const Lightbox = lazyPart('lightbox', async () => (await import('../../../../kit/overlays/lightbox.tsx')).Lightbox);
+
+/** Side of the placeholder in pixels, until the picture's size is known. */
+const SIDE = 300;
+
+/** A generated picture with buttons to open and save it. Loaded lazily. */
+export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['imagePrompt'] }) {
+  const { api } = useClient();
+  const [isOpen, setOpen] = useState(false);
+  const { src, href, missing, onError } = usePicture(url);
+  const [saveFailed, setSaveFailed] = useState(false);
+  const alt = prompt || 'Generated image';
+  const save = () => {
+    setSaveFailed(false);
+    api.file(url).then(
+      (bytes) => saveFile(bytes, pictureName()),
+      () => setSaveFailed(true),
+    );
+  };
+  if (missing !== null) {
+    return (
+      <p role="alert" className="text-body text-muted">
+        {missing === 'gone' ? 'This image is no longer available.' : 'This image couldn’t be loaded.'}
+      </p>
+    );
+  }
+  return (
+    <figure className="max-w-75 not-first:mt-4">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        title="View full size"
+        onClick={() => setOpen(true)}
+        className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg bg-sunken"
+      >
+        <img
+          src={src}
+          alt={alt}
+          width={SIDE}
+          height={SIDE}
+          decoding="async"
+          onError={onError}
+          className="block h-auto w-75 max-w-full"
+        />
+      </button>
+      <figcaption className="mt-2 -ml-2 flex items-center gap-1">
+        <Button variant="quiet" size="sm" className="gap-1.5 px-2" onClick={save}>
+          <Icon icon={Download} size="sm" />
+          Save image
+        </Button>
+        <a
+          href={href}
+          download={pictureName()}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex h-8 items-center rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
+        >
+          Download image
+        </a>
+      </figcaption>
+      {saveFailed && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          The image couldn’t be saved. Please try again.
+        </p>
+      )}
+      <Suspense>{isOpen && <Lightbox src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>
+    </figure>
+  );
+}
+
+function pictureName(): string {
+  return `generated-image-${Date.now()}.png`;
+}

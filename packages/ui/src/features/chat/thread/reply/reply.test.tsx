@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AppError, type Message } from '@parley/core';
+import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
+import { renderChat, renderConversation } from '../../../../testing/render-chat.tsx';
+import { MessageRow } from '../list/message-row.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const ROW = <MessageRow conversationId="c" messageId="r" isFirst={false} isLast isNear />;
+const renderReply = (change: Partial<Message>) => renderChat(ROW, { messages: { r: reply('r', change) } });
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('a reply says that it is processing until it has text', async () => {
+  const { set } = await renderReply({ status: 'streaming' });
+  expect(screen.getByRole('heading', { name: 'Parley said' })).toBeDefined();
+  expect(screen.getByText('Processing...')).toBeDefined();
+  await set({ messages: { r: reply('r', { status: 'streaming', text: 'High.' }) } });
+  await screen.findByText('High.');
+  expect(screen.queryByText('Processing...')).toBeNull();
+});
+
+test('reasoning is open while it streams, and stays open until it is hidden', async () => {
+  const live = { status: 'streaming', mode: 'thinking', reasoningContent: 'First the sum.' } as const;
+  const { set, press } = await renderReply({ ...live, isReasoningStreaming: true });
+  expect(button('Reasoning...').getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByText('First the sum.')).toBeDefined();
+  await set({ messages: { r: reply('r', { ...live, status: 'complete', text: 'It is 4.' }) } });
+  await press('Hide Reasoning');
+  expect(button('Show Reasoning').getAttribute('aria-expanded')).toBe('false');
+});
+
+test('reasoning that the user hides while it streams stays hidden', async () => {
+  const live = { status: 'streaming', mode: 'thinking', isReasoningStreaming: true } as const;
+  const { set, press } = await renderReply({ ...live, reasoningContent: 'First the sum.' });
+  await press('Reasoning...');
+  expect(screen.queryByRole('paragraph')).toBeNull();
+  await set({ messages: { r: reply('r', { ...live, reasoningContent: 'First the sum. Then the rest.' }) } });
+  expect(button('Reasoning...').getAttribute('aria-expanded')).toBe('false');
+  await set({
+    messages: { r: reply('r', { mode: 'thinking', reasoningContent: 'First the sum.', text: 'It is 4.' }) },
+  });
+  expect(button('Show Reasoning').getAttribute('aria-expanded')).toBe('false');
+});
+
+test.each<[string, Partial<Message>, string]>([
+  [
+    'the answer of a reply with reasoning',
+    { mode: 'thinking', text: 'Text.', answerContent: 'Answer.', reasoningContent: 'Thought.' },
+    'Answer.',
+  ],
+  ['the text of any other reply', { text: 'Text.', answerContent: 'Answer.' }, 'Text.'],
+])('copies %s', async (_what, change, text) => {
+  const { press } = await renderReply(change);
+  await press('Copy');
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(await navigator.clipboard.readText()).toBe(text);
+});
+
+test('the copy buttons of a reply and of its code say for 1.5 s that they copied', async () => {
+  await renderReply({ text: 'Run:\n\n```sh\nls\n```\n' });
+  await screen.findByText('ls');
+  vi.useFakeTimers();
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  for (const [name, after] of [
+    ['Copy', 'Copied'],
+    ['Copy code', 'Copied code'],
+  ] as const) {
+    fireEvent.click(button(name));
+    await pass(0);
+    await pass(1499);
+    expect(button(after)).toBeDefined();
+    await pass(1);
+    expect(button(name)).toBeDefined();
+  }
+});
+
+test('a complete reply can be generated again', async () => {
+  await renderReply({ text: 'High.' });
+  expect(button('Retry generation')).toBeDefined();
+});
+
+test('lists sources as host and path, without invalid URLs', async () => {
+  const sources = ['https://www.example.com/tides?x=1', 'javascript:alert(1)', 'nonsense', 'http://example.org/'];
+  const { press } = await renderReply({ text: 'High.', sources });
+  expect(button('Sources (2)').getAttribute('aria-expanded')).toBe('false');
+  await press('Sources (2)');
+  const links = await screen.findAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(['1example.com/tides?x=1', '2example.org']);
+  for (const link of links) {
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toContain('noopener');
+  }
+});
+
+test('a failed reply keeps its partial text and offers a retry', async () => {
+  const broken = { status: 'failed', isError: true, error: 'It broke.', errorCode: 'model-failed' } as const;
+  const { api, press } = await renderConversation(ROW, [
+    question('q', 'How high is the tide?'),
+    reply('r', { ...broken, text: 'High' }),
+  ]);
+  await screen.findByText('High');
+  expect(screen.getByText('Error: It broke.')).toBeDefined();
+  await press('Retry generation');
+  await waitFor(() => expect(api.stream.request).toMatchObject({ isRegeneration: true, originalMessageId: 'r' }));
+});
+
+test('a picture has its prompt as alt text, is saved under its name, and says when it is gone', async () => {
+  const { api, press } = await renderReply({
+    mode: 'image',
+    imageUrl: '/api/files/p',
+    imagePrompt: 'A lighthouse',
+  });
+  const picture = await screen.findByRole('img', { name: 'A lighthouse' });
+  expect(screen.getByRole('link', { name: 'Download image' }).getAttribute('href')).toBe('/api/files/p');
+
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  await press('Save image');
+  await waitFor(() => expect(names).toEqual([expect.stringMatching(/^generated-image-\d+\.png$/)]));
+  expect(api.calls).toContain('file /api/files/p');
+
+  api.failures.set('file', new AppError('not-found'));
+  fireEvent.error(picture);
+  expect((await screen.findByRole('alert')).textContent).toBe('This image is no longer available.');
+});
+
+test('a picture on screen does not reload for a newly signed address, but its link uses it', async () => {
+  const at = (day: number) => `/api/files/p?until=${day}&key=k${day}`;
+  const { set } = await renderReply({ mode: 'image', imageUrl: at(1), imagePrompt: 'A lighthouse' });
+  const picture = await screen.findByRole('img');
+  await set({ messages: { r: reply('r', { mode: 'image', imageUrl: at(2), imagePrompt: 'A lighthouse' }) } });
+  expect(screen.getByRole('img')).toBe(picture);
+  expect(picture.getAttribute('src')).toBe(at(1));
+  expect(screen.getByRole('link', { name: 'Download image' }).getAttribute('href')).toBe(at(2));
+  await set({ messages: { r: reply('r', { mode: 'image', imageUrl: '/api/files/q' }) } });
+  await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toBe('/api/files/q'));
+});
+
+test('a picture whose address expired is shown from its bytes', async () => {
+  const { api } = await renderReply({ mode: 'image', imageUrl: '/api/files/p?until=1&key=k' });
+  fireEvent.error(await screen.findByRole('img'));
+  await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toMatch(/^blob:/));
+  expect(api.calls).toContain('file /api/files/p?until=1&key=k');
+});
+
+test('a picture that cannot be saved says so', async () => {
+  const { api, press } = await renderReply({ mode: 'image', imageUrl: '/api/files/p' });
+  api.failures.set('file', new Error('gone'));
+  await press('Save image');
+  expect((await screen.findByRole('alert')).textContent).toBe('The image couldn’t be saved. Please try again.');
+});
+
+test('a failed tool call is shown for its full time even though the reply has ended', async () => {
+  const wrong = { name: 'web_search', status: 'error' } as const;
+  const { set } = await renderReply({ status: 'streaming', toolCalls: [wrong] });
+  const tools = await screen.findByRole('region', { name: 'Executing Tools' });
+  await set({ messages: { r: reply('r', { text: 'It is 4.' }) } });
+  expect(within(tools).getByRole('listitem').textContent).toBe('Searching the webError');
+});
+
+test('a reply that draws a picture names the tool instead of saying that it is processing', async () => {
+  await renderReply({
+    status: 'streaming',
+    mode: 'image',
+    toolCalls: [{ name: 'image_generation', status: 'starting' }],
+  });
+  await screen.findByText('Creating an image');
+  expect(screen.queryByText('Processing...')).toBeNull();
+});

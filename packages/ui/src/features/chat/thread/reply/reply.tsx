@@ -1,0 +1,65 @@
+import { receivedText, type Message } from '@parley/core';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
+import { Processing } from '../../../../kit/reply/processing.tsx';
+import { Reasoning } from '../../../../kit/reply/reasoning.tsx';
+import { ReplyActions } from '../../../../kit/reply/reply-actions.tsx';
+import { ReplyText } from '../../../../kit/reply/reply-text.tsx';
+import { ToolPanel } from '../../tools/tool-panel.tsx';
+import { useUnreadMarkers } from '../unread/unread-markers-context.ts';
+import { FailedEnd, StoppedEnd } from './reply-end.tsx';
+import { PicturePlace } from './picture-place.tsx';
+import { MessageVersions } from '../versions/message-versions.tsx';
+
+const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
+
+interface ReplyProps {
+  conversationId: string;
+  /** Key of the message. */
+  messageId: string;
+  message: Message;
+  isLast: boolean;
+  /** Undefined where no retry is possible. */
+  onRetry: (() => void) | undefined;
+}
+
+export function Reply({ conversationId, messageId, message, isLast, onRetry }: ReplyProps) {
+  const place = useUnreadMarkers(messageId);
+  const streaming = message.status === 'streaming';
+  const text = receivedText(message);
+  const reasoning = message.reasoningContent ?? '';
+  const failed = message.status === 'failed' || message.status === 'interrupted';
+  const { imageUrl, toolCalls = [] } = message;
+  const isDrawing = streaming && imageUrl === undefined && toolCalls.some(isDrawingNow);
+  const isWaiting = streaming && text === '' && imageUrl === undefined && !isDrawing && !message.isReasoningStreaming;
+  return (
+    <div ref={place} className="group/reply">
+      {reasoning !== '' && <Reasoning text={reasoning} live={streaming && message.isReasoningStreaming === true} />}
+      <ToolPanel messageId={messageId} calls={message.toolCalls} />
+      {isWaiting && <Processing />}
+      {text !== '' && <ReplyText text={text} streaming={streaming} />}
+      {isDrawing && <PicturePlace />}
+      {imageUrl !== undefined && (
+        <Suspense fallback={<PicturePlace />}>
+          <ReplyPicture key={imageUrl.split('?')[0]} url={imageUrl} prompt={message.imagePrompt} />
+        </Suspense>
+      )}
+      {failed && <FailedEnd message={message} onRetry={onRetry} />}
+      {message.status === 'stopped' && <StoppedEnd hasText={text !== '' || imageUrl !== undefined} />}
+      {!streaming && (
+        <ReplyActions
+          message={message}
+          isLast={isLast}
+          canRetry={!failed && onRetry !== undefined}
+          onRetry={() => onRetry?.()}
+        >
+          <MessageVersions conversationId={conversationId} message={message} />
+        </ReplyActions>
+      )}
+    </div>
+  );
+}
+
+function isDrawingNow({ name, status }: NonNullable<Message['toolCalls']>[number]): boolean {
+  return name === 'image_generation' && status === 'starting';
+}

@@ -1,0 +1,29 @@
+import { Copy, Pencil } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { copyText } from '../../../../kit/text/copy-text.ts';
+import { Menu } from '../../../../kit/controls/menu.tsx';
+
+interface BubbleMenuProps {
+  /** Position of the finger in the window. */
+  at: { x: number; y: number };
+  text: string;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** Long-press menu of a question, for touch devices, where no pointer reveals the pencil. Loaded lazily. */
+export function BubbleMenu({ at, text, onEdit, onClose }: BubbleMenuProps) {
+  // Rendered into the body: `content-visibility` on the row would make it the containing block of a fixed element.
+  return createPortal(
+    <Menu
+      items={[
+        { label: 'Copy', icon: Copy, onChoose: () => void copyText(text) },
+        { label: 'Edit', icon: Pencil, onChoose: onEdit },
+      ]}
+      onClose={onClose}
+    >
+      <span aria-hidden="true" className="pointer-events-none fixed size-px" style={{ left: at.x, top: at.y }} />
+    </Menu>,
+    document.body,
+  );
+}

@@ -1,0 +1,81 @@
+import { MAX_MESSAGE_LENGTH } from '@parley/core';
+import { use, useEffect, useRef, type KeyboardEvent } from 'react';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { isComposing } from '../../../../kit/hooks/is-composing.ts';
+import { useChat } from '../../../../stores/client.ts';
+import { ScrollerContext } from '../../scroll/scroller-context.ts';
+
+/** Form that replaces the bubble while its question is edited. Saving stops a running reply. */
+export function EditForm() {
+  const text = useChat((chat) => chat.editing?.text ?? '');
+  const setText = useChat((chat) => chat.setEditText);
+  const cancel = useChat((chat) => chat.cancelEdit);
+  const save = useChat((chat) => chat.saveEdit);
+  const scroller = use(ScrollerContext);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isTooLong = text.trim().length > MAX_MESSAGE_LENGTH;
+  const submit = () => {
+    if (isTooLong) return;
+    void save();
+    scroller.current?.toEnd();
+  };
+  useEffect(() => {
+    const before = document.activeElement;
+    const turn = box.current?.closest('li');
+    box.current?.focus();
+    box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
+    return () => giveFocusBack(before, turn);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      cancel();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      submit();
+    }
+  };
+  return (
+    <form
+      className="w-full rounded-lg bg-bubble p-3 has-[textarea:focus-visible]:shadow-[inset_0_0_0_1.5px_var(--color-accent)]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <textarea
+        ref={box}
+        rows={3}
+        dir="auto"
+        aria-label="Edit message"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="block field-sizing-content max-h-[50dvh] min-h-22 w-full scroll-my-16 resize-none px-1 py-0.5 text-body leading-[1.55] wrap-anywhere outline-none"
+      />
+      {isTooLong && (
+        <p role="alert" className="px-1 pt-2 text-sm text-danger">
+          Messages can be up to {MAX_MESSAGE_LENGTH.toLocaleString('en')} characters.
+        </p>
+      )}
+      <div className="mt-2 flex justify-end gap-2">
+        <Button variant="quiet" size="sm" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" disabled={isTooLong}>
+          Save &amp; Regenerate
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Returns the focus to where editing began: the composer, or the pencil, which is rendered again. */
+function giveFocusBack(before: Element | null, turn: Element | null | undefined): void {
+  queueMicrotask(() => {
+    if (document.activeElement !== document.body) return;
+    const target = before?.isConnected && before !== document.body ? before : turn?.querySelector('[data-edit]');
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { AppError, withAttachments } from '@parley/core';
+import { question, reply, stored } from '../../../../stores/testing/scripted-samples.ts';
+import { renderConversation } from '../../../../testing/render-chat.tsx';
+import { MessageRow } from '../list/message-row.tsx';
+
+const ROW = <MessageRow conversationId="c" messageId="q" isFirst isLast={false} isNear />;
+const renderQuestion = (message = question('q', 'How high is the tide?')) =>
+  renderConversation(ROW, [message, reply('r', { text: 'High.' })]);
+
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' });
+
+test('the pencil opens the edit form, and Cancel leaves the question unchanged', async () => {
+  const { press, user } = await renderQuestion();
+  await press('Edit message');
+  expect(Number(box().rows)).toBe(3);
+  await user.clear(box());
+  await user.type(box(), 'How low?');
+  await press('Cancel');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.getByText('How high is the tide?')).toBeDefined();
+});
+
+test('Escape cancels an edit and stops there', async () => {
+  const page = await renderQuestion();
+  await page.press('Edit message');
+  let unhandled = 0;
+  const listen = (event: KeyboardEvent) => event.defaultPrevented || unhandled++;
+  document.addEventListener('keydown', listen);
+  await page.user.type(box(), '{Escape}');
+  document.removeEventListener('keydown', listen);
+  expect(page.state.editing).toBeNull();
+  expect(unhandled).toBe(0);
+});
+
+test('Escape during an IME composition leaves the edit open', async () => {
+  const page = await renderQuestion();
+  await page.press('Edit message');
+  fireEvent.keyDown(box(), { key: 'Escape', keyCode: 229 });
+  expect(page.state.editing).not.toBeNull();
+});
+
+test.each(['Control', 'Meta'])('Enter with %s saves an edit and regenerates, and Enter alone does not', async (key) => {
+  const { api, press, user } = await renderQuestion();
+  await press('Edit message');
+  await user.type(box(), ' Now?{Enter}');
+  expect(api.streams).toEqual([]);
+  await user.keyboard(`{${key}>}{Enter}{/${key}}`);
+  await waitFor(() => expect(api.stream.request).toMatchObject({ text: 'How high is the tide? Now?' }));
+});
+
+test('an edit can be saved while a reply is streaming', async () => {
+  const page = await renderQuestion();
+  await page.press('Edit message');
+  const { c: thread } = page.state.threads;
+  const running = { generationId: null, messageId: 'r', connection: 'live', stopping: false } as const;
+  if (thread) await page.set({ threads: { c: { ...thread, reply: running } } });
+  expect(screen.getByRole('button', { name: 'Save & Regenerate' })).toHaveProperty('disabled', false);
+});
+
+test('Save & Regenerate closes an edit that left nothing but blanks, and keeps the question', async () => {
+  const { api, press, user } = await renderQuestion();
+  await press('Edit message');
+  await user.clear(box());
+  await user.type(box(), '  {Enter} ');
+  await press('Save & Regenerate');
+  await screen.findByText('How high is the tide?');
+  expect(api.streams).toEqual([]);
+});
+
+test('the version switch steps through the versions of a question', async () => {
+  const { api, press } = await renderQuestion({ ...question('q', 'Second?'), versionIds: ['p', 'q', 's'] });
+  const versions = await screen.findByRole('group', { name: 'Versions' });
+  expect(versions.textContent).toBe('2 / 3');
+  await press('Previous version');
+  await waitFor(() => expect(api.calls).toContain('version c p'));
+  await press('Next version');
+  await waitFor(() => expect(api.calls).toContain('version c s'));
+});
+
+test('a picture reserves a place at most 200 px wide, and says when it is gone', async () => {
+  const picture = stored('tide', { width: 800, height: 600 });
+  const { api } = await renderQuestion(withAttachments(question('q', ''), [picture]));
+  const image = screen.getByRole<HTMLImageElement>('img', { name: 'Attached: tide.png' });
+  expect([image.width, image.height]).toEqual([200, 150]);
+  api.failures.set('file', new AppError('not-found'));
+  fireEvent.error(image);
+  await screen.findByText('The image “tide.png” is no longer available.');
+});
+
+test('a picture that failed to load offline is not reported as gone, and loads on reconnect', async () => {
+  const { api } = await renderQuestion(withAttachments(question('q', ''), [stored('tide')]));
+  api.failures.set('ping', new Error('no network'));
+  api.failures.set('file', new Error('no network'));
+  fireEvent.error(screen.getByRole('img'));
+  await screen.findByText('The image “tide.png” couldn’t be loaded.');
+  await screen.findByRole('img');
+});
+
+test('a question without text offers to open its files and to edit it', async () => {
+  await renderQuestion(withAttachments(question('q', ''), [stored('tide'), stored('moon')]));
+  expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([
+    'Attached: tide.png',
+    'Attached: moon.png',
+  ]);
+  expect(screen.getByRole('button', { name: 'Edit message' })).toBeDefined();
+});
+
+test('a document opens its extracted text', async () => {
+  const document = stored('d', { kind: 'pdf', type: 'application/pdf', name: 'tides.pdf', pages: 2 });
+  const { api, user } = await renderQuestion(withAttachments(question('q', 'What is in it?'), [document]));
+  api.documentText = async () => ({ text: 'Ebb and flood.', isCut: true });
+  const row = screen.getByRole('button', { name: /tides\.pdf/ });
+  expect(row.textContent).toContain('PDF, 2 pages');
+  await user.click(row);
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('Ebb and flood.');
+  expect(dialog.textContent).toContain('only read the beginning');
+});

@@ -1,0 +1,53 @@
+import type { ONBOARDING_FEATURES } from '@parley/core';
+import { Gauge, Globe, Image, KeyRound, Laptop, Lightbulb, type LucideIcon } from 'lucide-react';
+import { Icon } from '../../../kit/icons/icon.tsx';
+
+type Feature = (typeof ONBOARDING_FEATURES)[number];
+
+/**
+ * Apart from the chat's icons, these appear on no other page: an icon that two pages share goes into the chunk that
+ * every page loads.
+ */
+const ICONS: Record<Feature['id'], LucideIcon> = {
+  thinking: Lightbulb,
+  search: Globe,
+  image: Image,
+  private: KeyRound,
+  fast: Gauge,
+  everywhere: Laptop,
+};
+
+interface FeatureRowProps {
+  feature: Feature;
+  isShown: boolean;
+  onShow: () => void;
+}
+
+export function FeatureRow({ feature: { id, title, text }, isShown, onShow }: FeatureRowProps) {
+  return (
+    <li className="relative border-b border-hairline">
+      {isShown && (
+        <span className="absolute inset-y-1 -left-5 w-0.5 animate-appear rounded-[1px] bg-line max-md:-left-2.5" />
+      )}
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isShown}
+          aria-controls={`feature-${id}`}
+          className={`flex min-h-11 w-full items-center gap-3 rounded-xs text-left text-note/5 ${isShown ? 'font-strong' : 'text-muted hover:text-ink'}`}
+          onClick={onShow}
+        >
+          <Icon icon={ICONS[id]} className={isShown ? 'text-accent-text' : 'text-subtle'} />
+          {title}
+        </button>
+      </h3>
+      <p
+        id={`feature-${id}`}
+        hidden={!isShown}
+        className="min-h-15 animate-appear pb-3 pl-7.5 text-note text-pretty text-muted max-md:min-h-21"
+      >
+        {text}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { Pause, Play } from 'lucide-react';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
+
+interface PauseButtonProps {
+  isPaused: boolean;
+  onChange: (isPaused: boolean) => void;
+}
+
+/** Pauses and resumes the rotation. */
+export function PauseButton({ isPaused, onChange }: PauseButtonProps) {
+  return (
+    <IconButton
+      label={isPaused ? 'Play' : 'Pause'}
+      icon={isPaused ? Play : Pause}
+      iconSize="sm"
+      onClick={() => onChange(!isPaused)}
+    />
+  );
+}

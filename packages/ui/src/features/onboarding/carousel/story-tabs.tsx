@@ -1,0 +1,45 @@
+import { SUCCESS_STORIES } from '@parley/core';
+import { useRef, type KeyboardEvent } from 'react';
+import { stepTo } from '../step-to.ts';
+
+const TAB = [
+  'h-8 w-10 rounded-xs px-1 before:block before:h-0.5 before:rounded-[1px] before:bg-control',
+  'aria-selected:before:h-1 aria-selected:before:rounded-[2px] aria-selected:before:bg-line',
+].join(' ');
+
+interface StoryTabsProps {
+  shown: number;
+  onShow: (index: number) => void;
+}
+
+/** One tab for each story. */
+export function StoryTabs({ shown, onShow }: StoryTabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const walk = (event: KeyboardEvent) => {
+    const to = stepTo(event.key, shown, SUCCESS_STORIES.length);
+    if (to === null) return;
+    event.preventDefault();
+    onShow(to);
+    list.current?.querySelectorAll('button')[to]?.focus();
+  };
+  return (
+    <div ref={list} role="tablist" aria-label="Stories" className="-ml-1 flex gap-1">
+      {SUCCESS_STORIES.map(({ id, person, role }, index) => (
+        <button
+          key={id}
+          id={`story-tab-${id}`}
+          type="button"
+          role="tab"
+          aria-label={`${person}, who ${role}`}
+          title={`${person}, who ${role}`}
+          aria-selected={index === shown}
+          aria-controls={`story-${id}`}
+          tabIndex={index === shown ? 0 : -1}
+          className={TAB}
+          onKeyDown={walk}
+          onClick={() => onShow(index)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Usage } from '@parley/core';
+import type { ReactNode } from 'react';
+import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { useToday } from '../../../kit/hooks/use-today.ts';
+import { useClient } from '../../../stores/client.ts';
+import { PremiumStep } from './premium-step.tsx';
+import { UnsoldStep } from './unsold-step.tsx';
+
+interface LastStepProps {
+  /** Set when the free messages are used up; `usage` is null until it is loaded. */
+  limit: { usage: Usage | null } | null;
+  manage: ReactNode;
+  onPrevious: () => void;
+  onClose: () => void;
+}
+
+/**
+ * The last step: the plans. At the limit it says when the user can write again, and can still be closed to keep
+ * reading.
+ */
+export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) {
+  const { messagesLimit, windowHours, takesPayments } = useClient().platform.settings;
+  const today = useToday();
+  const words = limit
+    ? {
+        title: 'You’ve used your free messages',
+        lead: `${nextFree(limit.usage, today)} Premium is unlimited. You can still read everything here.`,
+        onPrevious: undefined,
+      }
+    : {
+        title: 'Keep the conversation going',
+        lead: `Free gives you ${messagesLimit} messages every ${windowHours} hours. Premium is unlimited.`,
+        onPrevious,
+      };
+  const out = { label: limit ? 'Keep reading' : 'Start chatting', onLeave: onClose };
+  if (!takesPayments) return <UnsoldStep {...words} out={out} />;
+  return <PremiumStep {...words} manage={manage} out={limit && out} />;
+}
+
+function nextFree(usage: Usage | null, today: Date): string {
+  if (!usage) return 'You can send more when your limit resets.';
+  return `You can send more ${formatRelativeTime(usage.periodEnd, today)}.`;
+}

@@ -1,0 +1,40 @@
+import { ChartNoAxesColumn, CircleQuestionMark, ListChecks, type LucideIcon } from 'lucide-react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { Mark } from '../../../kit/icons/wordmark.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+const AHEAD: [LucideIcon, string, string][] = [
+  [ListChecks, 'Tell us your goals', 'Pick the ones that matter to you.'],
+  [CircleQuestionMark, 'Three short questions', 'How you spend your time today.'],
+  [ChartNoAxesColumn, 'Your score', 'See where an assistant helps most.'],
+];
+
+interface WelcomeStepProps {
+  productName: string;
+  onNext: () => void;
+}
+
+export function WelcomeStep({ productName, onNext }: WelcomeStepProps) {
+  return (
+    <StepFrame
+      mark={<Mark productName={productName} size="lg" />}
+      title={`Welcome to ${productName}`}
+      lead={`Three minutes to tailor ${productName} to your work.`}
+      action={<Button onClick={onNext}>Continue</Button>}
+    >
+      <dl className="mt-8 border-t border-hairline">
+        {AHEAD.map(([icon, what, why]) => (
+          <div
+            key={what}
+            className="grid grid-cols-[24px_9.5rem_1fr] items-baseline gap-3 border-b border-hairline py-3.5 max-md:grid-cols-[24px_1fr] max-md:gap-y-0.5"
+          >
+            <Icon icon={icon} className="self-center text-accent-text" />
+            <dt className="font-medium">{what}</dt>
+            <dd className="text-muted max-md:col-start-2">{why}</dd>
+          </div>
+        ))}
+      </dl>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { isPremium, type User } from '@parley/core';
+import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { TextField } from '../../../kit/controls/text-field.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { Form, PROBLEM_ID } from './form.tsx';
+import { OwnerField, ownerProblem } from './owner-field.tsx';
+import { useCall } from '../use-call.ts';
+
+/** Users without a password type this, so that no slip deletes an account. */
+const WORD = 'delete';
+
+interface DeletionPageProps {
+  user: User;
+  hasPassword: boolean;
+  onBack: () => void;
+}
+
+/** Lists what the deletion removes, and asks for confirmation. */
+export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
+  const { api, session } = useClient();
+  const call = useCall();
+
+  const submit = async (current: string, word: string) => {
+    const isMeant = hasPassword || word.trim().toLowerCase() === WORD;
+    const refused = ownerProblem(hasPassword, current) ?? (isMeant ? null : `Please type “${WORD}”`);
+    call.refuse(refused);
+    if (refused !== null) return;
+    await call.run(async () => {
+      await api.deleteAccount(hasPassword ? { password: current } : {});
+      session.getState().endAfterAccountDeletion('Your account and all its conversations and files have been deleted.');
+    });
+  };
+
+  return (
+    <Form
+      call={call}
+      action="Delete account"
+      busyAction="Deleting..."
+      isDangerous
+      onCancel={onBack}
+      onSubmit={(field) => void submit(field('current'), field('word'))}
+    >
+      <div ref={focusOnMount} tabIndex={-1} className="grid gap-3 text-muted outline-none">
+        <p>This permanently deletes:</p>
+        <ul className="grid list-disc gap-1 pl-5">
+          <li>all your conversations, including archived ones</li>
+          <li>all your files and images</li>
+          <li>{user.email === '' ? 'your account' : `your account ${user.email}`}, signing you out on every device</li>
+          {isPremium(user) && <li>your Premium plan, which won’t renew</li>}
+        </ul>
+        <p>It can’t be undone. To keep a copy, go back and export your data first.</p>
+      </div>
+      {!hasPassword && (
+        <TextField
+          label={`Type “${WORD}” to confirm`}
+          name="word"
+          autoComplete="off"
+          autoCapitalize="none"
+          required
+          aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
+        />
+      )}
+      <OwnerField hasPassword={hasPassword} call={call} />
+    </Form>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import type { CallState } from '../use-call.ts';
+
+/** Id of the error message of a form; its fields reference it. */
+export const PROBLEM_ID = 'settings-problem';
+
+interface FormProps {
+  call: CallState;
+  action: string;
+  busyAction: string;
+  isDangerous?: boolean;
+  onSubmit: (field: (name: string) => string) => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** A form with its fields, one place for errors, and buttons to submit and cancel. */
+export function Form({ call, action, busyAction, isDangerous = false, onSubmit, onCancel, children }: FormProps) {
+  return (
+    <form
+      noValidate
+      method="post"
+      className="mt-4 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (call.isBusy) return;
+        const fields = new FormData(event.currentTarget);
+        onSubmit((name) => String(fields.get(name) ?? ''));
+      }}
+    >
+      {children}
+      {call.problem !== null && <ProblemLine id={PROBLEM_ID}>{call.problem}</ProblemLine>}
+      <div className="mt-2 flex justify-end gap-2">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} disabled={call.isBusy}>
+          {call.isBusy ? busyAction : action}
+        </Button>
+      </div>
+    </form>
+  );
+}

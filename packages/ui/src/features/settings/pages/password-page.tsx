@@ -1,0 +1,79 @@
+import { MIN_PASSWORD_LENGTH, passwordProblem } from '@parley/core';
+import { useState } from 'react';
+import { TextField } from '../../../kit/controls/text-field.tsx';
+import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { useClient } from '../../../stores/client.ts';
+import { Done } from './done.tsx';
+import { Form, PROBLEM_ID } from './form.tsx';
+import { OwnerField, ownerProblem } from './owner-field.tsx';
+import { useCall } from '../use-call.ts';
+
+interface PasswordPageProps {
+  email: string;
+  hasPassword: boolean;
+  onChanged: () => void;
+  onBack: () => void;
+}
+
+/** Changes the password, or sets the first one. */
+export function PasswordPage({ email, hasPassword, onChanged, onBack }: PasswordPageProps) {
+  const { api } = useClient();
+  const call = useCall();
+  const [isDone, setDone] = useState(false);
+
+  const submit = async (current: string, newPassword: string, confirmation: string) => {
+    const refused =
+      ownerProblem(hasPassword, current) ??
+      (newPassword === confirmation ? passwordProblem(newPassword) : 'Passwords do not match');
+    call.refuse(refused);
+    if (refused !== null) return;
+    const request = { newPassword, ...(hasPassword && { currentPassword: current }) };
+    const isChanged = await call.run(() => api.changePassword(request));
+    setDone(isChanged);
+  };
+
+  if (isDone) {
+    const leave = () => {
+      onChanged();
+      onBack();
+    };
+    return <Done onBack={leave}>Your new password is set, and you’re signed out everywhere else.</Done>;
+  }
+  const problemId = call.problem === null ? undefined : PROBLEM_ID;
+  return (
+    <Form
+      call={call}
+      action={hasPassword ? 'Change password' : 'Set password'}
+      busyAction="Processing..."
+      onCancel={onBack}
+      onSubmit={(field) => void submit(field('current'), field('password'), field('confirmation'))}
+    >
+      <p className="text-muted">
+        {!hasPassword && `With a password, you can also sign in as ${email} without Apple. `}
+        You’ll be signed out everywhere else.
+      </p>
+      {/* Tells password managers which account the password belongs to. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <OwnerField ref={focusOnMount} hasPassword={hasPassword} call={call} />
+      <TextField
+        ref={hasPassword ? undefined : focusOnMount}
+        label="New password"
+        name="password"
+        type="password"
+        placeholder={`Min. ${MIN_PASSWORD_LENGTH} characters`}
+        autoComplete="new-password"
+        required
+        aria-describedby={problemId}
+      />
+      <TextField
+        label="Confirm new password"
+        name="confirmation"
+        type="password"
+        autoComplete="new-password"
+        required
+        aria-invalid={call.problem === 'Passwords do not match' || undefined}
+        aria-describedby={problemId}
+      />
+    </Form>
+  );
+}

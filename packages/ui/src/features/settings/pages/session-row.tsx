@@ -1,0 +1,51 @@
+import type { AccountSession } from '@parley/core';
+import { Monitor, Smartphone } from 'lucide-react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { formatDate, formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+
+interface SessionRowProps {
+  session: AccountSession;
+  today: Date;
+  isBusy: boolean;
+  isDisabled: boolean;
+  onEnd: () => void;
+}
+
+/** One session: its device, and when it started and was last used. */
+export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: SessionRowProps) {
+  const { device, isCurrent, createdAt, lastSeenAt } = session;
+  return (
+    <li className="flex min-h-16 items-center gap-3 border-hairline py-2.5 not-first:border-t">
+      <Icon icon={/Android|iOS/.test(device) ? Smartphone : Monitor} className="text-subtle" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">{device}</p>
+        <p className="text-sm text-muted">
+          {isCurrent ? (
+            <span className="text-success">This device</span>
+          ) : (
+            `Last used ${formatRelativeTime(lastSeenAt, today)}`
+          )}
+          {`, signed in ${momentOrDate(createdAt, today)}`}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="max-md:h-10"
+          aria-label={`Sign out of ${device}`}
+          disabled={isDisabled}
+          onClick={onEnd}
+        >
+          {isBusy ? 'Signing out...' : 'Sign out'}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function momentOrDate(iso: string, today: Date): string {
+  const isToday = new Date(iso).toDateString() === today.toDateString();
+  return isToday ? formatRelativeTime(iso, today) : `on ${formatDate(iso, today)}`;
+}

@@ -1,0 +1,56 @@
+import { AppError, type AccountSession } from '@parley/core';
+import { useCallback, useEffect, useState } from 'react';
+import { useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+
+/** The account's sessions, the current one first. `sessions` is null until they are loaded. */
+export function useSessions() {
+  const { api } = useClient();
+  const [sessions, setSessions] = useState<AccountSession[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Which session is being ended: its id, or all others. */
+  const [ending, setEnding] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+
+  const read = useCallback(async () => {
+    try {
+      setSessions((await api.sessions()).toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)));
+      setProblem(null);
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  }, [api]);
+  useEffect(() => {
+    void read();
+  }, [read]);
+
+  const during = async (what: string, done: string, work: () => Promise<void>) => {
+    setEnding(what);
+    setProblem(null);
+    setSaid('');
+    try {
+      await work();
+      setSaid(done);
+      await read();
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+    setEnding(null);
+  };
+
+  return {
+    sessions,
+    problem,
+    ending,
+    said,
+    read,
+    end: ({ id, device }: AccountSession) =>
+      during(id, `Signed out of ${device}.`, () => api.endSession(id).catch(unlessGone)),
+    endOthers: () => during('others', 'You’re signed out everywhere else.', api.endOtherSessions),
+  };
+}
+
+/** A session that no longer exists counts as ended. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'not-found')) throw error;
+}

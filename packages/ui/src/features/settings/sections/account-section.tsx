@@ -1,0 +1,54 @@
+import type { User } from '@parley/core';
+import { Button } from '../../../kit/controls/button.tsx';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { EmailRow } from './email-row.tsx';
+import { PageLink, type PageLinks } from '../page-link.tsx';
+import { Row } from '../row.tsx';
+import { Section } from './section.tsx';
+import type { AccountReading } from '../use-account.ts';
+
+interface AccountSectionProps extends PageLinks {
+  user: User;
+  account: AccountReading;
+  onRetry: () => void;
+}
+
+/**
+ * Sign-in methods and sessions. Controls that change the account are disabled until the server says what a change
+ * requires.
+ */
+export function AccountSection({ user, account, onRetry, ...links }: AccountSectionProps) {
+  const isReady = account.status === 'ready';
+  const isWithout = isReady && !account.hasPassword;
+  return (
+    <Section title="Account">
+      <EmailRow user={user} isDisabled={!isReady} {...links} />
+      {/* A password signs in only together with an email address. */}
+      {user.email !== '' && (
+        <Row label="Password" note={isWithout ? 'None. You sign in with Apple.' : undefined}>
+          <PageLink
+            page="password"
+            name={isWithout ? 'Set a password' : 'Change password'}
+            isDisabled={!isReady}
+            {...links}
+          >
+            {isWithout ? 'Set a password' : 'Change'}
+          </PageLink>
+        </Row>
+      )}
+      <Row label="Where you’re signed in">
+        <PageLink page="sessions" name="View where you’re signed in" {...links}>
+          View
+        </PageLink>
+      </Row>
+      {account.status === 'failed' && (
+        <div className="flex items-center justify-between gap-4 border-t border-hairline pt-3">
+          <ProblemLine>{account.problem}</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { User } from '@parley/core';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { PageLink, type PageLinks } from '../page-link.tsx';
+import { Row } from '../row.tsx';
+import { useCall } from '../use-call.ts';
+
+interface EmailRowProps extends PageLinks {
+  user: User;
+  isDisabled: boolean;
+}
+
+/** The email address, whether it is verified, and the buttons to change or verify it. */
+export function EmailRow({ user, isDisabled, ...links }: EmailRowProps) {
+  const { sendsMail } = useClient().platform.settings;
+  const { email, emailVerified } = user;
+  const note = (
+    <>
+      <p className="wrap-anywhere">{email || 'None'}</p>
+      {sendsMail && email !== '' && (emailVerified ? <Verified /> : <Unverified />)}
+    </>
+  );
+  return (
+    <Row label="Email" note={note}>
+      {sendsMail && (
+        <PageLink page="email" name={email ? 'Change email' : 'Add an email'} isDisabled={isDisabled} {...links}>
+          {email ? 'Change' : 'Add'}
+        </PageLink>
+      )}
+    </Row>
+  );
+}
+
+function Verified() {
+  return (
+    <p className="mt-1 flex items-center gap-1.5 text-success">
+      <Icon icon={CircleCheck} size="xs" />
+      Verified
+    </p>
+  );
+}
+
+function Unverified() {
+  const { api } = useClient();
+  const { isBusy, problem, run } = useCall();
+  const [isSent, setSent] = useState(false);
+  const resend = async () => setSent(await run(api.resendVerification));
+  return (
+    <>
+      <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-warning">
+        <Icon icon={TriangleAlert} size="xs" />
+        Not verified
+        {!isSent && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void resend()}
+            className="ml-1 rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3 disabled:text-disabled disabled:no-underline max-md:py-2"
+          >
+            {isBusy ? 'Sending...' : 'Resend link'}
+          </button>
+        )}
+      </p>
+      <p role="status">{isSent && 'A new link is on its way.'}</p>
+      {problem !== null && <ProblemLine>{problem}</ProblemLine>}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '../../../kit/controls/button.tsx';
+import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { saveFile } from '../../../kit/text/save-file.ts';
+import { useClient } from '../../../stores/client.ts';
+import { Row } from '../row.tsx';
+import type { AccountReading } from '../use-account.ts';
+import { useCall } from '../use-call.ts';
+
+interface ExportRowProps {
+  account: AccountReading;
+  /** Called after an export, since the time of the next one may have changed. */
+  onExported: () => Promise<void>;
+}
+
+/** Downloads everything in the account. The download continues when the dialog closes. */
+export function ExportRow({ account, onExported }: ExportRowProps) {
+  const { api, platform } = useClient();
+  const { isBusy, problem, code, run } = useCall();
+  const nextAt = account.status === 'ready' ? account.nextExportAt : null;
+  const save = async () => {
+    await run(async () => {
+      const day = new Date().toISOString().slice(0, 10);
+      saveFile(await api.exportAccount(), `${platform.settings.productName} ${day}.zip`);
+    });
+    await onExported();
+  };
+  // A rate limit is shown as the time of the next possible export instead.
+  const showsProblem = problem !== null && !(code === 'rate-limited' && nextAt !== null);
+  const note = (
+    <>
+      <p role="status">{isBusy ? 'Preparing your download...' : words(nextAt)}</p>
+      {showsProblem && <ProblemLine>{problem}</ProblemLine>}
+    </>
+  );
+  return (
+    <Row label="Your conversations and files" note={note}>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="max-md:h-10"
+        disabled={isBusy || account.status !== 'ready' || nextAt !== null}
+        onClick={() => void save()}
+      >
+        Export
+      </Button>
+    </Row>
+  );
+}
+
+function words(nextAt: string | null): string {
+  if (nextAt === null) return 'Download everything, once a day';
+  return `Exported. You can export again ${formatRelativeTime(nextAt, new Date())}.`;
+}

@@ -1,0 +1,14 @@
+import { Moon, Sun } from 'lucide-react';
+import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
+import { usePreferences } from '../../../stores/client.ts';
+
+const THEMES = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const;
+
+export function ThemeChoice() {
+  const theme = usePreferences((preferences) => preferences.theme);
+  const setTheme = usePreferences((preferences) => preferences.setTheme);
+  return <SegmentedControl label="Theme" options={THEMES} value={theme} onChange={setTheme} />;
+}
