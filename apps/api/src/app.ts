@@ -22,7 +22,7 @@ import { createBilling, type Billing } from './billing/billing.ts';
 import { createCancellation } from './billing/stripe/cancellation.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { capabilitiesRoute } from './chat/capabilities-route.ts';
-import type { Backends } from './chat/modes/run-mode.ts';
+import type { Backends } from './chat/modes/mode.ts';
 import { createReplyLimit } from './chat/replies/accept/charge-message.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';

@@ -13,14 +13,11 @@ const FAILED_ROW = 'section[aria-label="Executing Tools"] .text-danger';
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-userTest('the first of four modes is the default, and a chosen mode survives a reload', async ({ page, chat }) => {
+userTest('the first mode is the default, and a chosen mode survives a reload', async ({ page, chat }) => {
   await page.goto('/');
   const modes = page.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio');
-  await expect(modes).toHaveCount(4);
-  for (const [place, name] of ['Normal', 'Thinking', 'Image', 'Search'].entries()) {
-    await expect(modes.nth(place)).toHaveAccessibleName(name);
-  }
-  await expect(mode(page, 'Normal')).toBeChecked();
+  await expect(modes.first()).toHaveAccessibleName('Normal');
+  await expect(modes.first()).toBeChecked();
   await mode(page, 'Search').check();
   await page.reload();
   await expect(mode(page, 'Search')).toBeChecked();

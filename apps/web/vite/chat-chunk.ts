@@ -8,8 +8,6 @@ const OTHERS = [
   ...PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map(({ chunk }) => moduleOf(chunk)),
   uiModule('features/session/sign-in/auth-dialog.tsx'),
 ];
-/** Core modules that only the chat uses, although every page imports all of core. */
-const CORE = /\/core\/src\/(?:attachments|conversation|modes)\.ts$/;
 
 /** Groups modules shared only by the chat and its lazy chunks into one chunk, instead of one per group of importers. */
 export function chatChunk(): Rolldown.CodeSplittingGroup {
@@ -30,8 +28,7 @@ export function chatChunk(): Rolldown.CodeSplittingGroup {
           ...(info(from)?.dynamicallyImportedIds ?? []),
         ]),
       };
-      const isOnlyHere = CORE.test(id) || !graphs.others.has(id);
-      return graphs.chat.has(id) && isOnlyHere ? 'chat' : null;
+      return graphs.chat.has(id) && !graphs.others.has(id) ? 'chat' : null;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ModelLog } from './model/features/probe.ts';
 import type { ModelLimits } from './model/model-limits.ts';
 import { openImageModel, type ImageModelSettings } from './model/open-image-model.ts';
 import { openModel, type ModelSettings } from './model/open-model.ts';
-import type { Backends } from './modes/run-mode.ts';
+import type { Backends } from './modes/mode.ts';
 import { openWebSearch, type WebSearchSettings } from './search/open-web-search.ts';
 import { SEARCH_SERVICES } from './search/search-services.ts';
 

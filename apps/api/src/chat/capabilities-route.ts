@@ -1,22 +1,18 @@
 import { Router } from 'express';
-import type { CapabilitiesResponse } from '@parley/core';
-import { searchCapability } from './modes/refusals.ts';
-import type { Backends } from './modes/run-mode.ts';
+import { MODES, type CapabilitiesResponse, type Capability, type ModeId } from '@parley/core';
+import type { Backends } from './modes/mode.ts';
+import { MODES_BY_ID } from './modes/modes.ts';
 
 /** GET /api/capabilities: what this server can do, by mode and kind of attachment. */
 export function capabilitiesRoute(backends: Backends): Router {
   return Router().get('/', async (_req, res) => {
-    const [{ answers, seesPictures }, image, search] = await Promise.all([
-      backends.model.capabilities(),
-      backends.imageModel.capability(),
-      searchCapability(backends),
-    ]);
+    const { answers, seesPictures } = await backends.model.capabilities();
+    const modes = await Promise.all(
+      MODES.map(async ({ id }) => [id, (await MODES_BY_ID[id].capability?.(backends)) ?? answers] as const),
+    );
     res.json({
       success: true,
-      normal: answers,
-      thinking: answers,
-      image,
-      web_search: search,
+      ...(Object.fromEntries(modes) as Record<ModeId, Capability>),
       attachImage: seesPictures,
       // The server extracts the text, so every model that answers can use it.
       attachPdf: answers,

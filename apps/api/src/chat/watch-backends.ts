@@ -1,4 +1,4 @@
-import type { Backends } from './modes/run-mode.ts';
+import type { Backends } from './modes/mode.ts';
 
 /** The parts that the status page lists. */
 export type WatchedPart = 'model' | 'image';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { INFO_PAGES } from '@parley/core';
+import { INFO_PAGES, MODES } from '@parley/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readContent, SHIPPED_CONTENT as SHIPPED, type ContentValues } from './content.ts';
 
@@ -25,6 +25,11 @@ it('every page has a title and a description, and no placeholder is left', () =>
     expect(content[id].description, id).toMatch(/\.$/);
     expect(JSON.stringify(content[id]), id).not.toMatch(/\{\{|\}\}/);
   }
+});
+
+it('the help page describes every mode', () => {
+  const { help } = readContent([SHIPPED], VALUES);
+  for (const { label } of MODES) expect(help.markdown).toMatch(new RegExp(`^- \\*\\*${label}\\*\\* `, 'm'));
 });
 
 it('every built-in file is a page', () => {

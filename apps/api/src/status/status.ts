@@ -8,7 +8,7 @@ import {
   type StatusPart,
   type StatusPartId,
 } from '@parley/core';
-import type { Backends } from '../chat/modes/run-mode.ts';
+import type { Backends } from '../chat/modes/mode.ts';
 import type { Storage } from '../storage/storage.ts';
 import { HealthLog } from './health-log.ts';
 

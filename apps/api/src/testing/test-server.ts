@@ -10,7 +10,7 @@ import { standInSettings, type AppleSettings } from '../auth/apple/apple-setting
 import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
 import type { AssistantSettings } from '../chat/modes/assistant-settings.ts';
-import type { Backends } from '../chat/modes/run-mode.ts';
+import type { Backends } from '../chat/modes/mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { ownProcess } from '../cluster/own-process.ts';

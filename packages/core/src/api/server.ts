@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MODES } from '../chat/modes.ts';
+import { CAPABILITIES } from '../chat/modes.ts';
 import { INFO_PAGES } from '../pages/info-pages.ts';
 import { STATUS_PARTS } from '../pages/status-parts.ts';
 import { enumOf, fieldPerId, idsOf } from './enum-of.ts';
@@ -28,8 +28,7 @@ export type SettingsResponse = z.infer<typeof SettingsResponse>;
 export const Capability = z.object({ ok: z.boolean(), reason: z.exactOptional(z.string()) });
 export type Capability = z.infer<typeof Capability>;
 
-const Capabilities = fieldPerId([...idsOf(MODES), 'attachImage', 'attachPdf'], Capability);
-/** What this server's model supports: each mode, and each kind of attachment besides text. */
+const Capabilities = fieldPerId(CAPABILITIES, Capability);
 export type Capabilities = z.infer<typeof Capabilities>;
 
 /** GET /api/capabilities */

@@ -1,4 +1,4 @@
-/** The modes, in the order of the selector. A mode is one row here and one file in api/chat/modes/. */
+/** The modes, in the order of the selector. */
 export const MODES = [
   { id: 'normal', label: 'Normal' },
   { id: 'thinking', label: 'Thinking' },
@@ -7,6 +7,9 @@ export const MODES = [
 ] as const;
 
 export type ModeId = (typeof MODES)[number]['id'];
+
+/** What a server may or may not support: each mode, and each kind of attachment besides text. */
+export const CAPABILITIES = [...MODES.map(({ id }) => id), 'attachImage', 'attachPdf'] as const;
 
 export const DEFAULT_MODE: ModeId = 'normal';
 

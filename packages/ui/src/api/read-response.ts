@@ -1,9 +1,9 @@
 import {
+  CAPABILITIES,
   CONVERSATION,
   fit,
   isModeId,
   MESSAGE,
-  MODES,
   USAGE,
   USER,
   type AccountResponse,
@@ -83,9 +83,10 @@ const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   success: {},
   account: { user: USER, hasPassword: true, nextExportAt: textOrNull },
   active: { replies: [{ generationId: '', conversationId: '', assistantMessageId: '' }] },
-  capabilities: Object.fromEntries(
-    [...MODES.map(({ id }) => id), 'attachImage', 'attachPdf'].map((name) => [name, capability]),
-  ) as Record<keyof Capabilities, typeof capability>,
+  capabilities: Object.fromEntries(CAPABILITIES.map((name) => [name, capability])) as Record<
+    keyof Capabilities,
+    typeof capability
+  >,
   changed: { conversation: CONVERSATION },
   content: { title: '', markdown: '' },
   conversation: { conversation: CONVERSATION, messages: [MESSAGE], nextBefore: textOrNull },

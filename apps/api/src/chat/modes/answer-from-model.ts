@@ -2,7 +2,7 @@ import { AppError } from '@parley/core';
 import type { Model, ModelEvent, ModelRequest } from '../model/model.ts';
 import { instructionsFor } from './instructions.ts';
 import { modelMessages } from './model-messages.ts';
-import type { ReplyEvent, Turn } from './run-mode.ts';
+import type { ReplyEvent, Turn } from './mode.ts';
 import { SourceList } from './source-list.ts';
 import { untilAborted } from './until-aborted.ts';
 

@@ -6,7 +6,7 @@ import { makePicture } from '../../files/testing/make-pictures.ts';
 import { fold } from '../../testing/reply-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ModelCapabilities } from '../model/model.ts';
-import type { Backends } from './run-mode.ts';
+import type { Backends } from './mode.ts';
 
 const SCANNED = 'This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.';
 const NO_PICTURES = 'This model can’t read images.';

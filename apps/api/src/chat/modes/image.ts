@@ -2,10 +2,16 @@ import { AppError, type Message } from '@parley/core';
 import { fileIdOf } from '../../files/file-url.ts';
 import type { ModelPicture } from '../model/model.ts';
 import { NO_PICTURE_WORDS } from './refusals.ts';
-import type { RunMode, TurnFiles } from './run-mode.ts';
+import type { Backends, Mode, ReplyEvent, Turn, TurnFiles } from './mode.ts';
 
 /** Draws a picture from the question's words, or changes the attached or named one. */
-export const image: RunMode = async function* ({ messages, files, safetyIdentifier }, { imageModel }, signal) {
+export const image: Mode = { capability: ({ imageModel }) => imageModel.capability(), run: draw };
+
+async function* draw(
+  { messages, files, safetyIdentifier }: Turn,
+  { imageModel }: Backends,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent> {
   const question = messages.at(-1);
   const prompt = question?.text.trim();
   if (!question || !prompt) throw new AppError('invalid-request', { message: NO_PICTURE_WORDS });
@@ -24,7 +30,7 @@ export const image: RunMode = async function* ({ messages, files, safetyIdentifi
   }
   yield { ...tool, status: 'completed' };
   yield { type: 'image', imageUrl, imagePrompt: prompt };
-};
+}
 
 async function picturesToChange(question: Message, files: TurnFiles): Promise<ModelPicture[]> {
   const attached = (question.attachments ?? []).filter(({ kind }) => kind === 'image').map(({ id }) => id);

@@ -4,7 +4,7 @@ import { readConfig } from '../../config.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
 import type { ModelRequest } from '../model/model.ts';
 import { languageName } from './language-name.ts';
-import type { Backends } from './run-mode.ts';
+import type { Backends } from './mode.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -1,4 +1,4 @@
-import type { Turn } from './run-mode.ts';
+import type { Turn } from './mode.ts';
 
 const SYSTEM_PROMPT = [
   'You are {product}, a careful and friendly assistant. Today is {date} (UTC).',

@@ -1,8 +1,8 @@
 import type { ModeId } from '@parley/core';
 import { image } from './image.ts';
+import type { Mode } from './mode.ts';
 import { normal } from './normal.ts';
-import type { RunMode } from './run-mode.ts';
 import { thinking } from './thinking.ts';
 import { webSearch } from './web-search.ts';
 
-export const RUN_MODES = { normal, thinking, image, web_search: webSearch } satisfies Record<ModeId, RunMode>;
+export const MODES_BY_ID: Record<ModeId, Mode> = { normal, thinking, image, web_search: webSearch };

@@ -1,5 +1,7 @@
 import { answerFromModel } from './answer-from-model.ts';
-import type { RunMode } from './run-mode.ts';
+import type { Mode } from './mode.ts';
 
-export const normal: RunMode = (turn, { model }, signal) =>
-  answerFromModel(turn, model, signal, { maxOutputTokens: turn.assistant.replyTokens });
+export const normal: Mode = {
+  run: (turn, { model }, signal) =>
+    answerFromModel(turn, model, signal, { maxOutputTokens: turn.assistant.replyTokens }),
+};

@@ -1,7 +1,6 @@
 import { AppError, type Attachment, type Capability } from '@parley/core';
 import { CANNOT } from '../model/features/feature-support.ts';
 import type { ModelCapabilities } from '../model/model.ts';
-import type { Backends } from './run-mode.ts';
 
 export const NO_PICTURE_WORDS = 'Describe the image you want.';
 
@@ -16,11 +15,6 @@ export function attachmentRefusal(
   return !readsPdf && attachments.some(({ isScanned }) => isScanned)
     ? new AppError('unsupported-type', { message: CANNOT.documents })
     : null;
-}
-
-/** Whether web search is available, by the model itself or through a search service. */
-export async function searchCapability({ model, webSearch }: Backends): Promise<Capability> {
-  return webSearch.capability.ok || (await model.capabilities()).searches ? { ok: true } : webSearch.capability;
 }
 
 /** The error for an unavailable capability; null when it is available. */

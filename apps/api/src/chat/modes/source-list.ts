@@ -1,5 +1,5 @@
 import { cleanSources } from '@parley/core';
-import type { ReplyEvent } from './run-mode.ts';
+import type { ReplyEvent } from './mode.ts';
 
 /**
  * Longest URL in characters; longer ones are of no use to a reader, and many would not fit into one line of the stream.

@@ -1,6 +1,8 @@
 import { answerFromModel } from './answer-from-model.ts';
-import type { RunMode } from './run-mode.ts';
+import type { Mode } from './mode.ts';
 
 /** Reasons visibly before it answers. */
-export const thinking: RunMode = (turn, { model }, signal) =>
-  answerFromModel(turn, model, signal, { thinking: true, maxOutputTokens: turn.assistant.thinkingReplyTokens });
+export const thinking: Mode = {
+  run: (turn, { model }, signal) =>
+    answerFromModel(turn, model, signal, { thinking: true, maxOutputTokens: turn.assistant.thinkingReplyTokens }),
+};

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError, type StreamEvent } from '@parley/core';
 import { fold } from '../../testing/reply-stream.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
-import type { Backends } from './run-mode.ts';
+import type { Backends } from './mode.ts';
 
 let server: TestServer;
 let token: string;

@@ -1,10 +1,10 @@
-import { AppError, receivedText } from '@parley/core';
+import { AppError, receivedText, type Capability } from '@parley/core';
 import type { Model } from '../model/model.ts';
 import type { SearchResult } from '../search/web-search.ts';
 import { answerFromModel } from './answer-from-model.ts';
 import { wrapDocument } from './documents.ts';
+import type { Backends, Mode, ReplyEvent, Turn } from './mode.ts';
 import { capabilityRefusal } from './refusals.ts';
-import type { Backends, ReplyEvent, RunMode, Turn } from './run-mode.ts';
 import { SourceList } from './source-list.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -23,7 +23,14 @@ const FAILED = 'A web search was tried and failed. Say so in your first sentence
 const NOTHING_FOUND = 'A web search found nothing. Say so in your first sentence, then answer from what you know.';
 
 /** Answers from the web: lets the model search if it can, otherwise searches for the question first. */
-export const webSearch: RunMode = async function* (turn, backends, signal) {
+export const webSearch: Mode = { capability, run };
+
+/** Available if the model searches by itself or a search service is set up. */
+async function capability({ model, webSearch: search }: Backends): Promise<Capability> {
+  return search.capability.ok || (await model.capabilities()).searches ? { ok: true } : search.capability;
+}
+
+async function* run(turn: Turn, backends: Backends, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
   const { model } = backends;
   const searches = async () => (await untilAborted(model.capabilities(), signal))?.searches;
   if (await searches()) {
@@ -41,7 +48,7 @@ export const webSearch: RunMode = async function* (turn, backends, signal) {
     }
   }
   if (!signal.aborted) yield* searchThenAnswer(turn, backends, signal);
-};
+}
 
 async function* searchThenAnswer(turn: Turn, backends: Backends, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
   const { model, webSearch: search } = backends;

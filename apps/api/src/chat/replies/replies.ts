@@ -4,7 +4,7 @@ import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
 import { DEFAULT_ASSISTANT } from '../modes/assistant-settings.ts';
 import { languageName } from '../modes/language-name.ts';
-import { RUN_MODES } from '../modes/modes.ts';
+import { MODES_BY_ID } from '../modes/modes.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptMessage } from './accept/accept-message.ts';
 import { Checkpointer } from './generate/checkpointer.ts';
@@ -258,7 +258,7 @@ export class Replies {
     const { productName, assistant = DEFAULT_ASSISTANT } = settings;
     const about = { safetyIdentifier: askerId, productName, assistant, language, now: acceptedAt };
     const answer = async (signal: AbortSignal) =>
-      RUN_MODES[record.mode](await readTurn(record, about, this.#dependencies), backends, signal);
+      MODES_BY_ID[record.mode].run(await readTurn(record, about, this.#dependencies), backends, signal);
     void reply.run(answer).then(() => {
       logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
       cluster.replies.seal(generationId);

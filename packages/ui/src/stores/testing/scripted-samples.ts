@@ -1,4 +1,4 @@
-import { newReply, newUserMessage } from '@parley/core';
+import { CAPABILITIES, newReply, newUserMessage } from '@parley/core';
 import type {
   Attachment,
   Capabilities,
@@ -42,14 +42,7 @@ export function reply(id: string, change: Partial<Message> = {}): Message {
   return { ...message, status: 'complete', ...change };
 }
 
-export const ABLE: Capabilities = {
-  normal: { ok: true },
-  thinking: { ok: true },
-  image: { ok: true },
-  web_search: { ok: true },
-  attachImage: { ok: true },
-  attachPdf: { ok: true },
-};
+export const ABLE = Object.fromEntries(CAPABILITIES.map((name) => [name, { ok: true }])) as Capabilities;
 
 export const PREMIUM_CONFIG: PremiumConfigResponse = {
   success: true,

@@ -3,8 +3,9 @@ import type { Files } from '../../../files/files.ts';
 import { fileIdOf } from '../../../files/file-url.ts';
 import type { Caller } from '../../../limits/fair-scheduler.ts';
 import type { Storage } from '../../../storage/storage.ts';
-import { attachmentRefusal, capabilityRefusal, NO_PICTURE_WORDS, searchCapability } from '../../modes/refusals.ts';
-import type { Backends } from '../../modes/run-mode.ts';
+import type { Backends } from '../../modes/mode.ts';
+import { MODES_BY_ID } from '../../modes/modes.ts';
+import { attachmentRefusal, capabilityRefusal, NO_PICTURE_WORDS } from '../../modes/refusals.ts';
 import type { NewMessage } from './new-message.ts';
 
 /** Milliseconds to wait for the models' capabilities; after that, the reply itself reports what is not supported. */
@@ -139,9 +140,8 @@ async function findPicture(userId: string, url: string | null, storage: Storage)
 }
 
 async function refuseMode({ mode }: NewMessage, backends: Backends): Promise<void> {
-  if (mode !== 'image' && mode !== 'web_search') return;
-  const asked = mode === 'image' ? backends.imageModel.capability() : searchCapability(backends);
-  const capability = await ifKnownSoon(asked);
+  const asked = MODES_BY_ID[mode].capability?.(backends);
+  const capability = asked && (await ifKnownSoon(asked));
   const refusal = capability && capabilityRefusal(capability);
   if (refusal) throw refusal;
 }

@@ -1,6 +1,6 @@
 import { cleanSources, type Message } from '@parley/core';
 import { beginning } from '../../model/request/cut-text.ts';
-import type { ReplyEvent } from '../../modes/run-mode.ts';
+import type { ReplyEvent } from '../../modes/mode.ts';
 
 /** Most tool calls that a message keeps. */
 const MAX_TOOL_CALLS = 40;

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_STREAM_LINE, type Message, type StreamEvent } from '@parley/core';
 import { ownProcess } from '../../../cluster/own-process.ts';
 import type { ReplyRecord } from '../../../storage/storage.ts';
-import type { ReplyEvent } from '../../modes/run-mode.ts';
+import type { ReplyEvent } from '../../modes/mode.ts';
 import { LiveReply, type LiveReplyHooks } from './live-reply.ts';
 
 const record: ReplyRecord = {

@@ -2,7 +2,7 @@ import { applyEvent, completeReply, failReply, newReply, AppError, type Message,
 import type { Lease } from '../../../cluster/lease.ts';
 import type { Frame } from '../../../cluster/shared-replies.ts';
 import type { ReplyRecord } from '../../../storage/storage.ts';
-import type { ReplyEvent } from '../../modes/run-mode.ts';
+import type { ReplyEvent } from '../../modes/mode.ts';
 import { boundEvent, boundText } from './bound-event.ts';
 import { ReplyLog } from '../stream/reply-log.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import type { Files } from '../../../files/files.ts';
 import type { FileRecord, FileStore, ReplyRecord, Storage } from '../../../storage/storage.ts';
-import type { Turn, TurnFiles } from '../../modes/run-mode.ts';
+import type { Turn, TurnFiles } from '../../modes/mode.ts';
 
 /** Messages that the model gets to see, including the question. */
 const HISTORY_LENGTH = 10;

@@ -57,7 +57,7 @@ const file = (name: string, type: string) => new File(['bytes'], name, { type })
 const drop = (target: HTMLElement, files: File[]) =>
   !fireEvent.drop(target, { dataTransfer: { types: ['Files'], files } });
 
-test('offers files, four modes and the model’s disclaimer, and counts the free messages', async () => {
+test('offers files, the modes and the model’s disclaimer, and counts the free messages', async () => {
   await renderDock({ usage: { ...USAGE, messagesUsed: 3 } });
   expect(button('Attach a file')).toBeDefined();
   expect(screen.getAllByRole('radio').map((mode) => mode.getAttribute('aria-label'))).toEqual([

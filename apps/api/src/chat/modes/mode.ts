@@ -1,4 +1,4 @@
-import type { Message, StreamEvent } from '@parley/core';
+import type { Capability, Message, StreamEvent } from '@parley/core';
 import type { ImageModel } from '../model/image-model.ts';
 import type { Model } from '../model/model.ts';
 import type { WebSearch } from '../search/web-search.ts';
@@ -40,8 +40,16 @@ export interface Backends {
   webSearch: WebSearch;
 }
 
-/**
- * One way to answer. Throws an `AppError` when it cannot continue; events yielded before are kept. Ends without an
- * error, with every socket closed, once `signal` aborts.
- */
-export type RunMode = (turn: Turn, backends: Backends, signal: AbortSignal) => AsyncIterable<ReplyEvent>;
+/** One way to answer. */
+export interface Mode {
+  /**
+   * Whether the server has what this mode needs besides a model that answers. Messages are refused while it has not.
+   * Absent in modes that need nothing else.
+   */
+  capability?(backends: Backends): Promise<Capability>;
+  /**
+   * Throws an `AppError` when it cannot continue; events yielded before are kept. Ends without an error, with every
+   * socket closed, once `signal` aborts.
+   */
+  run(turn: Turn, backends: Backends, signal: AbortSignal): AsyncIterable<ReplyEvent>;
+}
