@@ -138,7 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       port: set.SANDBOX_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),
       delayMs: set.SANDBOX_DELAY_MS,
       faults: set.SANDBOX_FAULTS,
-      api: set.OPENAI_API,
+      model: { api: set.OPENAI_API, contextTokens: set.CONTEXT_TOKENS ?? null },
     },
     /** Null disables /metrics. */
     metricsToken: set.METRICS_TOKEN ?? null,

@@ -70,7 +70,7 @@ async function start(config: Config): Promise<void> {
   let port = config.port;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const standIns = config.model ? null : (sandbox?.urls ?? null);
-  const backends = openBackends({ ...config, api: config.sandbox.api }, standIns, logger);
+  const backends = openBackends({ ...config, ...config.sandbox.model }, standIns, logger);
   const { handler, replies, demos, status, deletions, mailService, billing } = createApp({
     settings: {
       productName: config.productName,

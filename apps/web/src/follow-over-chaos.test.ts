@@ -20,6 +20,7 @@ beforeAll(async () => {
     backends: ({ model }) => ({
       model: {
         capabilities: () => model.capabilities(),
+        contextTokens: () => model.contextTokens(),
         complete: (...request) => model.complete(...request),
         async *stream() {
           asked++;

@@ -17,6 +17,9 @@ export interface BackendSettings {
   search: WebSearchSettings | null;
 }
 
+/** Settings of the sandbox's demo assistant. */
+export type DemoSettings = Pick<ModelSettings, 'api'> & Partial<Pick<ModelSettings, 'contextTokens'>>;
+
 /** Addresses of the stand-in services, as returned by `startSandbox`. */
 export interface SandboxAddresses {
   openai: string;
@@ -28,12 +31,12 @@ export interface SandboxAddresses {
  * is not running; then the settings must name a model.
  */
 export function openBackends(
-  settings: BackendSettings & { api: ModelSettings['api']; limits?: Partial<ModelLimits> },
+  settings: BackendSettings & DemoSettings & { limits?: Partial<ModelLimits> },
   sandbox: SandboxAddresses | null,
   log?: ModelLog,
 ): Backends {
   const common = { limits: settings.limits ?? {}, ...(log && { log }) };
-  const demo = settings.model === null && sandbox !== null ? demoSettings(sandbox, settings.api) : null;
+  const demo = settings.model === null && sandbox !== null ? demoSettings(sandbox, settings) : null;
   const model = settings.model ?? demo?.model;
   if (!model) throw new TypeError('No model is set, and there’s no sandbox.');
   const imageModel = settings.imageModel ?? demo?.imageModel ?? null;
@@ -47,15 +50,15 @@ export function openBackends(
 }
 
 /** The sandbox implements OpenAI's own API, so the demo assistant is reached as with a real key. */
-function demoSettings({ openai }: SandboxAddresses, api: ModelSettings['api']) {
+function demoSettings({ openai }: SandboxAddresses, { api, contextTokens }: DemoSettings) {
   const address = { apiKey: 'sandbox', baseUrl: openai };
   const model: ModelSettings = {
     ...address,
-    api: api === 'auto' ? 'responses' : api,
+    api: api === 'chat' ? api : 'responses',
     model: 'demo',
     thinkingModel: null,
     titleModel: null,
-    contextTokens: 128_000,
+    contextTokens: contextTokens ?? 128_000,
   };
   const imageModel: ImageModelSettings = { ...address, model: 'demo-image', quality: 'medium' };
   return { model, imageModel };

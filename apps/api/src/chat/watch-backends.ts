@@ -19,6 +19,7 @@ export function watchBackends(backends: Backends, watcher: BackendWatcher): Back
     ...backends,
     model: {
       capabilities: () => model.capabilities(),
+      contextTokens: () => model.contextTokens(),
       complete: (request, signal) => model.complete(request, signal),
       async *stream(request, signal) {
         const begun = performance.now();

@@ -65,7 +65,8 @@ function nameOf(hint: UserHint): string {
     case 'usage':
       return hint.type;
     case 'conversation':
-      return `conversation ${hint.conversationId}`;
+    case 'summarized':
+      return `${hint.type} ${hint.conversationId}`;
     case 'reply-started':
     case 'reply-ended':
       return `${hint.type} ${hint.generationId}`;

@@ -10,7 +10,7 @@ export type UserHint =
   | { type: 'usage' }
   /** The conversation was created, changed, deleted or restored. */
   | { type: 'conversation'; conversationId: string }
-  | Extract<UserEvent, { type: 'reply-started' | 'reply-ended' }>;
+  | Extract<UserEvent, { type: 'reply-started' | 'reply-ended' | 'summarized' }>;
 
 interface Audience {
   listeners: Set<(hint: UserHint) => void>;

@@ -67,6 +67,7 @@ function declareEvents() {
       tree: READS,
       update: (changed, userId, id) => (changed ? [conversation(userId, id)] : []),
       nameByModel: (isNamed, userId, id) => (isNamed ? [conversation(userId, id)] : []),
+      setSummary: (isSet, userId, id) => (isSet ? [{ userId, hint: { type: 'summarized', conversationId: id } }] : []),
       showVersion: (outcome, userId, id) => (outcome === 'shown' ? [conversation(userId, id)] : []),
       search: READS,
       delete: (isKnown, userId, id) => (isKnown ? [conversation(userId, id)] : []),

@@ -26,6 +26,7 @@ const withModel = (stream: (own: Model) => Model['stream']): TestServerOptions =
       stream: stream(model),
       complete: (request, signal) => model.complete(request, signal),
       capabilities: () => model.capabilities(),
+      contextTokens: () => model.contextTokens(),
     },
   }),
 });

@@ -53,6 +53,7 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
     const question = newUserMessage(demoQuestion(goal), { id: randomUUID(), now: at, mode: 'normal' });
     return {
       messages: [question],
+      leftOut: [],
       files: NO_FILES,
       conversationId: randomUUID(),
       safetyIdentifier: safetyIdentifier(settings.jwtSecret, user.id),

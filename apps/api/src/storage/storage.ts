@@ -112,6 +112,11 @@ export interface ConversationStore {
   /** Sets a title from the model. False, and nothing changed, when the conversation is unknown or named by the user. */
   nameByModel(userId: string, id: string, title: string): Promise<boolean>;
   /**
+   * Sets `summary` on an ended message: from the next reply on, the model reads the messages after it and this text.
+   * False, and nothing changed, when the message or its conversation is unknown.
+   */
+  setSummary(userId: string, id: string, messageId: string, summary: string | null): Promise<boolean>;
+  /**
    * Makes the branch of this message the current one and extends it: from each message to the newest version that
    * follows, or to a reply that is not a version when nothing else follows. The conversation's position in the list
    * stays. `busy` while a reply is streaming in the conversation, `not-found` when the message does not belong to it.

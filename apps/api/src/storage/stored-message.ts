@@ -9,8 +9,29 @@ import {
 } from '@parley/core';
 import type { AcceptRequest, Counted } from './storage.ts';
 
+const EXTRAS = [
+  'attachments',
+  'previousImageUrl',
+  'imageUrl',
+  'imagePrompt',
+  'sources',
+  'isCut',
+  'summary',
+] as const satisfies (keyof Message)[];
+type Extra = (typeof EXTRAS)[number];
+
 /** Fields that few messages have. */
-export type Extras = Pick<Message, 'attachments' | 'previousImageUrl' | 'imageUrl' | 'imagePrompt' | 'sources'>;
+export type Extras = Pick<Message, Extra>;
+
+/** Splits a message into the fields that few messages have and the rest. */
+export function splitExtras<T extends Extras>(message: T): { extras: Extras; rest: Omit<T, Extra> } {
+  const isExtra = (name: string) => EXTRAS.includes(name as Extra);
+  const fields = Object.entries(message).filter(([, value]) => value !== undefined);
+  return {
+    extras: Object.fromEntries(fields.filter(([name]) => isExtra(name))) as Extras,
+    rest: Object.fromEntries(fields.filter(([name]) => !isExtra(name))) as Omit<T, Extra>,
+  };
+}
 
 /** Whether a message is a version even when it is off the branch and nothing follows it. */
 export function countsAsVersion(message: Message): boolean {

@@ -36,6 +36,8 @@ export interface TestServerOptions {
   emailsVerifiedAtOnce?: boolean;
   verifiesFirst?: boolean;
   api?: 'responses' | 'chat';
+  /** The model's context length; 128,000 by default. */
+  contextTokens?: number;
   rateLimits?: Partial<AppSettings['rateLimits']>;
   /** Delay of the sandbox between two deltas, in milliseconds. */
   delayMs?: number;
@@ -85,6 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       imageModel: null,
       search: null,
       api: options.api ?? 'responses',
+      contextTokens: options.contextTokens ?? null,
       limits: { firstEventMs: 2_000, betweenEventsMs: 1_000, thinkingMs: 1_000 },
     },
     sandbox.urls,
@@ -214,7 +217,7 @@ export function clientOf(url: string) {
   }
 
   async function messages(token: string, conversationId: string): Promise<Message[]> {
-    const { body } = await call('GET', `/api/chat/${conversationId}`, token);
+    const { body } = await call('GET', `/api/chat/${conversationId}?limit=200`, token);
     return (body.messages ?? []) as Message[];
   }
 

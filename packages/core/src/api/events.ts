@@ -39,6 +39,9 @@ export const UserEvent = z
     z
       .object({ type: z.literal('reply-ended'), conversationId: z.string(), generationId: z.string() })
       .describe('A reply ended, in whatever way, and is stored whole.'),
+    z
+      .object({ type: z.literal('summarized'), conversationId: z.string() })
+      .describe('A message of the conversation got a `summary`.'),
   ])
   .describe('The JSON object of one `data:` line. Lines that begin with a colon only keep the connection open.');
 export type UserEvent = z.infer<typeof UserEvent>;

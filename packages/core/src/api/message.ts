@@ -46,6 +46,12 @@ export const Message = z.object({
   imagePrompt: z.exactOptional(z.string()),
   sources: z.exactOptional(z.array(z.string())).describe('The addresses of the web pages that the reply is based on.'),
   toolCalls: z.exactOptional(z.array(ToolCall)).describe('In the order they began; only while it is streaming.'),
+  isCut: z.exactOptional(z.boolean()).describe('Of a complete reply: it reached its length limit.'),
+  summary: z
+    .exactOptional(z.string().nullable())
+    .describe(
+      'On the last message that the model no longer reads: what it knows of the conversation up to here, or null if nothing.',
+    ),
   versionIds: z
     .exactOptional(z.array(z.string()))
     .describe('All versions of this message including this one, oldest first; absent if it is the only one.'),

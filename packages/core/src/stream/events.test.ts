@@ -34,6 +34,7 @@ const SAMPLES: { [T in UserEvent['type']]: Extract<UserEvent, { type: T }> } = {
     userMessageId: 'q',
     assistantMessageId: 'r',
   },
+  summarized: { type: 'summarized', conversationId: 'c' },
   'reply-ended': { type: 'reply-ended', conversationId: 'c', generationId: 'g' },
 };
 

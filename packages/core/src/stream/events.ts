@@ -8,6 +8,7 @@ const SHAPES: { [Type in UserEvent['type']]: ShapeOf<Extract<UserEvent, { type: 
   conversation: { conversation: CONVERSATION, lastMessageIds: [''] },
   deleted: { conversationId: '' },
   'reply-started': { conversationId: '', generationId: '', userMessageId: '', assistantMessageId: '' },
+  summarized: { conversationId: '' },
   'reply-ended': { conversationId: '', generationId: '' },
 };
 

@@ -5,6 +5,7 @@ import type { StandIn } from '../stand-in.ts';
 import { apiError, badKey, noJson, noKey, unknownUrl } from './api-error.ts';
 import { demoReply } from './assistant/assistant.ts';
 import { isQueryRequest, queryReply } from './assistant/search-query.ts';
+import { isSummaryRequest, summaryReply } from './assistant/summary.ts';
 import { isTitleRequest, titleReply } from './assistant/title.ts';
 import { lastQuestion, readCall, type ApiName, type ModelCall } from './request/call.ts';
 import { chatBody, chatFrames } from './reply/chat-completions.ts';
@@ -113,6 +114,11 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
     if (kind === 'title') return titleReply(messages);
     if (kind === 'query') return queryReply(messages);
     const question = lastQuestion(messages)?.text ?? '';
+    if (kind === 'summary') {
+      // Words of the conversation can make a summary fail, but not script it.
+      const script = faults ? scriptedReply(question) : null;
+      return script && 'status' in script ? script : summaryReply(messages);
+    }
     const query = queryFor(question);
     const hits = webSearch ? find(query) : null;
     const search = hits && { query, urls: hits.map(({ url }) => url), failed: false };
@@ -133,6 +139,7 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
 /** Distinguishes titles and queries for the product from replies by their instructions. */
 function kindOf({ instructions }: ModelCall): RequestKind {
   if (isTitleRequest(instructions)) return 'title';
+  if (isSummaryRequest(instructions)) return 'summary';
   return isQueryRequest(instructions) ? 'query' : 'reply';
 }
 

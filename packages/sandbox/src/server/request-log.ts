@@ -7,10 +7,11 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 const FIELDS = ['input', 'instructions', 'messages', 'tools', 'prompt', 'size', 'query'] as const;
 
 /**
- * The purpose of a request. `title` names a conversation, `query` asks for a search query, `other` is neither for a
+ * The purpose of a request. `title` names a conversation, `query` asks for a search query, `summary` summarizes a
+ * conversation, `other` is neither for a
  * model nor for the search.
  */
-export type RequestKind = 'reply' | 'title' | 'query' | 'image' | 'search' | 'other';
+export type RequestKind = 'reply' | 'title' | 'query' | 'summary' | 'image' | 'search' | 'other';
 
 /** One request to the model or to the search, as returned by `GET /__sandbox/log`. */
 export interface SandboxRequest {

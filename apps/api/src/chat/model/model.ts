@@ -89,4 +89,6 @@ export interface Model {
     signal: AbortSignal,
   ): Promise<string>;
   capabilities(): Promise<ModelCapabilities>;
+  /** The smallest context length of its models, in tokens. */
+  contextTokens(): Promise<number>;
 }

@@ -167,6 +167,10 @@ export function openModel(settings: ModelSettings): Model {
         throw explain(error, [request.text]);
       }
     },
+    async contextTokens() {
+      const lengths = await Promise.all(models.map((model) => contexts.of(model)));
+      return Math.min(...lengths.map(({ tokens }) => tokens));
+    },
     async capabilities() {
       const all = async (feature: Feature) =>
         (await Promise.all(models.map((model) => features.has(model, feature)))).every(Boolean);

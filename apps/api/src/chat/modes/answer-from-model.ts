@@ -1,5 +1,6 @@
 import { AppError } from '@parley/core';
 import type { Model, ModelEvent, ModelRequest } from '../model/model.ts';
+import { roomForMessages } from '../model/request/fit-request.ts';
 import { instructionsFor } from './instructions.ts';
 import { modelMessages } from './model-messages.ts';
 import type { ReplyEvent, Turn } from './mode.ts';
@@ -68,9 +69,13 @@ function* toReplyEvents(event: ModelEvent, sources: SourceList): Generator<Reply
 
 async function requestFor(turn: Turn, model: Model, options: AnswerOptions): Promise<ModelRequest> {
   const { thinking = false, webSearch = false, maxOutputTokens, instructions: added = [], material } = options;
+  const instructions = [instructionsFor(turn), ...added].join('\n');
+  const contextTokens = await model.contextTokens();
+  const { messages, sizes } = await modelMessages(turn, model, contextTokens, material);
+  turn.onMeasured?.({ turn, sizes, room: roomForMessages({ instructions, maxOutputTokens }, contextTokens) });
   return {
-    instructions: [instructionsFor(turn), ...added].join('\n'),
-    messages: await modelMessages(turn, model, material),
+    instructions,
+    messages,
     thinking,
     webSearch,
     maxOutputTokens,

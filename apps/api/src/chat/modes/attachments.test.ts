@@ -75,7 +75,7 @@ describe.each(['normal', 'thinking'] as const)('attachments in mode %s', (select
 });
 
 describe('attachments of earlier messages', () => {
-  it('names earlier attachments in notes, and sends the newest short document and the pictures again', async () => {
+  it('sends all documents and pictures again', async () => {
     const conversationId = randomUUID();
     const first = await upload('first.txt', 'text/plain', 'The oldest words.');
     const second = await upload('second.txt', 'text/plain', 'The newer words.');
@@ -84,20 +84,40 @@ describe('attachments of earlier messages', () => {
     await ask({ conversationId, text: '[[long 3]] 2', attachmentIds: [second.id, picture.id] });
     await ask({ conversationId, text: '[[long 3]] 3' });
     const { text } = lastAsked();
-    expect(text).toContain('[attached: first.txt]');
-    expect(text).not.toContain('The oldest words.');
+    expect(text).toContain('The oldest words.');
     expect(text).toContain('The newer words.');
     expect(text).toContain('data:image/png;base64,');
   });
 
-  it('cuts a long earlier document', async () => {
+  it('cuts a document to half of the model’s context, in every turn alike', async () => {
     const conversationId = randomUUID();
-    const long = await upload('long.txt', 'text/plain', `${'many words '.repeat(3000)}THE END`);
+    const long = await upload('long.txt', 'text/plain', `${'many words '.repeat(40_000)}THE END`);
     await ask({ conversationId, text: '[[long 3]] 1', attachmentIds: [long.id] });
-    expect(lastAsked().text).toContain('THE END');
+    const { text } = lastAsked();
+    expect(text).not.toContain('THE END');
+    const [cut = ''] = /\[cut: first \d+ of 440007 characters\]/.exec(text) ?? [];
+    expect(Number(/\d+/.exec(cut)?.[0])).toBeGreaterThan(90_000);
     await ask({ conversationId, text: '[[long 3]] 2' });
-    expect(lastAsked().text).toContain(JSON.stringify('<document name="long.txt" cut="true">').slice(1, -1));
-    expect(lastAsked().text).not.toContain('THE END');
+    expect(lastAsked().text).toContain(cut);
+  });
+
+  it('sends the last scanned PDF again', async () => {
+    const conversationId = randomUUID();
+    const scan = await upload('scan.pdf', 'application/pdf', makePdf({ content: Buffer.from(' ') }));
+    await ask({ conversationId, text: '[[long 3]] 1', attachmentIds: [scan.id] });
+    await ask({ conversationId, text: '[[long 3]] 2' });
+    expect(lastAsked().text).toContain('data:application/pdf;base64,');
+  });
+
+  it('sends at most eight pictures, and leaves out the oldest four at a time', async () => {
+    const conversationId = randomUUID();
+    const counts: number[] = [];
+    for (let turn = 0; turn < 13; turn++) {
+      const picture = await upload(`${turn}.png`, 'image/png', await makePicture('png'));
+      await ask({ conversationId, text: `[[long 1]] ${turn}`, attachmentIds: [picture.id] });
+      counts.push(lastAsked().text.split('data:image/png;base64,').length - 1);
+    }
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 5, 6, 7, 8, 5]);
   });
 
   it('replaces a drawn picture with a note', async () => {

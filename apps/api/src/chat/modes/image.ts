@@ -5,7 +5,11 @@ import { NO_PICTURE_WORDS } from './refusals.ts';
 import type { Backends, Mode, ReplyEvent, Turn, TurnFiles } from './mode.ts';
 
 /** Draws a picture from the question's words, or changes the attached or named one. */
-export const image: Mode = { capability: ({ imageModel }) => imageModel.capability(), run: draw };
+export const image: Mode = {
+  readsQuestionOnly: true,
+  capability: ({ imageModel }) => imageModel.capability(),
+  run: draw,
+};
 
 async function* draw(
   { messages, files, safetyIdentifier }: Turn,

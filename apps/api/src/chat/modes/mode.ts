@@ -13,6 +13,12 @@ export interface Turn {
   messages: Message[];
   files: TurnFiles;
   conversationId: string;
+  /** What the model knows of the conversation before `messages`; absent without earlier messages that fit no more. */
+  summary?: string;
+  /** Messages between the two that are left out without a summary, oldest first, as far as they were read. */
+  leftOut: Message[];
+  /** Called before the model is asked. */
+  onMeasured?(measured: MeasuredTurn): void;
   /** Identifies the user to the model's operator without revealing who they are. */
   safetyIdentifier: string;
   productName: string;
@@ -21,6 +27,15 @@ export interface Turn {
   language: string;
   /** Epoch milliseconds; the instructions state the day. */
   now: number;
+}
+
+/** How much of the model's context a turn takes. */
+export interface MeasuredTurn {
+  turn: Turn;
+  /** Estimated tokens of each of the turn's messages. */
+  sizes: number[];
+  /** Tokens that the model has for messages. */
+  room: number;
 }
 
 /** Access to the asking user's files, and to no others. */
@@ -47,6 +62,8 @@ export interface Mode {
    * Absent in modes that need nothing else.
    */
   capability?(backends: Backends): Promise<Capability>;
+  /** Whether it reads the question alone, without the conversation before it. */
+  readsQuestionOnly?: true;
   /**
    * Throws an `AppError` when it cannot continue; events yielded before are kept. Ends without an error, with every
    * socket closed, once `signal` aborts.

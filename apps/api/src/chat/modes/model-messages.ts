@@ -1,30 +1,37 @@
 import { receivedText, type Attachment, type Message } from '@parley/core';
 import type { Model, ModelCapabilities, ModelDocument, ModelMessage, ModelPicture } from '../model/model.ts';
+import { cutContent, messageTokens } from '../model/request/fit-request.ts';
 import { wrapDocument } from './documents.ts';
 import { attachmentRefusal } from './refusals.ts';
 import type { Turn, TurnFiles } from './mode.ts';
 
 /** Most pictures that a model is sent, from the question and earlier messages; the newest are kept. */
 const MAX_PICTURES = 8;
-/** Characters of an earlier question's document that are sent again. */
-const MAX_EARLIER_TEXT = 20_000;
+/** Number of pictures that are left out together, so that most turns leave out the same ones. */
+const PICTURE_STEP = 4;
 const NO_WORDS = 'Say what this is about.';
 
 /** Files of a message that the model is sent. */
 interface ChosenFiles {
-  /** Documents sent as text, each cut to `limit` characters. */
-  texts: { attachment: Attachment; limit: number }[];
+  /** Documents sent as text. */
+  texts: Attachment[];
   pictures: Attachment[];
   /** Documents without text, for a model that reads pages itself. */
   scans: Attachment[];
 }
 
 /**
- * Builds the model's messages for a turn: the question with its documents and pictures; from earlier messages, the
- * pictures, the newest document, and notes that name the rest. `material` goes before the question's own words. Throws
- * `unsupported-type` when this model cannot read a file of the question.
+ * Builds the model's messages for a turn, with their documents, the newest pictures, and notes that name other files.
+ * A message stays the same from turn to turn, so that the service's prompt cache works: none takes more than half of
+ * the context. `material` goes before the question's own words. Also returns the estimated tokens of each message of
+ * the turn. Throws `unsupported-type` when this model cannot read a file of the question.
  */
-export async function modelMessages(turn: Turn, model: Model, material = ''): Promise<ModelMessage[]> {
+export async function modelMessages(
+  turn: Turn,
+  model: Model,
+  contextTokens: number,
+  material = '',
+): Promise<{ messages: ModelMessage[]; sizes: number[] }> {
   const { messages, files } = turn;
   const question = messages.at(-1);
   const hasFiles = messages.some(({ attachments }) => attachments !== undefined);
@@ -34,34 +41,36 @@ export async function modelMessages(turn: Turn, model: Model, material = ''): Pr
 
   const chosen = chooseFiles(messages, capabilities);
   const read = await Promise.all(
-    messages.map((message, index) => {
+    messages.map(async (message, index): Promise<ModelMessage> => {
       const lead = message === question ? material : '';
-      return readMessage(message, chosen[index] ?? NO_FILES, files, lead);
+      const whole = await readMessage(message, chosen[index] ?? NO_FILES, files, lead);
+      return { ...whole, content: cutContent(whole.content, Math.floor(contextTokens / 2)) };
     }),
   );
-  return read.filter(({ content, pictures, documents }) => content.trim() !== '' || pictures || documents);
+  return {
+    messages: read.filter(({ content, pictures, documents }) => content.trim() !== '' || pictures || documents),
+    sizes: read.map(messageTokens),
+  };
 }
 
 const NO_FILES: ChosenFiles = { texts: [], pictures: [], scans: [] };
 
-/** Chooses the files of each message that are sent in full, newest first up to the limits. */
+/** Chooses the files of each message: all text, the newest pictures, and the newest message's scans. */
 function chooseFiles(messages: Message[], capabilities: ModelCapabilities | null): ChosenFiles[] {
-  let picturesLeft = capabilities?.seesPictures.ok ? MAX_PICTURES : 0;
-  let earlierLeft = 1;
-  return messages
-    .toReversed()
-    .map(({ attachments = [] }, age): ChosenFiles => {
-      const pictures = attachments.filter(({ kind }) => kind === 'image').slice(0, picturesLeft);
-      picturesLeft -= pictures.length;
-      const documents = attachments.filter(({ kind }) => kind !== 'image');
-      const scans = capabilities?.readsPdf && age === 0 ? documents.filter(({ isScanned }) => isScanned) : [];
-      const readable = documents.filter(({ isScanned }) => !isScanned);
-      if (age === 0) return { texts: readable.map((attachment) => ({ attachment, limit: Infinity })), pictures, scans };
-      const again = readable.slice(0, earlierLeft);
-      earlierLeft -= again.length;
-      return { texts: again.map((attachment) => ({ attachment, limit: MAX_EARLIER_TEXT })), pictures, scans };
-    })
-    .reverse();
+  const filesOf = ({ attachments = [] }: Message) => ({
+    texts: attachments.filter(({ kind, isScanned }) => kind !== 'image' && !isScanned),
+    pictures: capabilities?.seesPictures.ok ? attachments.filter(({ kind }) => kind === 'image') : [],
+    scans: capabilities?.readsPdf ? attachments.filter(({ isScanned }) => isScanned) : [],
+  });
+  const all = messages.map(filesOf);
+  const count = all.reduce((sum, { pictures }) => sum + pictures.length, 0);
+  let leftOut = Math.ceil(Math.max(0, count - MAX_PICTURES) / PICTURE_STEP) * PICTURE_STEP;
+  const lastScanned = all.findLastIndex(({ scans }) => scans.length > 0);
+  return all.map(({ texts, pictures, scans }, index) => {
+    const shown = pictures.slice(leftOut);
+    leftOut -= pictures.length - shown.length;
+    return { texts, pictures: shown, scans: index === lastScanned ? scans : [] };
+  });
 }
 
 async function readMessage(
@@ -72,12 +81,11 @@ async function readMessage(
 ): Promise<ModelMessage> {
   const included = new Set<string>();
   const wrapped = await Promise.all(
-    chosen.texts.map(async ({ attachment, limit }) => {
+    chosen.texts.map(async (attachment) => {
       const text = await files.text(attachment.id);
       if (text === null) return null;
       included.add(attachment.id);
-      const isCut = attachment.isCut === true || text.length > limit;
-      return wrapDocument({ ...attachment, isCut }, text.slice(0, limit));
+      return wrapDocument(attachment, text);
     }),
   );
   const pictures = await readPictures(chosen.pictures, files, included);

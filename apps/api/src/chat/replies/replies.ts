@@ -4,7 +4,9 @@ import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
 import { DEFAULT_ASSISTANT } from '../modes/assistant-settings.ts';
 import { languageName } from '../modes/language-name.ts';
+import type { MeasuredTurn } from '../modes/mode.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
+import { untilAborted } from '../modes/until-aborted.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptMessage } from './accept/accept-message.ts';
 import { Checkpointer } from './generate/checkpointer.ts';
@@ -17,6 +19,7 @@ import type { MirroredReply } from './cluster/mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './accept/new-message.ts';
 import { readTurn } from './generate/read-turn.ts';
 import type { RepliesDependencies } from './replies-dependencies.ts';
+import { Summarizer } from './generate/summarizer.ts';
 import { StopRequests } from './cluster/stop-requests.ts';
 import { endEvent, storeEnd } from './generate/store-end.ts';
 
@@ -35,6 +38,7 @@ export class Replies {
   readonly #accepting = new Set<Promise<FoundReply>>();
   readonly #checkpointer: Checkpointer;
   readonly #namer: ConversationNamer;
+  readonly #summarizer: Summarizer;
   readonly #mirrors: Mirrors;
   readonly #stopRequests: StopRequests;
   /** Aborts all retries at shutdown. */
@@ -47,7 +51,9 @@ export class Replies {
     this.#dependencies = dependencies;
     const { storage, cluster, backends, logger } = dependencies;
     this.#checkpointer = new Checkpointer(storage.replies, logger);
-    this.#namer = new ConversationNamer({ model: backends.model, conversations: storage.conversations, logger });
+    const writing = { model: backends.model, conversations: storage.conversations, logger };
+    this.#namer = new ConversationNamer(writing);
+    this.#summarizer = new Summarizer(writing);
     this.#mirrors = new Mirrors({
       ...dependencies,
       endEvent: (userId, message) => endEvent(userId, message, dependencies),
@@ -176,7 +182,7 @@ export class Replies {
     signal.addEventListener('abort', interrupt);
     await Promise.all(running.map((reply) => reply.ended));
     this.#closing.abort();
-    await this.#namer.close();
+    await Promise.all([this.#namer.close(), this.#summarizer.close()]);
     this.#mirrors.close();
     this.#stopRequests.close();
   }
@@ -256,12 +262,18 @@ export class Replies {
     });
     this.#live.set(generationId, reply);
     const { productName, assistant = DEFAULT_ASSISTANT } = settings;
-    const about = { safetyIdentifier: askerId, productName, assistant, language, now: acceptedAt };
-    const answer = async (signal: AbortSignal) =>
-      MODES_BY_ID[record.mode].run(await readTurn(record, about, this.#dependencies), backends, signal);
+    let measured: MeasuredTurn | undefined;
+    const onMeasured = (turn: MeasuredTurn): void => void (measured = turn);
+    const about = { safetyIdentifier: askerId, productName, assistant, language, now: acceptedAt, onMeasured };
+    const answer = async (signal: AbortSignal) => {
+      const mode = MODES_BY_ID[record.mode];
+      const contextTokens = mode.readsQuestionOnly ? 0 : await untilAborted(backends.model.contextTokens(), signal);
+      return mode.run(await readTurn(record, about, contextTokens ?? 0, this.#dependencies), backends, signal);
+    };
     void reply.run(answer).then(() => {
       logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
       cluster.replies.seal(generationId);
+      if (measured) this.#summarizer.start(reply, measured);
       const forget = () => void this.#live.delete(generationId);
       const wasEndedElsewhere = reply.message.status === 'streaming';
       this.#isGivenUp ||= wasEndedElsewhere && !cluster.isReached;

@@ -22,6 +22,7 @@ export async function startTwoInstances() {
     backends: ({ model }) => ({
       model: {
         capabilities: () => model.capabilities(),
+        contextTokens: () => model.contextTokens(),
         complete: (...request) => model.complete(...request),
         async *stream({ messages }) {
           if (messages.at(-1)?.content.includes('silence')) await silence.promise;

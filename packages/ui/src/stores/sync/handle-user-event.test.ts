@@ -103,6 +103,13 @@ describe('a reply that another client requested', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', 'Yes']);
   });
 
+  test('a summary appears on its message', async () => {
+    played.api.put('a', question('q1', 'Why?'), reply('r1', { text: 'So.', summary: 'About why.' }));
+    await receive({ type: 'summarized', conversationId: 'a' });
+    const keys = chat.state.threads['a']?.messageIds ?? [];
+    expect(keys.map((key) => chat.state.messages[key]?.summary)).toEqual([undefined, 'About why.']);
+  });
+
   test('a reply that ended before its first event is loaded completely', async () => {
     played.api.put('a', ...before, reply('r3', { text: 'Yes' }));
     await receive(started, { type: 'reply-ended', conversationId: 'a', generationId: 'run' });

@@ -26,6 +26,9 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
       if (ctx.workspace.conversations.deletedIds.has(event.conversationId)) cancelRefresh(ctx, event.conversationId);
       else scheduleRefresh(ctx, event.conversationId);
       return;
+    case 'summarized':
+      if (ctx.get().threads[event.conversationId]?.status === 'ready') scheduleRefresh(ctx, event.conversationId);
+      return;
     case 'reply-started':
       invalidate(ctx, event.conversationId, (pending) => {
         pending.hasRunningReply = true;

@@ -21,10 +21,10 @@ describe('fitRequest', () => {
     ['the newest messages that fit', talk('u9000', 'a9000', 'u3000', 'a3000', 'u9000'), 8000, 3],
     ['no answer at the start', talk('u9000', 'a9000', 'u9000'), 8200, 1],
     [
-      'at most ten messages before the question',
-      talk(...Array.from({ length: 20 }, (_, i) => (i % 2 ? 'a3' : 'u3')), 'u3'),
+      'a conversation of many short messages',
+      talk(...Array.from({ length: 200 }, (_, i) => (i % 2 ? 'a3' : 'u3')), 'u3'),
       8000,
-      11,
+      201,
     ],
     ['only the question if nothing else fits', talk('u10', 'a10', 'u90000'), 8000, 1],
   ])('keeps %s', (_name, messages, contextTokens, count) => {
@@ -108,7 +108,6 @@ describe('fitRequest', () => {
         const used = result.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
         expect(used + 10 + 1000 + result.maxOutputTokens).toBeLessThanOrEqual(contextTokens);
         expect(result.messages[0]?.role).toBe('user');
-        expect(result.messages.length).toBeLessThanOrEqual(11);
         const before = result.messages.slice(0, -1);
         expect(messages.slice(-1 - before.length, -1)).toEqual(before);
         const asked = result.messages.at(-1)?.content ?? '';

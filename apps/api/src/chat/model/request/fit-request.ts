@@ -15,31 +15,43 @@ const SIGNS = 0x2e80;
 const FILE_TOKENS = 1500;
 /** Tokens reserved for what a server adds by itself. */
 const RESERVE = 1000;
-const MAX_HISTORY = 10;
 
 type Messages = ModelRequest['messages'];
 
 /**
  * Cuts the request to the model's context. Priority: instructions, then the question, then the newest earlier messages
- * (at most ten, never starting with a reply), then their pictures and documents, newest first. In a question that alone
- * is too long, the documents are cut first, then the rest; cut text says so.
+ * (never starting with a reply), then their pictures and documents, newest first. In a question that alone is too long,
+ * the documents are cut first, then the rest; cut text says so.
  */
 export function fitRequest(request: ModelRequest, contextTokens: number): ModelRequest {
-  const maxOutputTokens = Math.min(request.maxOutputTokens, Math.floor(contextTokens / 2));
+  const maxOutputTokens = outputTokens(request, contextTokens);
   const question = request.messages.at(-1);
   if (!question) return { ...request, maxOutputTokens };
-  const all = Math.max(contextTokens - maxOutputTokens - RESERVE - estimateTokens(request.instructions), 0);
+  const all = roomForMessages(request, contextTokens);
   // Pictures must not displace the words that ask about them.
   const forWords = Math.max(all - fileTokens(question), Math.floor(all / 2));
-  const content = fitted(question.content, forWords);
+  const content = cutContent(question.content, forWords);
   const kept: Messages = [{ ...question, content }];
   let room = forWords - estimateTokens(content);
-  for (const message of request.messages.slice(-1 - MAX_HISTORY, -1).toReversed()) {
+  for (const message of request.messages.slice(0, -1).toReversed()) {
     room -= estimateTokens(message.content);
     if (room < 0) break;
     kept.unshift(message);
   }
   return { ...request, maxOutputTokens, messages: withFilesThatFit(withQuestionFirst(kept), room) };
+}
+
+/** The tokens that a request has for its messages beside its instructions and its reply. */
+export function roomForMessages(
+  request: Pick<ModelRequest, 'instructions' | 'maxOutputTokens'>,
+  contextTokens: number,
+): number {
+  const taken = outputTokens(request, contextTokens) + RESERVE + estimateTokens(request.instructions);
+  return Math.max(contextTokens - taken, 0);
+}
+
+function outputTokens({ maxOutputTokens }: Pick<ModelRequest, 'maxOutputTokens'>, contextTokens: number): number {
+  return Math.min(maxOutputTokens, Math.floor(contextTokens / 2));
 }
 
 /** Reduces the request to at most the last two messages, for a model whose context was smaller than expected. */
@@ -87,8 +99,13 @@ function withQuestionFirst(messages: Messages): Messages {
   return first === -1 ? messages : messages.slice(first);
 }
 
-/** Cuts the content to this many tokens, as far as the notes about cuts fit. */
-function fitted(content: string, room: number): string {
+/** Estimates the tokens of a message with its files. */
+export function messageTokens(message: ModelMessage): number {
+  return estimateTokens(message.content) + fileTokens(message);
+}
+
+/** Cuts the content to this many tokens, documents first, as far as the notes about cuts fit. */
+export function cutContent(content: string, room: number): string {
   let cut = content;
   let length = content.length;
   // Tokens have to be recounted for each part: a text may change its alphabet.

@@ -1,30 +1,73 @@
-import { AppError } from '@parley/core';
+import { AppError, type Message } from '@parley/core';
 import type { Files } from '../../../files/files.ts';
 import type { FileRecord, FileStore, ReplyRecord, Storage } from '../../../storage/storage.ts';
+import { estimateTokens } from '../../model/request/fit-request.ts';
 import type { Turn, TurnFiles } from '../../modes/mode.ts';
 
-/** Messages that the model gets to see, including the question. */
-const HISTORY_LENGTH = 10;
+/** Messages in the first page and in each further one. */
+const FIRST_PAGE = 24;
+const FURTHER_PAGE = 100;
+/** Estimated tokens of the messages without a summary that are read for one. */
+const MAX_LEFT_OUT = 32_000;
 
 export interface ReadTurnDependencies {
   storage: Pick<Storage, 'conversations' | 'files'>;
   files: Files;
 }
 
-/** Reads the question of a reply in its conversation. Throws `not-found` when it has been deleted since. */
+/**
+ * Reads the question of a reply in its conversation: the branch back to its last summary, or until it certainly exceeds
+ * the model's context. Throws `not-found` when the conversation has been deleted since.
+ */
 export async function readTurn(
   { userId, conversationId, assistantMessageId }: ReplyRecord,
-  about: Omit<Turn, 'messages' | 'files' | 'conversationId'>,
+  about: Omit<Turn, 'messages' | 'files' | 'conversationId' | 'summary' | 'leftOut'>,
+  contextTokens: number,
   { storage, files }: ReadTurnDependencies,
 ): Promise<Turn> {
-  const branch = await storage.conversations.messages(userId, conversationId, { limit: HISTORY_LENGTH + 1 });
-  if (!branch) throw new AppError('not-found');
+  const messages: Message[] = [];
+  const leftOut: Message[] = [];
+  let summary: string | undefined;
+  let part = messages;
+  let tokens = 0;
+  for await (const message of branch(storage.conversations, userId, conversationId)) {
+    if (message.id === assistantMessageId) continue;
+    if (typeof message.summary === 'string') {
+      ({ summary } = message);
+      break;
+    }
+    if (message.summary === null && part === messages) {
+      part = leftOut;
+      tokens = 0;
+    }
+    tokens += estimateTokens(message.text);
+    if (part.length > 0 && tokens > (part === leftOut ? MAX_LEFT_OUT : contextTokens)) break;
+    part.push(message);
+  }
   return {
-    messages: branch.items.filter((message) => message.id !== assistantMessageId),
+    ...about,
+    messages: messages.toReversed(),
+    leftOut: leftOut.toReversed(),
+    ...(summary !== undefined && { summary }),
     files: turnFiles(storage.files, files, { userId, conversationId }),
     conversationId,
-    ...about,
   };
+}
+
+/** The messages of the current branch, newest first. */
+async function* branch(
+  conversations: Storage['conversations'],
+  userId: string,
+  conversationId: string,
+): AsyncGenerator<Message> {
+  let before: string | undefined;
+  do {
+    const limit = before === undefined ? FIRST_PAGE : FURTHER_PAGE;
+    const page = await conversations.messages(userId, conversationId, { limit, ...(before && { before }) });
+    if (!page) throw new AppError('not-found');
+    yield* page.items.toReversed();
+    before = page.nextBefore ?? undefined;
+  } while (before !== undefined);
 }
 
 interface Owner {

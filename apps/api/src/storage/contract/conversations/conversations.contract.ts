@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Page, PageRequest, Storage } from '../../storage.ts';
-import { branch, completed, end, newUser, NOW, send, turn } from '../samples.ts';
+import { branch, completed, end, newUser, NOW, send, shown, turn } from '../samples.ts';
 
 export function conversationsContract(storage: () => Storage): void {
   /** Reads all items in pages of this size. `between` runs after each page. */
@@ -49,6 +49,33 @@ export function conversationsContract(storage: () => Storage): void {
     const { items } = await storage().conversations.list(userId, { limit: 9 });
     expect(items[0]).toMatchObject({ id: old.conversationId, title: 'first title' });
     expect(items[0]?.updatedAt).toBe(new Date(NOW + 2).toISOString());
+  });
+
+  test('a summary is stored on its message and read with it, on every branch', async () => {
+    const userId = await newUser(storage());
+    const { conversationId: id, userMessageId } = await turn(storage(), userId, 'a');
+    const set = (messageId: string, summary: string | null) =>
+      storage().conversations.setSummary(userId, id, messageId, summary);
+    const read = async () => (await shown(storage(), userId, id)).map(({ summary }) => summary);
+    expect(await set(userMessageId, 'It is about "tea". \u{1F9CA}')).toBe(true);
+    expect(await read()).toStrictEqual(['It is about "tea". \u{1F9CA}', undefined]);
+    expect(await set(userMessageId, null)).toBe(true);
+    expect(await read()).toStrictEqual([null, undefined]);
+  });
+
+  test('a summary of an unknown, another user’s or a deleted conversation changes nothing', async () => {
+    const userId = await newUser(storage());
+    const { conversationId: id, userMessageId } = await turn(storage(), userId, 'a');
+    const other = await newUser(storage());
+    const elsewhere = await turn(storage(), userId, 'b');
+    const { conversations } = storage();
+    expect(await conversations.setSummary(other, id, userMessageId, 'x')).toBe(false);
+    expect(await conversations.setSummary(userId, elsewhere.conversationId, userMessageId, 'x')).toBe(false);
+    expect(await conversations.setSummary(userId, id, randomUUID(), 'x')).toBe(false);
+    await conversations.delete(userId, id, NOW);
+    expect(await conversations.setSummary(userId, id, userMessageId, 'x')).toBe(false);
+    await conversations.restore(userId, id, NOW);
+    expect((await shown(storage(), userId, id)).map(({ summary }) => summary)).toStrictEqual([undefined, undefined]);
   });
 
   test('pages of conversations have no gaps or duplicates, even at equal times', async () => {

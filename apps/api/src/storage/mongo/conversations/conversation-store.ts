@@ -6,6 +6,7 @@ import { listConversations } from './conversation-pages.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, keyOf } from '../database/keys.ts';
 import { purgeConversation } from './purge-conversation.ts';
+import { messages } from './message-document.ts';
 import { indexTitle } from '../search/search-index.ts';
 import { searchMessages } from '../search/search-messages.ts';
 import { showVersion } from './versions.ts';
@@ -54,6 +55,12 @@ export function createConversationStore(database: Database): ConversationStore {
       const after = await all.findOneAndUpdate(unnamed, { $set: { title } }, { returnDocument: 'after' });
       if (after) await indexTitle(database, { userId, conversationId: id }, title, after.updatedAt);
       return after !== null;
+    },
+    async setSummary(userId, id, messageId, summary) {
+      if (!(await findConversation(database, userId, id))) return false;
+      const message = { _id: keyOf(userId, messageId), conversationId: id };
+      const set = await database.of(messages).updateOne(message, { $set: { 'body.summary': summary } });
+      return set.matchedCount === 1;
     },
     showVersion: (userId, conversationId, id) => showVersion(database, userId, conversationId, id),
     search: (userId, query, limit, signal) => searchMessages(database, userId, query, limit, signal),

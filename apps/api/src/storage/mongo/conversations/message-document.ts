@@ -1,5 +1,5 @@
 import type { ErrorCode, Message, MessageStatus, ModeId } from '@parley/core';
-import { deriveMessage, type Extras } from '../../stored-message.ts';
+import { deriveMessage, splitExtras, type Extras } from '../../stored-message.ts';
 import { collection } from '../database/collection.ts';
 import { idOf } from '../database/keys.ts';
 
@@ -35,8 +35,9 @@ export const messages = collection<MessageDocument>('messages', [
 
 export function toBody(message: Message): MessageBody {
   const { text, isUser, status, timestamp, mode, generationId, seq, isReasoningStreaming, reasoningContent } = message;
-  const { attachments, previousImageUrl, imageUrl, imagePrompt, sources, errorCode, error } = message;
+  const { errorCode, error } = message;
   return defined({
+    ...splitExtras(message).extras,
     text,
     isUser,
     status,
@@ -46,11 +47,6 @@ export function toBody(message: Message): MessageBody {
     seq,
     isReasoningStreaming,
     reasoning: reasoningContent,
-    attachments,
-    previousImageUrl,
-    imageUrl,
-    imagePrompt,
-    sources,
     errorCode,
     error,
   });

@@ -1,3 +1,4 @@
+import { splitExtras } from '../../stored-message.ts';
 import type { TransferRecords } from '../../records.ts';
 import { conversationIds, conversations, type ConversationDocument } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
@@ -44,10 +45,9 @@ export const messageDocuments = documents<TransferRecords['messages'], MessageDo
     return indexed(await entryOf({ userId, conversationId }, toMessage(document), createdAt));
   },
   read({ _id, userId, conversationId, parentId, ord, isUser, counts, body }) {
-    const { attachments, previousImageUrl, imageUrl, imagePrompt, sources, isUser: _isUser, ...rest } = body;
-    const extras = given({ attachments, previousImageUrl, imageUrl, imagePrompt, sources });
+    const { extras, rest } = splitExtras(body);
     const place = { id: idOf(_id), userId, conversationId, parentId, ord, isUser, counts };
-    return { ...NO_BODY, ...place, ...rest, extras };
+    return { ...NO_BODY, ...rest, ...place, extras };
   },
 });
 

@@ -28,6 +28,10 @@ const updateConversation = statement<
 const nameByModel = statement<Place & { title: string }>(`
   UPDATE conversations SET title = :title
   WHERE id = :id AND user_id = :userId AND deleted_at IS NULL AND named_by_hand = 0`);
+const updateSummary = statement<Place & { messageId: string; summary: string }>(`
+  UPDATE messages SET extras = json_set(COALESCE(extras, '{}'), '$.summary', json(:summary))
+  WHERE id = :messageId AND conversation_id = :id AND user_id = :userId
+    AND EXISTS (SELECT 1 FROM conversations WHERE id = :id AND deleted_at IS NULL)`);
 const markDeleted = statement<Place & { now: number }>(`
   UPDATE conversations SET deleted_at = COALESCE(deleted_at, :now) WHERE id = :id AND user_id = :userId`);
 const markRestored = statement<Place & { deletedSince: number }>(`
@@ -83,6 +87,10 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
         if (isNamed) markPending(database, id, null);
         return isNamed;
       });
+    },
+    async setSummary(userId, id, messageId, summary) {
+      const json = JSON.stringify(summary?.toWellFormed() ?? null);
+      return database.run(updateSummary, { userId, id, messageId, summary: json }) === 1;
     },
     async showVersion(userId, conversationId, id) {
       return showVersion(database, { userId, conversationId, id });

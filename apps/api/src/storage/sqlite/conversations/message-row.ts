@@ -1,5 +1,5 @@
 import type { ErrorCode, Message, MessageStatus, ModeId } from '@parley/core';
-import { countsAsVersion, deriveMessage, type Extras } from '../../stored-message.ts';
+import { countsAsVersion, deriveMessage, splitExtras, type Extras } from '../../stored-message.ts';
 
 /** Columns derived from the message itself. */
 export type MessageColumns = {
@@ -48,8 +48,8 @@ export function toColumns(message: Message): StoredMessageColumns {
   };
 }
 
-function writeExtras({ attachments, previousImageUrl, imageUrl, imagePrompt, sources }: Message): string | null {
-  const extras = { attachments, previousImageUrl, imageUrl, imagePrompt, sources };
+function writeExtras(message: Message): string | null {
+  const { extras } = splitExtras(message);
   const json = JSON.stringify(extras, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
   return json === '{}' ? null : json;
 }

@@ -1,4 +1,5 @@
-import { memo, startTransition, useCallback, useState } from 'react';
+import { memo, startTransition, Suspense, useCallback, useState } from 'react';
+import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { useChatStore, useClient } from '../../../../stores/client.ts';
 import { useMessage } from '../../../../stores/chat/use-message.ts';
 import { OffscreenMessage } from './offscreen-message.tsx';
@@ -6,6 +7,8 @@ import { estimateContentHeight } from './estimate-height.ts';
 import { Reply } from '../reply/reply.tsx';
 import { useThreadElement } from './thread-elements.ts';
 import { UserBubble } from '../user-message/user-bubble.tsx';
+
+const SummaryLine = lazyPart('summary', async () => (await import('./summary-line.tsx')).SummaryLine);
 
 interface MessageRowProps {
   conversationId: string;
@@ -84,6 +87,11 @@ export const MessageRow = memo(function MessageRow({
             isLast={isLast}
             onRetry={() => void chat.getState().retry(conversationId, messageId)}
           />
+        )}
+        {message.summary !== undefined && (
+          <Suspense fallback={null}>
+            <SummaryLine summary={message.summary} />
+          </Suspense>
         )}
       </div>
     </li>

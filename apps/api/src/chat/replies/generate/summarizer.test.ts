@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Message } from '@parley/core';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+let conversationId: string;
+afterEach(() => server.close());
+
+async function start(options: TestServerOptions = {}): Promise<void> {
+  server = await startTestServer(options);
+  token = await server.signUp();
+  conversationId = randomUUID();
+}
+
+async function ask(text: string, more: Record<string, unknown> = {}): Promise<void> {
+  await (await server.send(token, { conversationId, text, ...more })).all();
+}
+
+const requests = (kind: string) => server.sandbox.log().filter((entry) => entry.kind === kind);
+/** The last request for a reply. */
+const lastRequest = () => requests('reply').at(-1);
+const inputOf = (entry = lastRequest()) => (entry?.input ?? entry?.messages) as { role: string; content: unknown }[];
+const summaries = async () =>
+  (await server.messages(token, conversationId)).filter(({ summary }: Message) => summary !== undefined);
+/** Waits until a summary is stored, or where messages are left out. */
+const untilSummaries = (count: number) => expect.poll(async () => (await summaries()).length).toBe(count);
+
+const PAD = 'tea '.repeat(200);
+
+describe.each(['responses', 'chat'] as const)('a conversation that fits the model, with %s', (api) => {
+  it('is sent whole, however many messages it has', async () => {
+    await start({ api });
+    await ask('My name is Zuleika. [[long 3]]');
+    for (let turn = 0; turn < 39; turn++) await ask(`Turn ${turn} [[long 3]]`);
+    await ask('What is my name?');
+    const asked = JSON.stringify(inputOf());
+    expect(asked).toContain('Zuleika');
+    expect(inputOf().filter(({ role }) => role === 'user' || role === 'assistant')).toHaveLength(81);
+    expect(requests('summary')).toHaveLength(0);
+  });
+
+  it('begins with the bytes of the request before it, also after a document and a picture', async () => {
+    await start({ api });
+    const upload = async (name: string, text: string) =>
+      ((await server.upload(token, name, 'text/plain', text)).body.file as { id: string }).id;
+    await ask('Read this [[long 3]]', { attachmentIds: [await upload('a.txt', PAD.repeat(60))] });
+    await ask('And this [[long 3]]', { attachmentIds: [await upload('b.txt', 'Short.')] });
+    const bodies: string[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      await ask(`Turn ${turn} [[long 3]]`);
+      const entry = lastRequest();
+      bodies.push(JSON.stringify([entry?.instructions ?? null, ...inputOf(entry)]).slice(0, -1));
+    }
+    const [first = '', second = '', third = ''] = bodies;
+    expect(second.startsWith(first)).toBe(true);
+    expect(third.startsWith(second)).toBe(true);
+    expect(first).toContain(PAD.trim().repeat(1));
+  });
+});
+
+describe('a conversation that outgrows the model', () => {
+  it('is summarized after the reply, and the next request has the summary and the newest messages', async () => {
+    await start({ contextTokens: 4096 });
+    await ask('My name is Zuleika. [[long 3]]');
+    for (let turn = 0; (await summaries()).length === 0 && turn < 12; turn++) {
+      await ask(`Turn ${turn} ${PAD.slice(0, 400)} [[long 3]]`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    await untilSummaries(1);
+    const [last] = await summaries();
+    expect(last).toMatchObject({ isUser: false, summary: expect.stringContaining('Zuleika') });
+    const [call] = requests('summary');
+    expect(JSON.stringify(call?.input)).toContain('User: My name is Zuleika.');
+
+    const used = await server.messagesUsed(token);
+    await ask('What is my name? [[long 3]]');
+    expect(lastRequest()?.instructions).toContain(`<summary>\n${last?.summary}\n</summary>`);
+    expect(JSON.stringify(inputOf())).not.toContain('Zuleika');
+    expect(inputOf()[0]?.role).toBe('user');
+    expect(await server.messagesUsed(token)).toBe(used + 1);
+  });
+
+  it('is not summarized on another branch that begins above the summary', async () => {
+    await start({ contextTokens: 4096 });
+    await ask('The first question is about Rome. [[long 3]]');
+    for (let turn = 0; turn < 8; turn++) await ask(`Turn ${turn} ${PAD.slice(0, 400)} [[long 3]]`);
+    await expect.poll(async () => (await summaries()).length).toBeGreaterThan(0);
+    const [, , second] = await server.messages(token, conversationId);
+    await ask('Another second question', { isRegeneration: true, originalMessageId: second?.id });
+    expect(lastRequest()?.instructions).not.toContain('<summary>');
+    expect(JSON.stringify(inputOf())).toContain('Rome');
+    expect(await summaries()).toEqual([]);
+  });
+
+  it('goes on without its beginning when the summary fails, and says so to the model', async () => {
+    await start({ contextTokens: 4096 });
+    await ask('[[500]] My name is Zuleika.');
+    for (let turn = 0; turn < 8; turn++) await ask(`Turn ${turn} ${PAD.slice(0, 400)} [[long 3]]`);
+    await expect.poll(async () => (await summaries()).length).toBeGreaterThan(0);
+    expect((await summaries())[0]).toMatchObject({ summary: null });
+    const calls = requests('summary').length;
+    await ask('Go on [[long 3]]');
+    expect(lastRequest()?.instructions).toContain('Earlier messages of this conversation are left out.');
+    await server.replies.drain(AbortSignal.timeout(5_000));
+    expect(requests('summary').length).toBeLessThanOrEqual(calls + 1);
+  });
+});
