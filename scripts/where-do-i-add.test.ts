@@ -97,7 +97,7 @@ const PLANTS: readonly Plant[] = [
     ],
     caughtIn: [
       `${API}storage/records.ts`,
-      `${API}storage/sqlite/transfer/tables.ts`,
+      `${API}storage/sqlite/schema/tables.ts`,
       `${API}storage/mongo/transfer/documents.ts`,
     ],
   },
@@ -126,7 +126,13 @@ const PLANTS: readonly Plant[] = [
     task: 'a column',
     file: `${API}storage/session-store.ts`,
     change: ['export interface SessionRecord {', 'export interface SessionRecord {\n  planted: string;'],
-    caughtIn: [`${API}storage/sqlite/transfer/tables.ts`],
+    caughtIn: [`${API}storage/sqlite/schema/tables.ts`],
+  },
+  {
+    task: 'a field of the user',
+    file: `${API}storage/user-store.ts`,
+    change: ['  emailVerified: boolean;', '  emailVerified: boolean;\n  planted: string;'],
+    caughtIn: [`${API}storage/sqlite/schema/tables.ts`, `${API}auth/accounts.ts`, `${API}auth/apple/apple-accounts.ts`],
   },
   {
     task: 'a setting',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { completeReply, newReply } from '@parley/core';
-import type { Storage } from '@parley/api/storage';
+import { NEW_USER, type Storage } from '@parley/api/storage';
 import { putConversation } from '../put-conversation.ts';
 
 /** Messages per conversation and conversations per user: each user has 100 messages. */
@@ -35,15 +35,9 @@ export async function fill(storage: Storage, people: Person[], messages: number)
     const person: Person = { userId: randomUUID(), conversationIds: [] };
     const now = Date.now();
     await storage.users.create({
+      ...NEW_USER,
       id: person.userId,
       email: `${person.userId}@example.com`,
-      passwordHash: null,
-      emailVerified: false,
-      name: null,
-      subscriptionTier: 'free',
-      subscriptionStatus: null,
-      subscriptionPeriodEnd: null,
-      subscriptionCancelAt: null,
       createdAt: now,
     });
     for (let conversation = 0; conversation < OF_A_USER; conversation++) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, emailProblem, isPremium, normalizeEmail, passwordProblem, type User } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
-import type { SessionRecord, Storage, UserRecord } from '../storage/storage.ts';
+import { NEW_USER, type SessionRecord, type Storage, type UserRecord } from '../storage/storage.ts';
 import { describeDevice } from './describe-device.ts';
 import { guessableProblem } from './guessable-password.ts';
 import type { Passwords } from './passwords.ts';
@@ -110,15 +110,11 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
     /** Creates an account from input that passed `checkRegistration`. */
     async register(email: string, password: string, from: { device: string; isOwnMachine: boolean; caller: Caller }) {
       const user: UserRecord = {
+        ...NEW_USER,
         id: randomUUID(),
         email: normalizeEmail(email),
         passwordHash: await passwords.hash(password, from.caller),
         emailVerified: settings.emailsVerifiedAtOnce && from.isOwnMachine,
-        name: null,
-        subscriptionTier: 'free',
-        subscriptionStatus: null,
-        subscriptionPeriodEnd: null,
-        subscriptionCancelAt: null,
         createdAt: now(),
       };
       if (!(await storage.users.create(user))) throw new AppError('email-taken');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAILED_PAGES } from '@parley/core';
+import { NEW_USER } from '../storage/storage.ts';
 import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -96,15 +97,9 @@ describe('a mailed link', () => {
 it('a reset unlinks the Apple Account of a stranger who registered the unverified address', async () => {
   const email = newAddress();
   const user = {
+    ...NEW_USER,
     id: randomUUID(),
     email,
-    passwordHash: null,
-    emailVerified: false,
-    name: null,
-    subscriptionTier: 'free' as const,
-    subscriptionStatus: null,
-    subscriptionPeriodEnd: null,
-    subscriptionCancelAt: null,
     createdAt: Date.now(),
   };
   const identity = { provider: 'apple' as const, subject: randomUUID(), userId: user.id, email, refreshToken: null };

@@ -30,7 +30,7 @@ function declareEvents() {
       findById: READS,
       findByEmail: READS,
       setPasswordHash: SILENT,
-      setName: SILENT,
+      update: (isKnown, id) => (isKnown ? [user(id)] : []),
       setVerified: (isTheirs, id) => (isTheirs ? [user(id)] : []),
       setEmail: (isSet, id) => (isSet ? [user(id)] : []),
     },

@@ -21,7 +21,7 @@ export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-sto
 export type { AcceptRequest, AcceptResult, Checkpoint, ReplyEnd, ReplyRecord, ReplyStore } from './reply-store.ts';
 export type { SessionRecord, SessionStore } from './session-store.ts';
 export type { SignInRecord, SignInStore } from './sign-in-store.ts';
-export type { UserRecord, UserStore } from './user-store.ts';
+export { NEW_USER, type UserRecord, type UserStore } from './user-store.ts';
 
 /**
  * Port for all persistent data, in the product's terms. Parameters and results are plain objects and string ids; no

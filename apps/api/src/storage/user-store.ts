@@ -17,6 +17,20 @@ export interface UserRecord {
   createdAt: number;
 }
 
+/** The fields of an account that start the same for every user. */
+export const NEW_USER = {
+  passwordHash: null,
+  emailVerified: false,
+  name: null,
+  subscriptionTier: 'free',
+  subscriptionStatus: null,
+  subscriptionPeriodEnd: null,
+  subscriptionCancelAt: null,
+} as const satisfies Partial<UserRecord>;
+
+/** Fields without rules of their own: any value of their type may be saved. */
+export type UserPatch = Partial<Pick<UserRecord, 'name'>>;
+
 export interface UserStore {
   /**
    * Stores a new user. False, and nothing stored, when the address is taken. Exactly one of two concurrent calls
@@ -30,8 +44,8 @@ export interface UserStore {
    * changed, otherwise and for an unknown user.
    */
   setPasswordHash(id: string, passwordHash: string, was?: string | null): Promise<boolean>;
-  /** Saves the user's name. */
-  setName(id: string, name: string): Promise<void>;
+  /** Saves these fields. False for an unknown user. */
+  update(id: string, patch: UserPatch): Promise<boolean>;
   /** Marks this address of the user as verified. False when the user has another address by now. */
   setVerified(id: string, email: string): Promise<boolean>;
   /** Changes the user's address to a verified one. False, and nothing changed, when another user has it. */

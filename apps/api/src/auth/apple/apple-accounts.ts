@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@parley/core';
-import type { IdentityRecord, Storage, UserRecord } from '../../storage/storage.ts';
+import { NEW_USER, type IdentityRecord, type Storage, type UserRecord } from '../../storage/storage.ts';
 import type { ApplePerson } from './person.ts';
 
 /** Maps Apple Accounts to accounts. */
@@ -37,15 +37,11 @@ export function createAppleAccounts({ users, identities }: Storage, now: () => n
 
   async function create(person: ApplePerson, name: string | null): Promise<UserRecord> {
     const user: UserRecord = {
+      ...NEW_USER,
       id: randomUUID(),
       email: person.email,
-      passwordHash: null,
       emailVerified: person.isEmailVerified,
       name,
-      subscriptionTier: 'free',
-      subscriptionStatus: null,
-      subscriptionPeriodEnd: null,
-      subscriptionCancelAt: null,
       createdAt: now(),
     };
     const outcome = await identities.createUser(user, identityOf(person, user.id));
@@ -66,7 +62,7 @@ export function createAppleAccounts({ users, identities }: Storage, now: () => n
   async function known(user: UserRecord, person: ApplePerson, name: string | null): Promise<UserRecord> {
     const { email, isPrivateRelay } = person;
     if (email !== null) await identities.update(PROVIDER, person.subject, { email, isPrivateRelay });
-    if (name !== null && user.name === null) await users.setName(user.id, name);
+    if (name !== null && user.name === null) await users.update(user.id, { name });
     return user;
   }
 

@@ -9,7 +9,14 @@ import {
   type SearchHit,
 } from '@parley/core';
 import { expect, vi } from 'vitest';
-import type { AcceptRequest, FileRecord, ReplyRecord, Storage, UserRecord } from '../storage.ts';
+import {
+  NEW_USER,
+  type AcceptRequest,
+  type FileRecord,
+  type ReplyRecord,
+  type Storage,
+  type UserRecord,
+} from '../storage.ts';
 
 /** The time of everything in the suite unless a test says otherwise. */
 export const NOW = Date.UTC(2026, 0, 1);
@@ -17,15 +24,10 @@ export const NOW = Date.UTC(2026, 0, 1);
 export function aUser(changes: Partial<UserRecord> = {}): UserRecord {
   const id = randomUUID();
   return {
+    ...NEW_USER,
     id,
     email: `${id}@example.com`,
     passwordHash: 'hash',
-    emailVerified: false,
-    name: null,
-    subscriptionTier: 'free',
-    subscriptionStatus: null,
-    subscriptionPeriodEnd: null,
-    subscriptionCancelAt: null,
     createdAt: NOW,
     ...changes,
   };

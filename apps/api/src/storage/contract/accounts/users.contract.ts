@@ -42,9 +42,10 @@ export function usersContract(storage: () => Storage): void {
     const [user, other] = [aUser(), aUser()];
     await storage().users.create(user);
     await storage().users.create(other);
-    await storage().users.setName(user.id, 'Ada');
+    expect(await storage().users.update(user.id, { name: 'Ada' })).toBe(true);
     expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, name: 'Ada' });
     expect(await storage().users.findById(other.id)).toStrictEqual(other);
+    expect(await storage().users.update('unknown', { name: 'Ada' })).toBe(false);
   });
 
   test('a password hash is replaced for its user only', async () => {

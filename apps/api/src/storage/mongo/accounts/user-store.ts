@@ -3,6 +3,7 @@ import { collection } from '../database/collection.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import type { Database } from '../database/database.ts';
 import { isTaken, wasFree } from '../database/driver-errors.ts';
+import { NEW_USER } from '../../user-store.ts';
 
 /** A missing address is omitted, so that it is in no index. */
 export interface UserDocument extends Omit<UserRecord, 'id' | 'email'> {
@@ -44,8 +45,8 @@ export function createUserStore(database: Database): UserStore {
     async findByEmail(email) {
       return toUser(await all.findOne({ email }));
     },
-    async setName(id, name) {
-      await all.updateOne(known(id), { $set: { name } });
+    async update(id, patch) {
+      return (await all.updateOne(known(id), { $set: patch })).matchedCount === 1;
     },
     async setPasswordHash(id, passwordHash, was) {
       const filter = { ...known(id), ...(was !== undefined && { passwordHash: was }) };
@@ -76,5 +77,6 @@ function toDocument({ id, email, ...rest }: UserRecord): UserDocument {
 export function toUser(document: UserDocument | null): UserRecord | null {
   if (!document || document.deletedAt !== undefined) return null;
   const { _id: id, email = null, deletedAt: _deletedAt, billedBy: _billedBy, billedSeq: _seq, ...rest } = document;
-  return { id, email, ...rest };
+  // A document may be older than a field.
+  return { ...NEW_USER, id, email, ...rest };
 }

@@ -5,7 +5,7 @@ import type { FileBytes } from '../files/file-bytes.ts';
 import { purgeConversation } from '../conversations/purge-conversations.ts';
 import { scrub } from '../database/scrub.ts';
 import { markStray, removeStrayFiles } from '../files/stray-files.ts';
-import { TABLES } from '../transfer/tables.ts';
+import { TABLES } from '../schema/tables.ts';
 
 /** Limits of one call, so that others do not wait for it. */
 const CONVERSATIONS_AT_ONCE = 5;

@@ -13,10 +13,10 @@ const deleteExpired = statement<{ userId: string; now: number }>(
   'DELETE FROM sessions WHERE user_id = :userId AND expires_at <= :now',
 );
 const selectSession = statement<{ id: string; now: number }, FoundRow>(`
-  SELECT ${USER_COLUMNS}, sessions.created_at AS sessionCreatedAt, sessions.expires_at AS expiresAt,
+  SELECT user.*, sessions.created_at AS sessionCreatedAt, sessions.expires_at AS expiresAt,
     sessions.last_seen_at AS lastSeenAt, sessions.device
-  FROM sessions JOIN users ON users.id = sessions.user_id
-  WHERE sessions.id = :id AND sessions.expires_at > :now AND users.deleted_at IS NULL`);
+  FROM sessions JOIN (SELECT ${USER_COLUMNS} FROM users WHERE deleted_at IS NULL) AS user ON user.id = sessions.user_id
+  WHERE sessions.id = :id AND sessions.expires_at > :now`);
 const selectSessions = statement<{ userId: string; now: number }, Session>(`
   SELECT id, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt, last_seen_at AS lastSeenAt, device
   FROM sessions WHERE user_id = :userId AND expires_at > :now`);

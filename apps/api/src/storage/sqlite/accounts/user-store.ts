@@ -1,27 +1,25 @@
-import type { SubscriptionTier } from '@parley/core';
 import type { UserRecord, UserStore } from '../../storage.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
+import { readRecord, selectFields } from '../schema/table.ts';
+import { TABLES } from '../schema/tables.ts';
 
-/** A selected row of a user. SQLite has no booleans. */
-export type UserRow = Omit<UserRecord, 'emailVerified' | 'subscriptionTier'> & {
-  emailVerified: number;
-  subscriptionTier: string;
-};
+const { deletedAt: _deletedAt, ...FIELDS } = TABLES.users.fields;
+const NAMES = Object.keys(FIELDS) as (keyof UserRecord)[];
+const CHANGING = NAMES.filter((name) => name !== 'id');
+const columns = (names: (keyof UserRecord)[]) => names.map((name) => FIELDS[name].sql).join(', ');
+const values = (names: (keyof UserRecord)[]) => names.map((name) => `:${name}`).join(', ');
+
+/** A row of a user. SQLite has no booleans. */
+export type UserRow = Record<keyof UserRecord, string | number | null> & { id: string };
 
 /** Columns of the table `users` for `toUser`. */
-export const USER_COLUMNS = `
-  users.id, users.email, users.password_hash AS passwordHash, users.email_verified AS emailVerified, users.name,
-  users.subscription_tier AS subscriptionTier, users.subscription_status AS subscriptionStatus,
-  users.subscription_period_end AS subscriptionPeriodEnd, users.subscription_cancel_at AS subscriptionCancelAt,
-  users.created_at AS createdAt`;
+export const USER_COLUMNS = selectFields(FIELDS);
 
 const insertUser = statement<UserRow>(`
-  INSERT INTO users (id, email, password_hash, email_verified, name, subscription_tier, subscription_status,
-    subscription_period_end, subscription_cancel_at, created_at)
-  VALUES (:id, :email, :passwordHash, :emailVerified, :name, :subscriptionTier, :subscriptionStatus,
-    :subscriptionPeriodEnd, :subscriptionCancelAt, :createdAt)
-  ON CONFLICT (email) DO NOTHING`);
+  INSERT INTO users (${columns(NAMES)}) VALUES (${values(NAMES)}) ON CONFLICT (email) DO NOTHING`);
+const replaceUser = statement<UserRow>(`
+  UPDATE users SET (${columns(CHANGING)}) = (${values(CHANGING)}) WHERE id = :id AND deleted_at IS NULL`);
 const selectById = statement<{ id: string }, UserRow>(
   `SELECT ${USER_COLUMNS} FROM users WHERE id = :id AND deleted_at IS NULL`,
 );
@@ -39,10 +37,6 @@ const updateVerified = statement<{ id: string; email: string }>(
 );
 const updateEmail = statement<{ id: string; email: string }>(`
   UPDATE OR IGNORE users SET email = :email, email_verified = 1 WHERE id = :id AND deleted_at IS NULL`);
-
-const updateName = statement<{ id: string; name: string }>(
-  'UPDATE users SET name = :name WHERE id = :id AND deleted_at IS NULL',
-);
 
 /** Stores a user and counts it, within a transaction. False, and nothing stored, when the address is taken. */
 export function addUser(database: Database, user: UserRecord): boolean {
@@ -64,8 +58,11 @@ export function createUserStore(database: Database): UserStore {
       const row = database.get(selectByEmail, { email });
       return row ? toUser(row) : null;
     },
-    async setName(id, name) {
-      database.run(updateName, { id, name });
+    async update(id, patch) {
+      return database.transaction(() => {
+        const row = database.get(selectById, { id });
+        return row !== undefined && database.run(replaceUser, toUserRow({ ...toUser(row), ...patch })) === 1;
+      });
     },
     async setPasswordHash(id, passwordHash, was) {
       if (was === undefined) return database.run(updatePasswordHash, { id, passwordHash }) === 1;
@@ -81,23 +78,13 @@ export function createUserStore(database: Database): UserStore {
 }
 
 function toUserRow(user: UserRecord): UserRow {
-  const { id, email, passwordHash, name, createdAt } = user;
-  const { subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, subscriptionCancelAt } = user;
-  const rest = { subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, subscriptionCancelAt, createdAt };
-  return { id, email, passwordHash, emailVerified: Number(user.emailVerified), name, ...rest };
+  const entries = Object.entries(user).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? Number(value) : value,
+  ]);
+  return Object.fromEntries(entries) as UserRow;
 }
 
 export function toUser(row: UserRow): UserRecord {
-  return {
-    id: row.id,
-    email: row.email,
-    passwordHash: row.passwordHash,
-    emailVerified: row.emailVerified === 1,
-    name: row.name,
-    subscriptionTier: row.subscriptionTier as SubscriptionTier,
-    subscriptionStatus: row.subscriptionStatus,
-    subscriptionPeriodEnd: row.subscriptionPeriodEnd,
-    subscriptionCancelAt: row.subscriptionCancelAt,
-    createdAt: row.createdAt,
-  };
+  return readRecord<UserRecord>(FIELDS, row);
 }

@@ -2,7 +2,7 @@ import { kindsRemoved } from '../../records.ts';
 import { statement, type Database } from '../database/database.ts';
 import { removeFromIndex } from '../search/search-index.ts';
 import { markStray } from '../files/stray-files.ts';
-import { TABLES } from '../transfer/tables.ts';
+import { TABLES } from '../schema/tables.ts';
 
 type Purged = { conversationId: string };
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../../open-storage.ts';
+import { NEW_USER } from '../../user-store.ts';
 
 /** Opens the database, stores a user, prints `open` or the error, and runs until it is killed or its input ends. */
 const OWNER = `
@@ -13,9 +14,7 @@ const OWNER = `
   const storage = await openStorage(process.argv[1], { filesDir: process.argv[1] + '-files' }).catch((error) => console.log(error.message));
   if (storage) {
     const id = 'user of ' + process.pid;
-    const paid = { subscriptionPeriodEnd: null, subscriptionCancelAt: null };
-    const free = { subscriptionTier: 'free', subscriptionStatus: null, ...paid, createdAt: 0 };
-    await storage.users.create({ id, email: id, passwordHash: '', emailVerified: false, name: null, ...free });
+    await storage.users.create({ ...${JSON.stringify(NEW_USER)}, id, email: id, createdAt: 0 });
     console.log('open');
     process.stdin.resume().on('end', () => storage.close());
   }`;

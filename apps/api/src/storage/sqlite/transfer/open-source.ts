@@ -5,8 +5,8 @@ import { lockDatabase } from '../database/database-lock.ts';
 import type { Database } from '../database/database.ts';
 import { fileBytesOnDisk } from '../files/file-bytes.ts';
 import { openExisting } from '../database/open-existing.ts';
-import type { Table } from './table.ts';
-import { TABLES } from './tables.ts';
+import { readRecord, selectFields, type Table } from '../schema/table.ts';
+import { TABLES } from '../schema/tables.ts';
 
 const MOST_RECORDS = 500;
 /** Lower limit for files, because the bytes of each are copied with it. */
@@ -70,7 +70,6 @@ async function* dump<Kind extends TransferKind>(
   after?: string,
 ): AsyncGenerator<Batch<Kind>> {
   const table = TABLES[kind] as unknown as Table<TransferRecords[Kind]>;
-  const fields = Object.entries(table.fields) as [string, { sql: string; read(value: unknown): unknown }][];
   const most = kind === 'files' ? MOST_FILES : MOST_RECORDS;
   let records: TransferRecords[Kind][] = [];
   let length = 0;
@@ -81,8 +80,7 @@ async function* dump<Kind extends TransferKind>(
       records = [];
       length = 0;
     }
-    const record = Object.fromEntries(fields.map(([name, { read }]) => [name, read(row[name])]));
-    records.push(record as TransferRecords[Kind]);
+    records.push(readRecord(table.fields, row));
     for (const value of Object.values(row)) if (typeof value === 'string') length += value.length;
     last = row;
   }
@@ -96,10 +94,9 @@ function readRows(
   { name, key, fields }: Table<Record<string, unknown>>,
   after: string | undefined,
 ): Generator<Row> {
-  const columns = Object.entries(fields).map(([field, { sql }]) => `${sql} AS "${field}"`);
   const keys = key.map((column, index) => `${column} AS "${keyName(index)}"`);
   const behind = after === undefined ? '' : `WHERE (${key}) > (${key.map((_, index) => `:${keyName(index)}`)})`;
-  const sql = `SELECT ${[...columns, ...keys]} FROM ${name} ${behind} ORDER BY ${key}`;
+  const sql = `SELECT ${[selectFields(fields), ...keys]} FROM ${name} ${behind} ORDER BY ${key}`;
   return database.each<Record<string, string | number>, Row>({ sql }, after === undefined ? {} : JSON.parse(after));
 }
 

@@ -5,12 +5,27 @@ interface Field<Value> {
   read(value: unknown): Value;
 }
 
+type Fields<Record> = { readonly [Name in keyof Record]-?: Field<Record[Name]> };
+
 /** How records of one kind are read from a table. */
 export interface Table<Record> {
   name: string;
   /** Unique columns. Rows are read in their order without sorting. */
   key: readonly string[];
-  fields: { readonly [Name in keyof Record]-?: Field<Record[Name]> };
+  fields: Fields<Record>;
+}
+
+/** What to select for `readRecord`. */
+export function selectFields<Record>(fields: Fields<Record>): string {
+  return Object.entries<Field<unknown>>(fields)
+    .map(([name, { sql }]) => `${sql} AS "${name}"`)
+    .join(', ');
+}
+
+/** Reads a record from a row of `selectFields`, which may have other columns as well. */
+export function readRecord<Record>(fields: Fields<Record>, row: { [column: string]: unknown }): Record {
+  const entries = Object.entries<Field<unknown>>(fields).map(([name, { read }]) => [name, read(row[name])]);
+  return Object.fromEntries(entries) as Record;
 }
 
 /** A field that is stored unchanged. */
