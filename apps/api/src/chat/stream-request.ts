@@ -30,12 +30,18 @@ export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: 
     clientMessageId,
     mode: request.selectedTool,
     text: (request.text ?? turns[lastQuestion]?.content ?? '').trim(),
-    replaces: request.isRegeneration ? { id: request.originalMessageId ?? null } : null,
+    replaces: replacedBy(request),
+    continues: Boolean(request.continues),
     attachmentIds: attachmentIds ?? null,
     inline: { base64ImageDataUri, documentName, documentContent },
     previousImageUrl: previousImageUrl || null,
     seed: earlier.map((turn) => ({ isUser: turn.role === 'user', text: turn.content })),
   };
+}
+
+function replacedBy({ continues, isRegeneration, originalMessageId }: z.output<typeof StreamRequest>) {
+  if (continues) return { id: continues };
+  return isRegeneration ? { id: originalMessageId ?? null } : null;
 }
 
 function hasFiles(json: unknown): boolean {

@@ -122,7 +122,8 @@ export interface ReplyStore {
   /**
    * Ends a reply. False, and nothing changed, when it has already ended: only the first end is stored. A refund affects
    * only the window that counted the message, and only as far as core's `refund` allows. A replacing reply that is not
-   * `complete` and has no answer (core's `hasAnswer`) restores the previous branch.
+   * `complete` and has no answer (core's `hasAnswer`) restores the previous branch. The reply that another one
+   * continues is no version any more, unless a message follows it.
    */
   end(end: ReplyEnd): Promise<boolean>;
   /** Owners of replies that are streaming or half accepted, without duplicates. */

@@ -16,6 +16,7 @@ const EXTRAS = [
   'imagePrompt',
   'sources',
   'isCut',
+  'continues',
   'summary',
 ] as const satisfies (keyof Message)[];
 type Extra = (typeof EXTRAS)[number];

@@ -47,6 +47,7 @@ export const Message = z.object({
   sources: z.exactOptional(z.array(z.string())).describe('The addresses of the web pages that the reply is based on.'),
   toolCalls: z.exactOptional(z.array(ToolCall)).describe('In the order they began; only while it is streaming.'),
   isCut: z.exactOptional(z.boolean()).describe('Of a complete reply: it reached its length limit.'),
+  continues: z.exactOptional(z.string()).describe('Of a reply: the ID of the shorter reply that it continues.'),
   summary: z
     .exactOptional(z.string().nullable())
     .describe(

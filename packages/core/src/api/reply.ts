@@ -29,6 +29,11 @@ export const StreamRequest = z.object({
     .max(MAX_CLIENT_ID)
     .nullish()
     .describe('The question or reply to replace; one that the server does not know means the last one.'),
+  continues: z
+    .string()
+    .max(MAX_CLIENT_ID)
+    .nullish()
+    .describe('The id of a reply to continue: the new reply begins with its text and replaces it.'),
   clientMessageId: z
     .uuid()
     .nullish()
@@ -67,6 +72,7 @@ export const StreamLine = z
     z.object({ toolCall: ToolCall }),
     z.object({ imageUrl: z.string(), imagePrompt: z.string() }),
     z.object({ sources: z.array(z.string()) }),
+    z.object({ cut: z.literal(true) }),
     z.object({ snapshot: Message }),
     z.object({ done: z.literal(true), message: Message, usage: Usage }),
     z.object({ error: z.string(), code: ErrorCode }),

@@ -57,6 +57,30 @@ export function newReply(generationId: string, { id, now, mode }: NewMessage): M
   };
 }
 
+/** An empty reply that begins with the text, the reasoning and the sources of a shorter one. */
+export function continuedReply(reply: Message, earlier: Message): Message {
+  const { reasoningContent, sources } = earlier;
+  return {
+    ...reply,
+    text: receivedText(earlier),
+    ...(reasoningContent !== undefined && { reasoningContent, isReasoningStreaming: false }),
+    ...(sources && { sources }),
+    continues: earlier.id,
+  };
+}
+
+/** Characters of text and reasoning from which a reply is too long to be continued. */
+const MAX_BEGUN = 160 * 1024;
+
+/** Whether a reply ended early, has text to continue and room for more. */
+export function canBeContinued(message: Message): boolean {
+  const { isUser, isCut = false, status, errorCode, reasoningContent = '' } = message;
+  const text = receivedText(message);
+  const endedEarly = isCut || (status !== 'complete' && status !== 'streaming');
+  const hasRoom = text.length + reasoningContent.length < MAX_BEGUN;
+  return !isUser && endedEarly && hasRoom && errorCode !== 'model-filtered' && text.trim() !== '';
+}
+
 /** The reply without the error sentence that stands in for its text if nothing had arrived. */
 export function receivedText(message: Message): string {
   return message.isError && message.text === errorText(message.error ?? '') ? '' : message.text;

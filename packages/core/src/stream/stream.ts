@@ -26,6 +26,8 @@ export type StreamEvent =
   | { type: 'image'; imageUrl: string; imagePrompt: string }
   /** All sources of the reply. Replaces earlier ones. */
   | { type: 'sources'; sources: string[] }
+  /** The answer ends here because it reached its length limit. */
+  | { type: 'cut' }
   /** The whole message as of this event, for a late reader: replace, then apply what follows. */
   | { type: 'snapshot'; message: Message }
   /** The reply completed or was stopped, and is stored. Nothing follows. */
@@ -74,6 +76,8 @@ function toWire(event: StreamEvent): StreamLine {
       return { imageUrl: event.imageUrl, imagePrompt: event.imagePrompt };
     case 'sources':
       return { sources: event.sources };
+    case 'cut':
+      return { cut: true };
     case 'snapshot':
       return { snapshot: event.message };
     case 'done':
@@ -105,6 +109,7 @@ export function decodeEvent(data: string): StreamEvent | null {
   if (typeof wire.error === 'string') {
     return { type: 'error', error: wire.error, code: isErrorCode(wire.code) ? wire.code : 'internal' };
   }
+  if (wire.cut === true) return { type: 'cut' };
   if (wire.snapshot) return decodeSnapshot(wire.snapshot);
   if (typeof wire.content === 'string') return { type: 'content', content: wire.content };
   if (isReasoning(wire.reasoning)) return { type: 'reasoning', ...wire.reasoning };
@@ -178,6 +183,8 @@ export function applyEvent(message: Message, { seq, event }: SequencedEvent): Me
       return { ...message, seq, imageUrl: event.imageUrl, imagePrompt: event.imagePrompt };
     case 'sources':
       return { ...message, seq, sources: event.sources };
+    case 'cut':
+      return { ...message, seq, isCut: true };
     case 'snapshot':
     case 'done':
       return event.message;

@@ -15,7 +15,7 @@ import { modelList, modelNamed } from './models.ts';
 import { moderation } from './moderations.ts';
 import { play } from './reply/play.ts';
 import { isRecord } from './request/record.ts';
-import type { Rejection, Reply } from './reply/reply.ts';
+import { continueReply, type Rejection, type Reply } from './reply/reply.ts';
 import { responsesBody, responsesFrames } from './reply/responses.ts';
 import { scriptedReply } from './scenarios.ts';
 import { reject, sendWhole } from './reply/send-whole.ts';
@@ -123,7 +123,9 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
     const hits = webSearch ? find(query) : null;
     const search = hits && { query, urls: hits.map(({ url }) => url), failed: false };
     const script = faults ? scriptedReply(question, search) : null;
-    return script ?? { ...demoReply({ messages, hits, now: now(), productName }), search };
+    const reply = script ?? { ...demoReply({ messages, hits, now: now(), productName }), search };
+    const last = messages.at(-1);
+    return 'status' in reply ? reply : continueReply(reply, last?.role === 'assistant' ? last.text : '');
   }
 
   return {

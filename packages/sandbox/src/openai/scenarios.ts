@@ -49,7 +49,11 @@ const SCENARIOS: Record<string, Scenario> = {
     does: 'fails to search the web, where it was asked to, and answers',
     apply: (reply) => ({ ...reply, search: reply.search && { ...reply.search, failed: true } }),
   },
-  length: { does: 'runs out of room', apply: (reply) => ({ ...reply, ending: 'length' }) },
+  length: {
+    does: 'reaches its length limit halfway, or after N pieces; continued, it writes the rest',
+    written: '[[length N]]',
+    apply: (reply, _question, count) => ({ ...reply, ending: 'length', lengthLimit: count }),
+  },
   refuse: {
     does: 'declines to answer',
     apply: (reply) => ({ ...reply, refused: true, pieces: wordPieces("I'm sorry, but I can't help with that.") }),

@@ -1,9 +1,10 @@
 import { AppError } from '@parley/core';
-import type { Model, ModelEvent, ModelRequest } from '../model/model.ts';
+import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../model/model.ts';
 import { roomForMessages } from '../model/request/fit-request.ts';
-import { instructionsFor } from './instructions.ts';
+import { continueInstructions, instructionsFor } from './instructions.ts';
 import { modelMessages } from './model-messages.ts';
 import type { ReplyEvent, Turn } from './mode.ts';
+import { SeamJoiner } from './join-seam.ts';
 import { SourceList } from './source-list.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -31,12 +32,20 @@ export async function* answerFromModel(
   if (!request) return;
   const sources = options.sources ?? new SourceList();
   let answer = '';
+  const seam = turn.begun === undefined ? null : new SeamJoiner(turn.begun);
   for await (const event of model.stream(request, signal)) {
     if (event.type === 'text') answer += event.delta;
-    yield* toReplyEvents(event, sources);
+    for (const joined of seam ? joinEvent(event, seam) : [event]) yield* toReplyEvents(joined, sources);
   }
   sources.citeLinksIn(answer);
   if (!signal.aborted) yield* sources.changes();
+}
+
+/** The event with its text joined to the beginning of the reply; before any other event, the text held back. */
+function joinEvent(event: ModelEvent, seam: SeamJoiner): ModelEvent[] {
+  const text = event.type === 'text' ? seam.push(event.delta) : seam.flush();
+  const joined: ModelEvent[] = text === '' ? [] : [{ type: 'text', delta: text }];
+  return event.type === 'text' ? joined : [...joined, event];
 }
 
 function* toReplyEvents(event: ModelEvent, sources: SourceList): Generator<ReplyEvent> {
@@ -61,6 +70,7 @@ function* toReplyEvents(event: ModelEvent, sources: SourceList): Generator<Reply
       break;
     case 'end':
       if (event.reason === 'filter') throw new AppError('model-filtered');
+      if (event.reason === 'length') yield { type: 'cut' };
       break;
     default:
       event satisfies never;
@@ -69,17 +79,22 @@ function* toReplyEvents(event: ModelEvent, sources: SourceList): Generator<Reply
 
 async function requestFor(turn: Turn, model: Model, options: AnswerOptions): Promise<ModelRequest> {
   const { thinking = false, webSearch = false, maxOutputTokens, instructions: added = [], material } = options;
-  const instructions = [instructionsFor(turn), ...added].join('\n');
+  const instructions = [instructionsFor(turn), ...added, ...continueInstructions(turn)].join('\n');
   const contextTokens = await model.contextTokens();
   const { messages, sizes } = await modelMessages(turn, model, contextTokens, material);
   turn.onMeasured?.({ turn, sizes, room: roomForMessages({ instructions, maxOutputTokens }, contextTokens) });
   return {
     instructions,
-    messages,
+    messages: [...messages, ...begunMessage(turn, contextTokens)],
     thinking,
     webSearch,
     maxOutputTokens,
     safetyIdentifier: turn.safetyIdentifier,
     conversationId: turn.conversationId,
   };
+}
+
+/** The beginning of the reply as the last message; its end if it is very long. */
+function begunMessage({ begun }: Turn, contextTokens: number): ModelMessage[] {
+  return begun === undefined ? [] : [{ role: 'assistant', content: begun.slice(-contextTokens) }];
 }

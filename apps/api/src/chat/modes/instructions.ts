@@ -32,3 +32,17 @@ export function instructionsFor({ productName, now, language, assistant, summary
     ...(leftOut.length > 0 ? [LEFT_OUT] : []),
   ].join('\n');
 }
+
+const CONTINUE =
+  'Your last message was cut off. Go on with its very next character: repeat nothing, introduce nothing, and keep open formatting open.';
+
+/** Instructions to continue the reply that was cut off, if there is one. */
+export function continueInstructions({ begun }: Pick<Turn, 'begun'>): string[] {
+  if (begun === undefined) return [];
+  const fences = begun
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('```') || line.startsWith('~~~'));
+  const open = fences.length % 2 === 1 ? fences.at(-1) : undefined;
+  return open === undefined ? [CONTINUE] : [CONTINUE, `You are inside a code block that began with ${open}.`];
+}

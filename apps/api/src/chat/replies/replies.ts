@@ -1,14 +1,12 @@
-import { AppError, hasAnswer, type ActiveReply, type Message, type StreamEvent } from '@parley/core';
+import { AppError, hasAnswer, receivedText, type ActiveReply, type Message } from '@parley/core';
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
 import { DEFAULT_ASSISTANT } from '../modes/assistant-settings.ts';
 import { languageName } from '../modes/language-name.ts';
 import type { MeasuredTurn } from '../modes/mode.ts';
-import { MODES_BY_ID } from '../modes/modes.ts';
-import { untilAborted } from '../modes/until-aborted.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
-import { acceptMessage } from './accept/accept-message.ts';
+import { acceptMessage, type NewReply } from './accept/accept-message.ts';
 import { Checkpointer } from './generate/checkpointer.ts';
 import { ConversationNamer } from './generate/conversation-namer.ts';
 import { endDeadReplies } from './cluster/end-dead-replies.ts';
@@ -17,7 +15,8 @@ import { logFailure } from './generate/log-failure.ts';
 import { Mirrors } from './cluster/mirrors.ts';
 import type { MirroredReply } from './cluster/mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './accept/new-message.ts';
-import { readTurn } from './generate/read-turn.ts';
+import { openingEvents } from './generate/opening-events.ts';
+import { runMode } from './generate/run-mode.ts';
 import type { RepliesDependencies } from './replies-dependencies.ts';
 import { Summarizer } from './generate/summarizer.ts';
 import { StopRequests } from './cluster/stop-requests.ts';
@@ -224,25 +223,19 @@ export class Replies {
       stopConversation: (userId, conversationId) => this.stopConversation(userId, conversationId),
     });
     if (!accepted.isNew) return this.#found(accepted.record);
-    const { record, acceptedAt, naming } = accepted;
-    return { live: this.#begin(record, { acceptedAt, language }, naming) };
+    return { live: this.#begin(accepted, language) };
   }
 
-  #begin(
-    record: ReplyRecord,
-    { acceptedAt, language }: { acceptedAt: number; language: string },
-    naming: { title: string; question: string } | null,
-  ): LiveReply {
-    const { cluster, logger, backends, settings, onFirstToken, now } = this.#dependencies;
-    const { generationId, userMessageId, assistantMessageId } = record;
+  #begin(accepted: NewReply, language: string): LiveReply {
+    const { record, acceptedAt, naming, continued } = accepted;
+    const { cluster, logger, settings, onFirstToken, now } = this.#dependencies;
+    const { generationId } = record;
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
     let hasBegun = false;
-    const opening: StreamEvent[] = [{ type: 'accepted', generationId, userMessageId, assistantMessageId }];
-    if (naming) opening.push({ type: 'title', title: naming.title });
     let isNamed = naming === null || !settings.namesConversations;
     // Later than the question, even within the same clock millisecond.
     const begunAt = Math.max(now(), acceptedAt + 1);
-    const reply = new LiveReply(record, opening, begunAt, {
+    const reply = new LiveReply(record, openingEvents(accepted, begunAt), begunAt, {
       onProgress: (changed) => {
         if (!hasBegun) onFirstToken?.(record.mode, (now() - acceptedAt) / 1000);
         hasBegun = true;
@@ -264,23 +257,28 @@ export class Replies {
     const { productName, assistant = DEFAULT_ASSISTANT } = settings;
     let measured: MeasuredTurn | undefined;
     const onMeasured = (turn: MeasuredTurn): void => void (measured = turn);
-    const about = { safetyIdentifier: askerId, productName, assistant, language, now: acceptedAt, onMeasured };
-    const answer = async (signal: AbortSignal) => {
-      const mode = MODES_BY_ID[record.mode];
-      const contextTokens = mode.readsQuestionOnly ? 0 : await untilAborted(backends.model.contextTokens(), signal);
-      return mode.run(await readTurn(record, about, contextTokens ?? 0, this.#dependencies), backends, signal);
+    const about = {
+      safetyIdentifier: askerId,
+      productName,
+      assistant,
+      language,
+      now: acceptedAt,
+      onMeasured,
+      ...(continued && { begun: receivedText(continued) }),
     };
-    void reply.run(answer).then(() => {
-      logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
-      cluster.replies.seal(generationId);
-      if (measured) this.#summarizer.start(reply, measured);
-      const forget = () => void this.#live.delete(generationId);
-      const wasEndedElsewhere = reply.message.status === 'streaming';
-      this.#isGivenUp ||= wasEndedElsewhere && !cluster.isReached;
-      // A reply that was ended elsewhere has no last event in this log.
-      if (wasEndedElsewhere) forget();
-      else setTimeout(forget, KEEP_ENDED_MS).unref();
-    });
+    void reply
+      .run((signal) => runMode(record, about, this.#dependencies, signal))
+      .then(() => {
+        logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
+        cluster.replies.seal(generationId);
+        if (measured) this.#summarizer.start(reply, measured);
+        const forget = () => void this.#live.delete(generationId);
+        const wasEndedElsewhere = reply.message.status === 'streaming';
+        this.#isGivenUp ||= wasEndedElsewhere && !cluster.isReached;
+        // A reply that was ended elsewhere has no last event in this log.
+        if (wasEndedElsewhere) forget();
+        else setTimeout(forget, KEEP_ENDED_MS).unref();
+      });
     return reply;
   }
 

@@ -10,6 +10,8 @@ export interface Reply {
   search: ReplySearch | null;
   /** The finish reason after the last piece. */
   ending: 'stop' | 'length';
+  /** The number of pieces up to the length limit; null stands for half of them. Only with the ending `length`. */
+  lengthLimit: number | null;
   /** A fault after this many pieces. */
   fault: { kind: FaultKind; after: number } | null;
   /** Milliseconds between two pieces; null uses the sandbox's default. */
@@ -64,9 +66,24 @@ export function plainReply(text: string, reasoning: string[] = []): Reply {
     refused: false,
     search: null,
     ending: 'stop',
+    lengthLimit: null,
     fault: null,
     pauseMs: null,
   };
+}
+
+/**
+ * The reply after the beginning that the caller has received before, up to its length limit. A reply cut to half is
+ * completed by the rest.
+ */
+export function continueReply(reply: Reply, begun: string): Reply {
+  const whole = reply.pieces.join('');
+  const isContinued = begun !== '' && whole.startsWith(begun);
+  const pieces = isContinued ? wordPieces(whole.slice(begun.length)) : reply.pieces;
+  if (reply.ending === 'stop') return { ...reply, pieces };
+  const limit = reply.lengthLimit ?? (isContinued ? pieces.length : Math.ceil(pieces.length / 2));
+  const isCut = pieces.length > limit || !isContinued;
+  return { ...reply, pieces: pieces.slice(0, limit), ending: isCut ? 'length' : 'stop' };
 }
 
 /** Splits a text as models do: at words, with long runs split further. The pieces join to the same text. */

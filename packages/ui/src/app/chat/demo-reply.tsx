@@ -13,7 +13,14 @@ const Reply = lazyPart(
 export function DemoReply({ message, onRetry }: DemoReplyProps) {
   return (
     <Suspense fallback={<Processing />}>
-      <Reply conversationId="" messageId={message.id} message={message} isLast onRetry={onRetry} />
+      <Reply
+        conversationId=""
+        messageId={message.id}
+        message={message}
+        isLast
+        onRetry={onRetry}
+        onContinue={undefined}
+      />
     </Suspense>
   );
 }

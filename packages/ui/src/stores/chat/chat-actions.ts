@@ -206,6 +206,9 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     /** Regenerates the reply under this key and replaces it and later messages. Resolves like `send`. */
     retry: (conversationId: string, messageId: string): Promise<void> =>
       regenerateReply(ctx, conversationId, messageId),
+    /** Continues the reply under this key, which ended early. Resolves like `send`. */
+    continue: (conversationId: string, messageId: string): Promise<void> =>
+      regenerateReply(ctx, conversationId, messageId, 'continue'),
     stop: (conversationId: string): Promise<void> => stopReply(ctx, conversationId),
 
     /** Deletes a conversation; `undoDelete` restores it until `forgetDeleted` is called. */

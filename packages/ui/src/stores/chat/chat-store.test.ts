@@ -48,6 +48,40 @@ describe('retry', () => {
   });
 });
 
+describe('continuing a reply', () => {
+  const half = reply('r', { text: 'Becau', status: 'stopped' });
+  const opened = async () => {
+    api.put('a', question('q', 'Why?'), half);
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    void chat.act.continue('a', 'r');
+    return chat;
+  };
+
+  test('the text goes on in place, and the shorter reply is no version', async () => {
+    const chat = await opened();
+    expect(chat.texts('a')).toEqual(['Why?', 'Becau']);
+    await api.stream.accept('run', 'q', 'r2');
+    await api.stream.send({ type: 'snapshot', message: reply('r2', { text: 'Becau', status: 'streaming', seq: 1 }) });
+    await api.stream.send({ type: 'content', content: 'se.' });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
+    await api.stream.finish(reply('r2', { text: 'Because.' }));
+    expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
+    const key = chat.state.threads['a']?.messageIds[1] ?? '';
+    expect(chat.state.messages[key]?.versionIds).toBeUndefined();
+  });
+
+  test('without another word it restores the shorter reply and shows the reason', async () => {
+    const chat = await opened();
+    await api.stream.accept('run', 'q', 'r2');
+    await api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
+    await settled();
+    expect(chat.texts('a')).toEqual(['Why?', 'Becau']);
+    expect(chat.state.notice).toMatchObject({ kind: 'retry-failed', text: 'It broke.' });
+  });
+});
+
 describe('a retry that ends without content', () => {
   test('an empty retry restores the old reply and shows the reason', async () => {
     api.put('a', question('q', 'Why?'), reply('r', { text: 'Because' }));

@@ -30,10 +30,17 @@ export interface AcceptingProcess {
   stopConversation(userId: string, conversationId: string): Promise<void>;
 }
 
+/** A reply to generate. */
+export interface NewReply {
+  record: ReplyRecord;
+  acceptedAt: number;
+  naming: { title: string; question: string } | null;
+  /** The reply that it continues. */
+  continued: Message | null;
+}
+
 /** A reply to generate, or the reply of an earlier send of the same message. */
-export type Accepted =
-  | { isNew: true; record: ReplyRecord; acceptedAt: number; naming: { title: string; question: string } | null }
-  | { isNew: false; record: ReplyRecord };
+export type Accepted = ({ isNew: true } & NewReply) | { isNew: false; record: ReplyRecord };
 
 /**
  * Checks, charges and stores a message with an empty reply. Throws an `AppError`, and counts nothing, when the message
@@ -69,7 +76,7 @@ export async function acceptMessage(
   switch (result.outcome) {
     case 'accepted': {
       const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
-      return { isNew: true, record: result.reply, acceptedAt, naming };
+      return { isNew: true, record: result.reply, acceptedAt, naming, continued: question.continued };
     }
     case 'duplicate':
       return { isNew: false, record: result.reply };

@@ -15,6 +15,8 @@ export interface NewMessage {
    * conversation.
    */
   replaces: { id: string | null } | null;
+  /** Whether the new reply begins with the text of the reply that it replaces. */
+  continues: boolean;
   /** Ids of uploaded files; null keeps those of the question being replaced. */
   attachmentIds: string[] | null;
   /** Files sent inline in the request. */
@@ -27,7 +29,7 @@ export interface NewMessage {
  * Hash of everything that identifies this message. Reusing its client message id with another fingerprint is refused.
  */
 export function fingerprintOf(message: NewMessage): string {
-  const { conversationId, mode, text, replaces, attachmentIds, previousImageUrl, inline } = message;
+  const { conversationId, mode, text, replaces, continues, attachmentIds, previousImageUrl, inline } = message;
   const hash = createHash('sha256').update(
     JSON.stringify([
       conversationId,
@@ -37,6 +39,7 @@ export function fingerprintOf(message: NewMessage): string {
       attachmentIds,
       previousImageUrl,
       inline.documentName ?? '',
+      ...(continues ? ['continues'] : []),
     ]),
   );
   // Hashed separately: they are large, and quoting would copy them.

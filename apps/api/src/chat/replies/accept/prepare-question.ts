@@ -1,4 +1,4 @@
-import { AppError, MAX_ATTACHMENTS, type Attachment, type Message } from '@parley/core';
+import { AppError, canBeContinued, MAX_ATTACHMENTS, type Attachment, type Message } from '@parley/core';
 import type { Files } from '../../../files/files.ts';
 import { fileIdOf } from '../../../files/file-url.ts';
 import type { Caller } from '../../../limits/fair-scheduler.ts';
@@ -26,6 +26,8 @@ export interface PreparedQuestion {
   previousImageUrl: string | null;
   /** Id of the message being replaced; null when the message continues its conversation. */
   replaces: string | null;
+  /** The reply to continue, if any. */
+  continued: Message | null;
   /** Text that a conversation is titled after until it has a better title. */
   words: string;
   /** Deletes the files of the request; call when the message is not accepted after all. */
@@ -53,12 +55,14 @@ export async function prepareQuestion(
   await refuseMode(message, backends);
   const replaced = await findReplaced(userId, message, storage);
   const replaces = replaced?.id ?? null;
+  if (message.continues && !(replaced && canBeContinued(replaced))) refuse('This reply can’t be continued.');
   if (replaced && !replaced.isUser) {
     await findPicture(userId, message.previousImageUrl, storage);
     const question = await findQuestionOf(userId, message.conversationId, replaced.id, storage);
     if (question)
       await refuseQuestion(message, { text: question.text, attachments: question.attachments ?? [] }, backends);
-    return { attachments: null, previousImageUrl: null, replaces, words: '', discard: async () => {} };
+    const continued = message.continues ? replaced : null;
+    return { attachments: null, previousImageUrl: null, replaces, continued, words: '', discard: async () => {} };
   }
 
   const kept = message.attachmentIds === null ? (replaced?.attachments ?? []) : [];
@@ -78,7 +82,14 @@ export async function prepareQuestion(
     const attachments = [...kept, ...uploaded, ...inline];
     if (attachments.length > MAX_ATTACHMENTS) refuse(`You can attach up to ${MAX_ATTACHMENTS} files.`);
     await refuseQuestion(message, { text: message.text, attachments }, backends);
-    return { attachments, previousImageUrl, replaces, words: message.text || (attachments[0]?.name ?? ''), discard };
+    return {
+      attachments,
+      previousImageUrl,
+      replaces,
+      continued: null,
+      words: message.text || (attachments[0]?.name ?? ''),
+      discard,
+    };
   } catch (error) {
     await discard();
     throw error;
@@ -99,6 +110,7 @@ async function findReplaced(userId: string, message: NewMessage, storage: Storag
   if (replaces === null) return null;
   const named = replaces.id === null ? null : await storage.replies.message(userId, replaces.id);
   if (named) return named;
+  if (message.continues) throw new AppError('not-found');
   const end = await storage.conversations.messages(userId, conversationId, { limit: 2 });
   const question = end?.items.findLast(({ isUser }) => isUser) ?? null;
   const isSame = question === null || text === '' || text === question.text;

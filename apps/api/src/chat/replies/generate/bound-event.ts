@@ -29,6 +29,8 @@ export function boundEvent(event: BoundedEvent, { toolCalls = [] }: Message): Bo
     }
     case 'image':
       return { ...event, imagePrompt: cut(event.imagePrompt, MAX_IMAGE_PROMPT) };
+    case 'cut':
+      return event;
     case 'sources':
       return { ...event, sources: cleanSources(event.sources) };
     default:
@@ -46,7 +48,7 @@ export function boundText(text: string, room: number): { text: string; weight: n
   return { text: kept, weight };
 }
 
-function weightOf(text: string): number {
+export function weightOf(text: string): number {
   return text.length + (ESCAPED_WEIGHT - 1) * (text.match(ESCAPED)?.length ?? 0);
 }
 

@@ -3,7 +3,7 @@ import type { Lease } from '../../../cluster/lease.ts';
 import type { Frame } from '../../../cluster/shared-replies.ts';
 import type { ReplyRecord } from '../../../storage/storage.ts';
 import type { ReplyEvent } from '../../modes/mode.ts';
-import { boundEvent, boundText } from './bound-event.ts';
+import { boundEvent, boundText, weightOf } from './bound-event.ts';
 import { ReplyLog } from '../stream/reply-log.ts';
 
 /** The first event of a reply is sent at once; later ones within a frame are sent together at its end. */
@@ -51,7 +51,9 @@ export class LiveReply {
   #halt: Halt | undefined;
   #isEnded = false;
   #isClosed = false;
-  #length = 0;
+  #length: number;
+  /** The text of a shorter reply that this one continues. */
+  readonly #begun: string;
   #pending: ReplyEvent | null = null;
   #isFlushScheduled = false;
   #flushedAt = 0;
@@ -63,6 +65,8 @@ export class LiveReply {
     this.#hooks = hooks;
     this.ended = new Promise((resolve) => (this.#settle = resolve));
     for (const event of opening) this.#append(event);
+    this.#begun = this.message.text;
+    this.#length = weightOf(this.#begun + (this.message.reasoningContent ?? ''));
   }
 
   /** Whether the log is complete. It has no last event when another process ended the reply. */
@@ -79,7 +83,10 @@ export class LiveReply {
         if (this.#hooks.lease.isDoubtful) await this.#hooks.lease.settled();
         if (this.#halt) break;
         this.#add(event);
-        if (this.#length >= MAX_REPLY_LENGTH) break;
+        if (this.#length >= MAX_REPLY_LENGTH) {
+          this.#add({ type: 'cut' });
+          break;
+        }
       }
     } catch (error) {
       failure = error;
@@ -134,13 +141,14 @@ export class LiveReply {
   }
 
   #finalMessage(failure: unknown): Message {
-    if (this.#halt === 'stop') return completeReply(this.message, 'stopped');
-    if (this.#halt === 'interrupt') return failReply(this.message, 'interrupted');
     const error = this.#halt === 'overtime' ? new AppError('model-timeout', { message: OVERTIME }) : failure;
-    if (error === undefined) return completeReply(this.message, 'complete');
+    if (error === undefined && this.#halt === undefined) return completeReply(this.message, 'complete');
+    // Without a word of its own, a reply that continues another one ends like one without text.
+    const message = this.message.text === this.#begun ? withoutContent(this.message) : this.message;
+    if (this.#halt === 'stop') return completeReply(message, 'stopped');
+    if (this.#halt === 'interrupt') return failReply(message, 'interrupted');
     this.#hooks.onFailure(error);
-    if (error instanceof AppError) return failReply(this.message, error.code, error.message);
-    return failReply(this.message, 'internal');
+    return error instanceof AppError ? failReply(message, error.code, error.message) : failReply(message, 'internal');
   }
 
   /** Handles the next event: text chunks within a frame are merged into one event, all else is sent at once. */
@@ -190,6 +198,12 @@ export class LiveReply {
     this.message = applyEvent(this.message, sequenced);
     this.#hooks.onFrame({ seq: sequenced.seq, text: this.log.append(sequenced) });
   }
+}
+
+function withoutContent(message: Message): Message {
+  if (message.continues === undefined) return message;
+  const { reasoningContent: _, isReasoningStreaming: __, sources: ___, ...rest } = message;
+  return { ...rest, text: '' };
 }
 
 /** Merges two consecutive events, or returns null when they are of different kinds. */

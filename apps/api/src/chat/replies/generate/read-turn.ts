@@ -10,6 +10,9 @@ const FURTHER_PAGE = 100;
 /** Estimated tokens of the messages without a summary that are read for one. */
 const MAX_LEFT_OUT = 32_000;
 
+/** What a turn has besides its conversation. */
+export type AboutTurn = Omit<Turn, 'messages' | 'files' | 'conversationId' | 'summary' | 'leftOut'>;
+
 export interface ReadTurnDependencies {
   storage: Pick<Storage, 'conversations' | 'files'>;
   files: Files;
@@ -21,7 +24,7 @@ export interface ReadTurnDependencies {
  */
 export async function readTurn(
   { userId, conversationId, assistantMessageId }: ReplyRecord,
-  about: Omit<Turn, 'messages' | 'files' | 'conversationId' | 'summary' | 'leftOut'>,
+  about: AboutTurn,
   contextTokens: number,
   { storage, files }: ReadTurnDependencies,
 ): Promise<Turn> {

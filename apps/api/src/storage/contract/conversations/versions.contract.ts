@@ -44,6 +44,25 @@ export function versionsContract(storage: () => Storage): void {
     expect(await versions()).toStrictEqual([firsts, null]);
   });
 
+  test('a reply that another one continues is no version any more, unless a message follows it', async () => {
+    const { userId, conversationId, first, next, retry, versions, texts } = await begin();
+    const proceed = async ({ assistantMessageId: replaces }: ReplyRecord, text: string, status?: 'stopped') => {
+      const reply = await send(storage(), userId, { conversationId, text: '', replaces });
+      await end(storage(), reply, { ...completed(reply, text, status), continues: replaces });
+      return reply;
+    };
+    const longer = await proceed(first, 'longer');
+    expect(await versions()).toStrictEqual([null, null]);
+    await proceed(longer, '', 'stopped');
+    expect((await texts()).at(-1)).toBe('longer');
+    const again = await retry(longer, 'again');
+    expect(await versions()).toStrictEqual([null, [longer.assistantMessageId, again.assistantMessageId]]);
+    await next('two');
+    const longest = await proceed(again, 'again and longer');
+    const all = [longer, again, longest].map(({ assistantMessageId }) => assistantMessageId);
+    expect(await versions()).toStrictEqual([null, all]);
+  });
+
   test('pages and last messages include the versions of each message', async () => {
     const { userId, conversationId, first, retry, next } = await begin();
     const again = await retry(first, 'again');

@@ -64,8 +64,16 @@ export async function settleEnd(database: Database, lock: ReplyLock): Promise<vo
       .updateOne({ _id: keyOf(userId, clientMessageId) }, { $set: { status: message.status, endedAt } }),
     entryOf(lock, message, endedAt).then((entry) => saveEntry(database, entry)),
     !hasAnswer(message) && leaveBare(database, lock, message),
+    hasAnswer(message) && message.continues !== undefined && unmarkVersion(database, lock, message.continues),
   ]);
   await database.of(replyLocks).deleteOne({ _id, generationId });
+}
+
+/** Makes a reply no version any more, unless another message follows it and would be unreachable. */
+async function unmarkVersion(database: Database, { userId, conversationId }: ReplyLock, id: string): Promise<void> {
+  const all = database.of(messages);
+  if (await all.findOne({ conversationId, parentId: id })) return;
+  await all.updateOne({ _id: keyOf(userId, id), conversationId }, { $set: { counts: false } });
 }
 
 /** Updates the conversation after a reply ended without an answer. */

@@ -33,6 +33,11 @@ const updateMessage = statement<Omit<StoredMessageColumns, 'role'>>(`
 const moveLeaf = statement<{ id: string; from: string; to: string }>(
   'UPDATE conversations SET leaf_id = :to WHERE id = :id AND leaf_id = :from',
 );
+// A message that another one follows stays a version, because otherwise its followers would be unreachable.
+const unmarkVersion = statement<{ id: string }>(`
+  UPDATE messages SET counts = 0 WHERE id = :id
+    AND NOT EXISTS (SELECT 1 FROM messages AS child
+      WHERE child.conversation_id = messages.conversation_id AND child.parent_id = :id)`);
 const selectOrphans = statement<{ owner: string }, MessageColumns & InterruptedReply>(`
   SELECT ${MESSAGE_COLUMNS}, replies.user_id AS userId, replies.conversation_id AS conversationId
   FROM replies JOIN messages ON messages.id = replies.assistant_message_id
@@ -74,5 +79,6 @@ function finish(database: Database, { generationId, message, usage, now }: Reply
   if (cameToNothing && reply.previousLeafId !== null) {
     database.run(moveLeaf, { id: reply.conversationId, from: reply.assistantMessageId, to: reply.previousLeafId });
   }
+  if (!cameToNothing && message.continues !== undefined) database.run(unmarkVersion, { id: message.continues });
   return true;
 }

@@ -21,6 +21,8 @@ interface BoundReply {
   key: string;
   /** Server's ids of the versions of this reply that came before it. Absent for a reply that began elsewhere. */
   earlierVersionIds?: string[];
+  /** The text with which the reply began, when a shorter one is continued. */
+  begun?: string;
   /** Called when the reply ended without content and the server restored the edited message that it answered. */
   onReverted?: () => void;
 }
@@ -70,7 +72,7 @@ interface EndedReply extends BoundReply {
 }
 
 function endReply(ctx: ChatContext, ended: EndedReply): void {
-  const { conversationId, key, ending } = ended;
+  const { conversationId, key, ending, begun = '' } = ended;
   const { streams, threads } = ctx.workspace;
   ctx.frame.flush();
   const message = ctx.get().messages[key];
@@ -85,7 +87,7 @@ function endReply(ctx: ChatContext, ended: EndedReply): void {
   if (ending.type === 'gone') {
     if (message?.generationId !== undefined) streams.expiredGenerationIds.add(message.generationId);
     void ctx.reload(conversationId);
-  } else if (message && message.status !== 'complete' && !hasAnswer(message)) {
+  } else if (message && message.status !== 'complete' && (!hasAnswer(message) || message.text === begun)) {
     void reloadAfterEmptyReply(ctx, ended);
   } else if (threads.cached.has(conversationId)) {
     void ctx.reload(conversationId);

@@ -1,4 +1,4 @@
-import { hasAnswer, type StreamRequest } from '@parley/core';
+import { continuedReply, hasAnswer, type StreamRequest } from '@parley/core';
 import {
   bumpRevision,
   dismissNoticeOf,
@@ -14,10 +14,15 @@ import { adoptServerIds, attachFollower, bindReply, detachReply, emptyReply } fr
 import { stopIfRequested } from './stop-reply.ts';
 
 /**
- * Regenerates a reply. The new one replaces the old one optimistically; if the server rejects it, the old one is
- * restored.
+ * Regenerates a reply, or continues one that ended early. The new one replaces the old one optimistically; if the server
+ * rejects it, the old one is restored.
  */
-export async function regenerateReply(ctx: ChatContext, conversationId: string, key: string): Promise<void> {
+export async function regenerateReply(
+  ctx: ChatContext,
+  conversationId: string,
+  key: string,
+  how: 'regenerate' | 'continue' = 'regenerate',
+): Promise<void> {
   const { pendingRequests, retryMessageIds } = ctx.workspace.outgoing;
   const { threads, messages, mode: currentMode } = ctx.get();
   const thread = threads[conversationId];
@@ -27,13 +32,16 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
   if (!thread || !old || old.isUser || index === -1 || isBusy) return;
 
   // An attempt whose answer was lost may have been accepted: under the same id it is counted once.
-  const clientMessageId = retryMessageIds.get(old.id) ?? ctx.newId();
-  retryMessageIds.set(old.id, clientMessageId);
+  const retryKey = `${how} ${old.id}`;
+  const clientMessageId = retryMessageIds.get(retryKey) ?? ctx.newId();
+  retryMessageIds.set(retryKey, clientMessageId);
+  const isContinued = how === 'continue';
   const replyKey = ctx.newId();
   const mode = old.mode ?? currentMode;
   const usageRevision = revision(ctx, USAGE);
   const timestamp = new Date(ctx.now()).toISOString();
-  const reply = emptyReply(replyKey, { timestamp, mode });
+  const empty = emptyReply(replyKey, { timestamp, mode });
+  const reply = isContinued ? continuedReply(empty, old) : empty;
   putMessages(ctx, { [replyKey]: reply });
   patchThread(ctx, conversationId, { messageIds: [...thread.messageIds.slice(0, index), replyKey] });
   bumpRevision(ctx, conversationId);
@@ -49,8 +57,7 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
   };
   const request: StreamRequest = {
     conversationId,
-    isRegeneration: true,
-    originalMessageId: old.id,
+    ...(isContinued ? { continues: old.id } : { isRegeneration: true, originalMessageId: old.id }),
     selectedTool: mode,
     clientMessageId,
   };
@@ -60,9 +67,10 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
       rollback();
       resolve();
     });
-    // A version without an answer does not count as one.
-    const earlierVersionIds = (old.versionIds ?? [old.id]).filter((id) => id !== old.id || hasAnswer(old));
-    const binding = bindReply(ctx, { conversationId, key: replyKey, earlierVersionIds });
+    // A version without an answer does not count as one, nor does one that is continued.
+    const isVersion = hasAnswer(old) && !isContinued;
+    const earlierVersionIds = (old.versionIds ?? [old.id]).filter((id) => id !== old.id || isVersion);
+    const binding = bindReply(ctx, { conversationId, key: replyKey, earlierVersionIds, begun: reply.text });
     dismissNoticeOf(ctx, conversationId);
     const follower = followReply({
       ...binding,
@@ -72,7 +80,7 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
         switch (outcome.type) {
           case 'accepted':
             pendingRequests.delete(conversationId);
-            retryMessageIds.delete(old.id);
+            retryMessageIds.delete(retryKey);
             countMessage(ctx, usageRevision);
             adoptServerIds(
               ctx,
@@ -84,12 +92,12 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
             break;
           case 'repeated':
             rollback();
-            retryMessageIds.delete(old.id);
+            retryMessageIds.delete(retryKey);
             void ctx.reload(conversationId);
             break;
           case 'rejected':
             rollback();
-            if (isServerRejection(outcome.error)) retryMessageIds.delete(old.id);
+            if (isServerRejection(outcome.error)) retryMessageIds.delete(retryKey);
             if (reportRejection(ctx, conversationId, outcome.error, 'retry-failed')) void ctx.reload(conversationId);
             break;
           default:

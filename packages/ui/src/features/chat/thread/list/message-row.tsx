@@ -86,6 +86,7 @@ export const MessageRow = memo(function MessageRow({
             message={message}
             isLast={isLast}
             onRetry={() => void chat.getState().retry(conversationId, messageId)}
+            onContinue={() => void chat.getState().continue(conversationId, messageId)}
           />
         )}
         {message.summary !== undefined && (

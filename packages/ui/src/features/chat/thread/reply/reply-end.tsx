@@ -26,6 +26,16 @@ export function FailedEnd({ message, onRetry }: FailedEndProps) {
   );
 }
 
-export function StoppedEnd({ hasText }: { hasText: boolean }) {
-  return <p className={`text-sm text-subtle ${hasText ? 'mt-3' : ''}`}>You stopped this reply.</p>;
+/** Says why a reply that did not fail is not whole. */
+export function EarlyEnd({ message, hasAnswer }: { message: Message; hasAnswer: boolean }) {
+  const why = message.status === 'stopped' ? 'You stopped this reply.' : 'This reply reached its length limit.';
+  return <p className={`text-sm text-subtle ${hasAnswer ? 'mt-3' : ''}`}>{why}</p>;
+}
+
+export function ContinueButton({ onContinue }: { onContinue: () => void }) {
+  return (
+    <Button variant="secondary" size="sm" className="mt-3" onClick={onContinue}>
+      Continue
+    </Button>
+  );
 }

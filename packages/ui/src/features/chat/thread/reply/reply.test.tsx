@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AppError, type Message } from '@parley/core';
+import { AppError, failReply, type Message } from '@parley/core';
 import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
 import { renderChat, renderConversation } from '../../../../testing/render-chat.tsx';
 import { MessageRow } from '../list/message-row.tsx';
@@ -22,6 +22,30 @@ test('a reply says that it is processing until it has text', async () => {
   await set({ messages: { r: reply('r', { status: 'streaming', text: 'High.' }) } });
   await screen.findByText('High.');
   expect(screen.queryByText('Processing...')).toBeNull();
+});
+
+test.each<[string, Partial<Message>, string | null]>([
+  ['was stopped', { status: 'stopped', text: 'Half' }, 'You stopped this reply.'],
+  ['reached its length limit', { isCut: true, text: 'Half' }, 'This reply reached its length limit.'],
+  ['was interrupted', failReply(reply('r', { text: 'Half' }), 'interrupted'), null],
+])('a last reply that %s can be continued', async (_how, change, sentence) => {
+  const { api, press } = await renderConversation(ROW, [question('q', 'Why?'), reply('r', change)]);
+  if (sentence !== null) await screen.findByText(sentence);
+  await press('Continue');
+  await waitFor(() => expect(api.stream.request).toMatchObject({ continues: 'r', conversationId: 'c' }));
+  expect(api.stream.request).not.toHaveProperty('isRegeneration');
+});
+
+test.each<[string, Partial<Message>]>([
+  ['is complete', { text: 'Whole.' }],
+  ['was stopped before its first word', { status: 'stopped', text: '' }],
+  ['failed before its first word', failReply(reply('r'), 'model-failed')],
+  ['was filtered', failReply(reply('r', { text: 'Half' }), 'model-filtered')],
+  ['is too long already', { isCut: true, text: 'x'.repeat(180_000) }],
+])('a reply that %s cannot be continued', async (_how, change) => {
+  await renderReply(change);
+  await screen.findByRole('heading', { name: 'Parley said' });
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
 
 test('reasoning is open while it streams, and stays open until it is hidden', async () => {

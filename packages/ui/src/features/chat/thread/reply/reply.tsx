@@ -1,4 +1,4 @@
-import { receivedText, type Message } from '@parley/core';
+import { canBeContinued, receivedText, type Message } from '@parley/core';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { Processing } from '../../../../kit/reply/processing.tsx';
@@ -7,7 +7,7 @@ import { ReplyActions } from '../../../../kit/reply/reply-actions.tsx';
 import { ReplyText } from '../../../../kit/reply/reply-text.tsx';
 import { ToolPanel } from '../../tools/tool-panel.tsx';
 import { useUnreadMarkers } from '../unread/unread-markers-context.ts';
-import { FailedEnd, StoppedEnd } from './reply-end.tsx';
+import { ContinueButton, EarlyEnd, FailedEnd } from './reply-end.tsx';
 import { PicturePlace } from './picture-place.tsx';
 import { MessageVersions } from '../versions/message-versions.tsx';
 
@@ -21,9 +21,11 @@ interface ReplyProps {
   isLast: boolean;
   /** Undefined where no retry is possible. */
   onRetry: (() => void) | undefined;
+  /** Undefined where a reply that ended early cannot be continued. */
+  onContinue: (() => void) | undefined;
 }
 
-export function Reply({ conversationId, messageId, message, isLast, onRetry }: ReplyProps) {
+export function Reply({ conversationId, messageId, message, isLast, onRetry, onContinue }: ReplyProps) {
   const place = useUnreadMarkers(messageId);
   const streaming = message.status === 'streaming';
   const text = receivedText(message);
@@ -45,7 +47,10 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
         </Suspense>
       )}
       {failed && <FailedEnd message={message} onRetry={onRetry} />}
-      {message.status === 'stopped' && <StoppedEnd hasText={text !== '' || imageUrl !== undefined} />}
+      {(message.status === 'stopped' || message.isCut) && (
+        <EarlyEnd message={message} hasAnswer={text !== '' || imageUrl !== undefined} />
+      )}
+      {isLast && onContinue && canBeContinued(message) && <ContinueButton onContinue={onContinue} />}
       {!streaming && (
         <ReplyActions
           message={message}

@@ -1,0 +1,19 @@
+import type { ReplyRecord } from '../../../storage/storage.ts';
+import type { Backends, ReplyEvent } from '../../modes/mode.ts';
+import { MODES_BY_ID } from '../../modes/modes.ts';
+import { untilAborted } from '../../modes/until-aborted.ts';
+import { readTurn, type AboutTurn, type ReadTurnDependencies } from './read-turn.ts';
+
+/** Reads the turn of a reply and runs its mode. The rest of a reply needs no further search. */
+export async function runMode(
+  record: ReplyRecord,
+  about: AboutTurn,
+  dependencies: ReadTurnDependencies & { backends: Backends },
+  signal: AbortSignal,
+): Promise<AsyncIterable<ReplyEvent>> {
+  const { backends } = dependencies;
+  const isRest = about.begun !== undefined && record.mode === 'web_search';
+  const mode = MODES_BY_ID[isRest ? 'normal' : record.mode];
+  const contextTokens = mode.readsQuestionOnly ? 0 : await untilAborted(backends.model.contextTokens(), signal);
+  return mode.run(await readTurn(record, about, contextTokens ?? 0, dependencies), backends, signal);
+}
