@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { MODES } from '@parley/core';
 import { ErrorBody, StreamLine } from '@parley/core/api';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -50,7 +51,7 @@ it('the document lists authentication, input and output of each operation', asyn
               required: ['conversationId'],
               properties: {
                 text: { type: 'string' },
-                selectedTool: { enum: ['normal', 'thinking', 'image', 'web_search'] },
+                selectedTool: { enum: MODES.map(({ id }) => id) },
               },
             },
           },

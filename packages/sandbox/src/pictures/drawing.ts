@@ -1,13 +1,9 @@
 import { renderAsync } from '@resvg/resvg-js';
 import { chanceFrom, type Chance } from './chance.ts';
+import type { DrawingSize } from './drawing-size.ts';
 import { letterDemo } from './lettering.ts';
 import { patternOf } from './pattern.ts';
 import { pictureElement } from './pixels.ts';
-
-export interface DrawingSize {
-  width: number;
-  height: number;
-}
 
 /** Tones of a second layer, visible on any first one. */
 const LAYER_TONES = ['#b4553a', '#96693a', '#c67f5f', '#8d5a4a'] as const;

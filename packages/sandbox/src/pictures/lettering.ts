@@ -1,4 +1,4 @@
-import type { DrawingSize } from './drawing.ts';
+import type { DrawingSize } from './drawing-size.ts';
 
 /** Strokes of the letters in a box of height 1; x and y start at its upper left corner. */
 const LETTERS = [

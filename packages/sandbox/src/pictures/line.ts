@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts';
-import type { DrawingSize } from './drawing.ts';
+import type { DrawingSize } from './drawing-size.ts';
 
 /** A line from the left edge to a dot near the right one, straight through tiles and in arcs between rows, as SVG. */
 export function lineAcross({ width, height }: DrawingSize, tile: number, color: string, chance: Chance): string {

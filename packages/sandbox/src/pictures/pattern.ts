@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts';
-import type { DrawingSize } from './drawing.ts';
+import type { DrawingSize } from './drawing-size.ts';
 import { lineAcross } from './line.ts';
 
 /** Paper and three warm tones that go together. */

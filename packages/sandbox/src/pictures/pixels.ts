@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { DrawingSize } from './drawing.ts';
+import type { DrawingSize } from './drawing-size.ts';
 import { pictureKind } from './picture-kind.ts';
 
 /** Larger pictures would block this thread for too long. */

@@ -1,4 +1,4 @@
-import type { DrawingSize } from '../../pictures/drawing.ts';
+import type { DrawingSize } from '../../pictures/drawing-size.ts';
 import { pictureKind } from '../../pictures/picture-kind.ts';
 import { apiError, invalidChoice, invalidValue, missingParameter, noJson, unknownParameter } from '../api-error.ts';
 import { isRecord } from '../request/record.ts';

@@ -1,9 +1,7 @@
 import { apiError, missingParameter } from '../api-error.ts';
-import { readContent, type Attachment } from './content.ts';
+import { readContent, type ApiName, type Attachment } from './content.ts';
 import { record } from './record.ts';
 import { tokens, type Rejection } from '../reply/reply.ts';
-
-export type ApiName = 'responses' | 'chat';
 
 /** A request to the model, parsed from the body of either API. */
 export interface ModelCall {

@@ -1,9 +1,10 @@
 import { pictureKind } from '../../pictures/picture-kind.ts';
 import { apiError, invalidChoice, invalidValue, missingParameter } from '../api-error.ts';
-import type { ApiName } from './call.ts';
 import { readDataUri } from './data-uri.ts';
 import { record } from './record.ts';
 import type { Rejection } from '../reply/reply.ts';
+
+export type ApiName = 'responses' | 'chat';
 
 /** The text and attachments of a message. */
 export interface Content {

@@ -1,5 +1,5 @@
 import { isErrorCode, isModeId, type Message, type MessageStatus } from '@parley/core';
-import { readAttachmentList } from '../chat/attachments/draft-attachments.ts';
+import { readAttachmentList } from '../chat/attachments/read-attachment-list.ts';
 import { EMPTY_THREAD, type ChatContext } from '../chat/chat-context.ts';
 import type { ConversationSummary, Thread } from '../chat/chat-state.ts';
 import { readStored } from '../storage/stored-json.ts';

@@ -1,5 +1,5 @@
 import type { Conversation, UserEvent } from '@parley/core';
-import type { ChatContext } from '../chat/chat-context.ts';
+import type { ChatState } from '../chat/chat-state.ts';
 
 /** A pending invalidation: the events about a conversation since it was last compared with the server. */
 export interface PendingRefresh {
@@ -18,9 +18,11 @@ export function newPendingRefresh(): PendingRefresh {
 }
 
 /** Whether the events differ from the shown state. Most events are echoes of this client's own changes. */
-export function needsRefetch(ctx: ChatContext, id: string, pending: PendingRefresh): boolean {
-  const { lastEvent, isForced, startedReplyIds } = pending;
-  const { threads, messages, conversations } = ctx.get();
+export function needsRefetch(
+  { threads, messages, conversations }: ChatState,
+  id: string,
+  { lastEvent, isForced, startedReplyIds }: PendingRefresh,
+): boolean {
   const thread = threads[id];
   if (isForced || thread?.status !== 'ready') return true;
   const shownIds = thread.messageIds.map((key) => messages[key]?.id);

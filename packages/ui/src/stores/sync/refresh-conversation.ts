@@ -48,7 +48,7 @@ async function runRefreshes(ctx: ChatContext, id: string): Promise<void> {
       const pending = pendingRefreshes.get(id);
       if (!pending) return;
       pendingRefreshes.delete(id);
-      if (!needsRefetch(ctx, id, pending)) {
+      if (!needsRefetch(ctx.get(), id, pending)) {
         adoptServerTime(ctx, id, pending);
       } else if (!(await refresh(ctx, id, pending)) && workspace === ctx.workspace) {
         runLater(ctx, retryDelay(), () => scheduleRefresh(ctx, id));

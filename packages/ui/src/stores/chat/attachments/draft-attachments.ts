@@ -1,8 +1,9 @@
-import { attachmentKind, type Attachment } from '@parley/core';
+import type { Attachment } from '@parley/core';
 import type { ChatContext } from '../chat-context.ts';
 import type { ChatWorkspace } from '../chat-workspace.ts';
 import type { DraftAttachment } from '../chat-state.ts';
 import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
+import { readAttachmentList } from './read-attachment-list.ts';
 
 /** Unsent attachments by conversation id. */
 type DraftAttachments = Record<string, DraftAttachment[]>;
@@ -33,23 +34,6 @@ export function readAttachments(storage: KeyValueStorage, { storageKeys, uploads
     if (attachments.length > 0) drafts[id] = attachments;
   }
   return drafts;
-}
-
-/** The valid attachments in a stored value. */
-export function readAttachmentList(value: unknown): Attachment[] {
-  return Array.isArray(value) ? value.filter(isAttachment) : [];
-}
-
-function isAttachment(value: unknown): value is Attachment {
-  const attachment = value as Partial<Record<keyof Attachment, unknown>> | null;
-  return (
-    typeof attachment?.id === 'string' &&
-    typeof attachment.name === 'string' &&
-    typeof attachment.url === 'string' &&
-    typeof attachment.size === 'number' &&
-    typeof attachment.type === 'string' &&
-    attachmentKind(attachment.type) === attachment.kind
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isModeId, type Attachment, type Message, type ModeId } from '@parley/core';
 import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
-import { readAttachmentList } from '../attachments/draft-attachments.ts';
+import { readAttachmentList } from '../attachments/read-attachment-list.ts';
 
 /** A message that the server has not confirmed yet. */
 export interface OutgoingMessage {

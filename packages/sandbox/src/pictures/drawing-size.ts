@@ -1,0 +1,5 @@
+/** The size of a picture in pixels. */
+export interface DrawingSize {
+  width: number;
+  height: number;
+}
