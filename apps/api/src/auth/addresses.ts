@@ -70,7 +70,10 @@ export function createAddresses(dependencies: AddressDependencies) {
         if (user.email !== null && user.emailVerified) send(mails.addressChangeAsked(user.email));
         if (!(await perAddress.admits(email))) return;
         if (await users.findByEmail(email)) send(mails.addressHasAccount(email));
-        else send(mails.confirmNewAddress(email, await oneTimeTokens.issue('change-email', user.id, email)));
+        else {
+          const token = await oneTimeTokens.issue('change-email', user.id, email, user.passwordHash);
+          send(mails.confirmNewAddress(email, token));
+        }
       });
     },
 
@@ -107,10 +110,15 @@ export function createAddresses(dependencies: AddressDependencies) {
     return taken.email;
   }
 
-  async function change(token: string, { id, email: old, emailVerified }: UserRecord): Promise<string> {
+  async function change(token: string, user: UserRecord): Promise<string> {
+    const { id, email: old, emailVerified, passwordHash } = user;
+    // A claim of the account sets a new password first, and a change that was asked for before must not undo it.
+    if (!oneTimeTokens.isBoundTo(token, passwordHash)) throw new AppError('invalid-link');
     const taken = await oneTimeTokens.take('change-email', token);
     if (!taken) throw new AppError('invalid-link');
-    if (!(await users.setEmail(id, taken.email))) throw new AppError('email-taken');
+    if (!(await users.setEmail(id, taken.email, passwordHash))) {
+      throw new AppError((await users.findByEmail(taken.email)) ? 'email-taken' : 'invalid-link');
+    }
     // Revoke links that were mailed to other addresses: they must not restore an old one.
     await oneTimeTokens.revokeAll(id);
     if (old !== null && emailVerified) mailService.send((mails) => mails.addressChanged(old));

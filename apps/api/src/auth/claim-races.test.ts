@@ -168,3 +168,36 @@ it.each(Object.keys(WAYS))(
   },
   120_000,
 );
+
+it.each([false, true])(
+  'a claim at any step wins over a change of address that another session confirms (address verified: %s)',
+  async (emailVerified) => {
+    const changed = new Set<boolean>();
+    for (let confirms = 0, isConfirmed = false; !isConfirmed; confirms++) {
+      for (let claims = 0, isClaimed = false; !isClaimed; claims++) {
+        const user = aUser({ passwordHash: strangersHash, emailVerified });
+        await storage.users.create(user);
+        const wanted = `wanted-${user.id}@example.com`;
+        const credentials = { email: user.email, password: 'tangerine' };
+        const { body } = await server.call('POST', '/api/auth/login', undefined, credentials);
+        const tokens = createOneTimeTokens(storage.oneTimeTokens, Date.now);
+        const token = await tokens.issue('change-email', user.id, wanted, strangersHash);
+        const confirming = await begin(strangersGate, confirms, () =>
+          server.call('POST', '/api/auth/verify', body.token as string, { token }),
+        );
+        const claiming = await begin(ownersGate, claims, () => claim(user));
+        [isConfirmed, isClaimed] = [confirming.isDone, claiming.isDone];
+        strangersGate.open();
+        const isChanged = (await confirming.done).status === 200;
+        ownersGate.open();
+        const isOwners = await claiming.done;
+        const email = (await storage.users.findById(user.id))?.email;
+        const step = `${confirms} of the change, ${claims} of the claim`;
+        expect([step, isOwners, email]).toStrictEqual([step, !isChanged, isChanged ? wanted : user.email]);
+        changed.add(isChanged);
+      }
+    }
+    expect(changed).toStrictEqual(new Set([true, false]));
+  },
+  120_000,
+);

@@ -52,7 +52,7 @@ export function createRecovery({
       const passwordHash = await accounts.hashPassword(password, caller);
       const owner = await oneTimeTokens.take('reset', token);
       if (!owner) throw new AppError('invalid-link');
-      await claimAccount(user, owner.email, passwordHash);
+      if (!(await claimAccount(user, owner.email, passwordHash))) throw new AppError('invalid-link');
       mailService.send((mails) => mails.passwordChanged(owner.email));
     },
   };

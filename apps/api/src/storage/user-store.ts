@@ -48,6 +48,9 @@ export interface UserStore {
   update(id: string, patch: UserPatch): Promise<boolean>;
   /** Marks this address of the user as verified. False when the user has another address by now. */
   setVerified(id: string, email: string): Promise<boolean>;
-  /** Changes the user's address to a verified one. False, and nothing changed, when another user has it. */
-  setEmail(id: string, email: string): Promise<boolean>;
+  /**
+   * Changes the user's address to a verified one, only while `was` is the current password hash. False, and nothing
+   * changed, otherwise, when another user has the address, and for an unknown user.
+   */
+  setEmail(id: string, email: string, was: string | null): Promise<boolean>;
 }

@@ -97,7 +97,7 @@ describe('the first sign-in with Apple', () => {
   it('identifies the account only by Apple’s id, even if its address now belongs to another account', async () => {
     const account = `${randomUUID()}@example.com`;
     const { user } = await withApple({ account });
-    await server.storage.users.setEmail(user._id, `${randomUUID()}@example.com`);
+    await server.storage.users.setEmail(user._id, `${randomUUID()}@example.com`, null);
     const other = await register({ isVerified: true }, account);
     expect((await withApple({ account })).user._id).toBe(user._id);
     expect(other.id).not.toBe(user._id);

@@ -41,7 +41,7 @@ export function deletionsContract(storage: () => Storage): void {
     expect(await storage().users.findById(userId)).toBeNull();
     expect(await storage().users.findByEmail(email)).toBeNull();
     expect(await storage().users.setVerified(userId, email)).toBe(false);
-    expect(await storage().users.setEmail(userId, 'new@example.com')).toBe(false);
+    expect(await storage().users.setEmail(userId, 'new@example.com', aUser().passwordHash)).toBe(false);
     expect(await storage().sessions.find(session.id, NOW)).toBeNull();
     expect(await storage().oneTimeTokens.find(token.hash, NOW)).toBeNull();
     expect(await storage().users.create(aUser({ email }))).toBe(true);

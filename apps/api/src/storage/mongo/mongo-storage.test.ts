@@ -141,7 +141,8 @@ describe.runIf(server)(`${where}`, () => {
       for (let times = 0; times < 20; times++) {
         const userIds = [await newUser(storage), await newUser(storage)];
         const email = `${randomUUID()}@example.com`;
-        const given = await Promise.all(userIds.map((id) => storage.users.setEmail(id, email)));
+        const { passwordHash } = aUser();
+        const given = await Promise.all(userIds.map((id) => storage.users.setEmail(id, email, passwordHash)));
         expect(given.filter(Boolean)).toHaveLength(1);
       }
       await storage.close();

@@ -84,12 +84,27 @@ export function usersContract(storage: () => Storage): void {
     const [user, other] = [aUser({ email: 'old@example.com' }), aUser({ email: 'taken@example.com' })];
     await storage().users.create(user);
     await storage().users.create(other);
-    expect(await storage().users.setEmail(user.id, 'taken@example.com')).toBe(false);
+    const hash = user.passwordHash;
+    expect(await storage().users.setEmail(user.id, 'taken@example.com', hash)).toBe(false);
     expect(await storage().users.findById(user.id)).toStrictEqual(user);
     const email = 'new@example.com';
-    expect(await storage().users.setEmail(user.id, email)).toBe(true);
+    expect(await storage().users.setEmail(user.id, email, hash)).toBe(true);
     expect(await storage().users.findByEmail(email)).toStrictEqual({ ...user, email, emailVerified: true });
     expect(await storage().users.findByEmail('old@example.com')).toBeNull();
-    expect(await storage().users.setEmail('unknown', 'nobody@example.com')).toBe(false);
+    expect(await storage().users.setEmail('unknown', 'nobody@example.com', hash)).toBe(false);
+  });
+
+  test('a user changes to another address only while the expected password hash is current', async () => {
+    const { users } = storage();
+    const [user, without] = [aUser(), aUser({ passwordHash: null })];
+    for (const record of [user, without]) {
+      await users.create(record);
+      const email = `new-${record.id}@example.com`;
+      for (const was of ['another', record.passwordHash === null ? '' : null]) {
+        expect(await users.setEmail(record.id, email, was)).toBe(false);
+      }
+      expect(await users.findById(record.id)).toStrictEqual(record);
+      expect(await users.setEmail(record.id, email, record.passwordHash)).toBe(true);
+    }
   });
 }

@@ -56,11 +56,12 @@ export function createUserStore(database: Database): UserStore {
       const { matchedCount } = await all.updateOne({ ...known(id), email }, { $set: { emailVerified: true } });
       return matchedCount === 1;
     },
-    async setEmail(id, email) {
+    async setEmail(id, email, was) {
       const holder = await all.findOne({ email });
       if (holder && holder._id !== id) return false;
       try {
-        const { matchedCount } = await all.updateOne(known(id), { $set: { email, emailVerified: true } });
+        const filter = { ...known(id), passwordHash: was };
+        const { matchedCount } = await all.updateOne(filter, { $set: { email, emailVerified: true } });
         return matchedCount === 1;
       } catch (error) {
         if (isTaken(error)) return false;

@@ -35,8 +35,9 @@ const replacePasswordHash = statement<{ id: string; passwordHash: string; was: s
 const updateVerified = statement<{ id: string; email: string }>(
   'UPDATE users SET email_verified = 1 WHERE id = :id AND email = :email AND deleted_at IS NULL',
 );
-const updateEmail = statement<{ id: string; email: string }>(`
-  UPDATE OR IGNORE users SET email = :email, email_verified = 1 WHERE id = :id AND deleted_at IS NULL`);
+const updateEmail = statement<{ id: string; email: string; was: string | null }>(`
+  UPDATE OR IGNORE users SET email = :email, email_verified = 1
+  WHERE id = :id AND password_hash IS :was AND deleted_at IS NULL`);
 
 /** Stores a user and counts it, within a transaction. False, and nothing stored, when the address is taken. */
 export function addUser(database: Database, user: UserRecord): boolean {
@@ -71,8 +72,8 @@ export function createUserStore(database: Database): UserStore {
     async setVerified(id, email) {
       return database.run(updateVerified, { id, email }) === 1;
     },
-    async setEmail(id, email) {
-      return database.run(updateEmail, { id, email }) === 1;
+    async setEmail(id, email, was) {
+      return database.run(updateEmail, { id, email, was }) === 1;
     },
   };
 }
