@@ -1,7 +1,11 @@
 import { receivedText, type Conversation, type Message } from '@parley/core';
 
 /** Formats the current branch of a conversation as Markdown, with attachments and sources. */
-export function conversationAsMarkdown({ title }: Conversation, messages: Message[], productName: string): string {
+export function conversationAsMarkdown(
+  { title }: Pick<Conversation, 'title'>,
+  messages: Message[],
+  productName: string,
+): string {
   const parts = messages.map((message) => {
     const who = `## ${message.isUser ? 'You' : productName}, ${message.timestamp.slice(0, 16).replace('T', ' ')} UTC`;
     const files = (message.attachments ?? []).map(({ name }) => `Attached: ${name}`);

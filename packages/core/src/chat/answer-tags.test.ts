@@ -17,6 +17,8 @@ const CASES: [string, string, Split][] = [
   ],
   ['an answer tag alone', '<answer>Yes.</answer>', { reasoning: '', answer: 'Yes.' }],
   ['white space before the tags', '\n  <think>Hm.</think>Yes.', { reasoning: 'Hm.', answer: 'Yes.' }],
+  ['white space before plain text', ' \n\t < Yes.', { reasoning: '', answer: ' \n\t < Yes.' }],
+  ['only white space', ' \n\t', { reasoning: '', answer: ' \n\t' }],
   ['square brackets', '[THINK]Hm.[/THINK]Yes.', { reasoning: 'Hm.', answer: 'Yes.' }],
   ['a tag that is never closed', '<think>Hm, and', { reasoning: 'Hm, and', answer: '' }],
   ['an empty think tag', '<think></think>Yes.', { reasoning: '', answer: 'Yes.' }],

@@ -21,6 +21,8 @@ export class AnswerTags {
   #place: 'start' | 'thinking' | 'after-thinking' | 'after-answer-tag' | 'answer' = 'start';
   #inAnswerTag = false;
   #held = '';
+  /** White space at the start of the text, which is dropped unless the text is plain. */
+  #blank: string[] = [];
 
   /** Takes the next piece and returns what is certain by now. Holds back only what may still become a tag. */
   push(piece: string): TaggedText[] {
@@ -35,7 +37,7 @@ export class AnswerTags {
 
   /** Returns what was held back; call once, at the end of the text. */
   flush(): TaggedText[] {
-    const text = this.#held;
+    const text = this.#blank.join('') + this.#held;
     this.#held = '';
     if (text === '') return [];
     return [{ kind: this.#place === 'thinking' ? 'reasoning' : 'answer', text }];
@@ -60,17 +62,21 @@ export class AnswerTags {
   /** Before thinking or an answer: one of these tags may come. White space is dropped unless the text is plain. */
   #skipBlankThen(tags: string[]): boolean {
     const rest = this.#held.trimStart();
-    if (this.#place !== 'start') this.#held = rest;
+    if (this.#place === 'start') this.#blank.push(this.#held.slice(0, this.#held.length - rest.length));
+    this.#held = rest;
     if (rest === '') return false;
     const tag = tags.find((candidate) => rest.startsWith(candidate));
     if (tag) {
       this.#held = rest.slice(tag.length);
+      this.#blank = [];
       this.#inAnswerTag = OPENS_ANSWER.includes(tag);
       this.#place = this.#inAnswerTag ? 'after-answer-tag' : 'thinking';
       return true;
     }
     if (tags.some((candidate) => candidate.startsWith(rest))) return false;
     this.#place = 'answer';
+    this.#held = this.#blank.join('') + rest;
+    this.#blank = [];
     return true;
   }
 

@@ -11,7 +11,7 @@ const SIDEBAR_LENGTH = 25;
 
 /** The title until the model makes one: the first words of the first message. */
 export function titleFromText(text: string): string {
-  const words = text.trim().split(/\s+/).slice(0, TITLE_WORDS).join(' ');
+  const words = text.trimStart().slice(0, MAX_RAW_TITLE).trimEnd().split(/\s+/).slice(0, TITLE_WORDS).join(' ');
   return cut(words, TITLE_LENGTH) || DEFAULT_TITLE;
 }
 

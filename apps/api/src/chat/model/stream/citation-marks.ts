@@ -19,12 +19,13 @@ export class CitationMarks {
       if (from === -1) return out + rest;
       out += rest.slice(0, from);
       rest = rest.slice(from);
-      const to = rest.indexOf(CLOSES);
+      // Looks no further than a mark reaches, so that many opening characters take no longer than other text.
+      const to = rest.slice(0, MAX_MARK + 1).indexOf(CLOSES);
       if (to === -1 && rest.length <= MAX_MARK) {
         this.#held = rest;
         return out;
       }
-      if (to === -1 || to > MAX_MARK) {
+      if (to === -1) {
         out += OPENS;
         rest = rest.slice(OPENS.length);
       } else rest = rest.slice(to + CLOSES.length);

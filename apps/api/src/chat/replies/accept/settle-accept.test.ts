@@ -36,7 +36,7 @@ async function crashWriter(storage: Storage): Promise<void> {
 
 const aSend = () => ({ conversationId: randomUUID(), clientMessageId: randomUUID(), text: 'Hello' });
 
-it('a message whose storing is not confirmed because the writer crashed gets its reply', async () => {
+it('a message whose storing is not confirmed because the writer crashed gets its reply, and its title', async () => {
   let crashes = 1;
   const { server, storage, token } = await serverWith((replies) => ({
     async accept(request) {
@@ -49,10 +49,15 @@ it('a message whose storing is not confirmed because the writer crashed gets its
   const send = aSend();
   const events = await (await server.send(token, send)).all();
   expect(events.at(-1)?.event.type).toBe('done');
+  expect(events.filter(({ event }) => event.type === 'title').length).toBeGreaterThan(0);
   const again = await (await server.send(token, send)).all();
   expect(again.at(-1)?.event).toEqual(events.at(-1)?.event);
   expect(await server.messages(token, send.conversationId)).toHaveLength(2);
   expect(await server.messagesUsed(token)).toBe(1);
+  crashes = 1;
+  const next = await (await server.send(token, { ...aSend(), conversationId: send.conversationId })).all();
+  expect(next.at(-1)?.event.type).toBe('done');
+  expect(next.filter(({ event }) => event.type === 'title')).toEqual([]);
 });
 
 it('a send has one definite outcome whenever the writer crashes', { timeout: 60_000 }, async () => {

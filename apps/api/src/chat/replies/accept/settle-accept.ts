@@ -7,7 +7,7 @@ import { retrying, withTimeout } from '../retrying.ts';
 const CALLER_TIMEOUT_MS = 5_000;
 
 export interface SettleAcceptDependencies {
-  storage: Pick<Storage, 'replies'>;
+  storage: Pick<Storage, 'replies' | 'conversations'>;
   logger: Logger;
   /** Ends the retries. The process that starts next interrupts the replies of this one. */
   closing: AbortSignal;
@@ -30,23 +30,31 @@ export async function settleAccept(
   } catch (error) {
     const name = 'looking up whether a message was stored';
     const lookingUp = retrying(() => findStored(request, storage), { name, logger, signal });
-    const reply = await withTimeout(lookingUp, CALLER_TIMEOUT_MS).catch(() => {
+    const stored = await withTimeout(lookingUp, CALLER_TIMEOUT_MS).catch(() => {
       // Only the end of the process prevents it, and the next process then does the same.
-      lookingUp.then((stored) => stored && interrupt(stored, dependencies)).catch(() => {});
+      lookingUp.then((late) => late && interrupt(late.reply, dependencies)).catch(() => {});
       return null;
     });
-    if (!reply) throw error;
-    return { outcome: 'accepted', reply, isNewConversation: false };
+    if (!stored) throw error;
+    return stored;
   }
 }
 
-/** The reply that this very request stored; null if it stored none. */
+/** What this very request stored; null if it stored nothing. */
 async function findStored(
-  { userId, clientMessageId, generationId }: AcceptRequest,
-  { replies }: SettleAcceptDependencies['storage'],
-): Promise<ReplyRecord | null> {
-  const stored = await replies.findByClientMessageId(userId, clientMessageId);
-  return stored?.generationId === generationId ? stored : null;
+  { userId, conversationId, clientMessageId, generationId, seed, replaces }: AcceptRequest,
+  { replies, conversations }: SettleAcceptDependencies['storage'],
+): Promise<Extract<AcceptResult, { outcome: 'accepted' }> | null> {
+  const reply = await replies.findByClientMessageId(userId, clientMessageId);
+  if (reply?.generationId !== generationId) return null;
+  // A new conversation has only the messages of this request: its seed, the question and the empty reply.
+  const ownMessages = seed.length + 2;
+  const branch = await conversations.messages(userId, conversationId, { limit: ownMessages + 1 });
+  return {
+    outcome: 'accepted',
+    reply,
+    isNewConversation: replaces === undefined && branch?.items.length === ownMessages,
+  };
 }
 
 async function interrupt(
