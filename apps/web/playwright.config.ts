@@ -36,6 +36,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     trace: 'off',
+    // Animations take processor time. The specs about motion switch them on.
+    contextOptions: { reducedMotion: 'reduce' },
     // What a worker asks for, page.route does not see, and what it keeps, a test that cuts the way to the server would meet.
     // Only offline.spec.ts and static-host.spec.ts let it in.
     serviceWorkers: 'block',

@@ -3,8 +3,6 @@ import { attachingOn } from './support/attaching.ts';
 import { encryptedPdf, hugePicture, MB, pdfBomb, pictureFile, textFile, type TestFile } from './support/files.ts';
 import { userTest } from './support/test.ts';
 
-userTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '0' } });
-
 /** Files rejected before the upload, with their messages. */
 const TURNED_AWAY: [TestFile, string][] = [
   [textFile('', 'empty.txt'), 'This file is empty.'],
@@ -98,7 +96,7 @@ userTest('a code block of 10,000 lines arrives complete', async ({ page, chat })
   const lines = Array.from({ length: 10_000 }, (_, index) => `row${index + 1}();`);
   await page.goto('/');
   // The sandbox replies with the text after moving its last line to the top.
-  const text = ['[[echo]]', '```', ...lines.toReversed(), '```js'].join('\n');
+  const text = ['[[fast]] [[echo]]', '```', ...lines.toReversed(), '```js'].join('\n');
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await chat.box.press('ControlOrMeta+v');
   await chat.send.click();

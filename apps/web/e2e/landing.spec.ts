@@ -5,7 +5,7 @@ import { userTest, visitorTest } from './support/test.ts';
 const sample = (page: Page) => page.getByRole('group', { name: 'A sample conversation' });
 const QUESTION = 'Why does a long line of text tire the eye?';
 
-visitorTest.use({ settings: {} });
+visitorTest.use({ settings: {}, contextOptions: { reducedMotion: 'no-preference' } });
 
 visitorTest(
   'the landing page has a header, hero, six features, iOS section, call to action, and footer',

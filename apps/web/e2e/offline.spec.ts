@@ -74,47 +74,44 @@ offlineTest(
   },
 );
 
-offlineTest('signing out removes the user’s offline data', async ({ page, account, chat }) => {
-  offlineTest.setTimeout(LONG);
-  await account.ask('What is a tangerine?');
-  await page.goto('/');
-  await expect(chat.box).toBeEditable();
-  await expectKept(page, 1);
-  const before = await keptFiles(page);
-  expect(before.addresses).toContain('/');
-  expect(before.addresses.filter((address) => address.startsWith('/api'))).toEqual([]);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.poll(() => keptConversations(page)).toBeNull();
-  const { words } = await keptFiles(page);
-  expect(words).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(stored).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
-});
+offlineTest(
+  'the app can be installed, and signing out removes the user’s offline data',
+  async ({ page, account, context, chat }) => {
+    offlineTest.setTimeout(LONG);
+    await account.ask('What is a tangerine?');
+    await page.goto('/');
+    await expect(chat.box).toBeEditable();
+    await expectKept(page, 1);
+    const devtools = await context.newCDPSession(page);
+    const { url, errors, data } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    expect(new URL(url).pathname).toBe('/manifest.webmanifest');
+    const manifest = JSON.parse(data ?? '') as { icons: { src: string; sizes: string }[] };
+    expect(manifest).toMatchObject({ id: '/', name: 'Parley', start_url: '/', display: 'standalone' });
+    for (const { src, sizes } of manifest.icons.filter(({ src }) => src.endsWith('.png'))) {
+      const size = await page.evaluate(async (address) => {
+        const picture = new Image();
+        picture.src = address;
+        await picture.decode();
+        return `${picture.naturalWidth}x${picture.naturalHeight}`;
+      }, src);
+      expect(size).toBe(sizes);
+    }
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 
-offlineTest('the app can be installed', async ({ page, context, chat }) => {
-  offlineTest.setTimeout(LONG);
-  await page.goto('/');
-  await expect(chat.box).toBeEditable();
-  await expectKept(page, 0);
-  const devtools = await context.newCDPSession(page);
-  const { url, errors, data } = await devtools.send('Page.getAppManifest');
-  expect(errors).toEqual([]);
-  expect(new URL(url).pathname).toBe('/manifest.webmanifest');
-  const manifest = JSON.parse(data ?? '') as { icons: { src: string; sizes: string }[] };
-  expect(manifest).toMatchObject({ id: '/', name: 'Parley', start_url: '/', display: 'standalone' });
-  for (const { src, sizes } of manifest.icons.filter(({ src }) => src.endsWith('.png'))) {
-    const size = await page.evaluate(async (address) => {
-      const picture = new Image();
-      picture.src = address;
-      await picture.decode();
-      return `${picture.naturalWidth}x${picture.naturalHeight}`;
-    }, src);
-    expect(size).toBe(sizes);
-  }
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
-});
+    const before = await keptFiles(page);
+    expect(before.addresses).toContain('/');
+    expect(before.addresses.filter((address) => address.startsWith('/api'))).toEqual([]);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => keptConversations(page)).toBeNull();
+    const { words } = await keptFiles(page);
+    expect(words).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    expect(stored).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
+  },
+);
 
 const deployTest = offlineTest.extend<{ deployments: Deployments }>({
   deployments: async ({ stack }, use) => {
@@ -128,6 +125,8 @@ const deployTest = offlineTest.extend<{ deployments: Deployments }>({
 
 deployTest(
   'a new build appears on the next visit, and an open page of the old build keeps working',
+  // It loads all files of the build four times.
+  { tag: '@all' },
   async ({ page, chat, context, deployments, stack }) => {
     deployTest.setTimeout(LONG);
     const entry = (tab = page) => tab.locator('script[type=module]').getAttribute('src');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { ANSWERS, onboardingOn, saveOnboarding } from './support/onboarding.ts';
 import { userTest } from './support/test.ts';
 
-userTest.use({ meetsOnboarding: true });
+userTest.use({ meetsOnboarding: true, contextOptions: { reducedMotion: 'no-preference' } });
 
 const STEPS = {
   stories: { interval: 4000, attribute: 'aria-selected' },

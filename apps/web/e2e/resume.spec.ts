@@ -1,7 +1,7 @@
 import type { ConversationResponse } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
-import { signedIn, type Account } from './support/account.ts';
-import { cableTo, type Cable } from './support/cable.ts';
+import type { Account } from './support/account.ts';
+import { cableTest } from './support/cable.ts';
 import { numberedWords } from './support/chat.ts';
 import type { Stack } from './support/stack.ts';
 import { userTest } from './support/test.ts';
@@ -56,16 +56,6 @@ userTest('a reply stopped after a reload keeps the words that were shown', async
     status: 'stopped',
     words,
   });
-});
-
-const cableTest = userTest.extend<{ cable: Cable }>({
-  cable: async ({ stack }, use) => {
-    const cable = await cableTo(stack.url);
-    await use(cable);
-    await cable.close();
-  },
-  baseURL: async ({ cable }, use) => use(cable.url),
-  storageState: async ({ cable, account }, use) => use(signedIn(cable, account)),
 });
 
 /** Simulates switching tabs: in a headless browser all tabs are visible. */

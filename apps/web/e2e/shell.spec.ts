@@ -1,10 +1,12 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import { cableTest } from './support/cable.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { killableTest } from './support/killable.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 const PALETTE = /\/assets\/palette-[^/]+\.js$/;
 const LANDING = /\/assets\/landing-[^/]+\.js$/;
+/** Milliseconds: longer than any pause between two attempts to reach the server. */
+const LONGEST_PAUSE = 8000;
 const NO_ANSWER = 'Can’t reach the server. You can read recent conversations. Messages will send when you reconnect.';
 
 /** Counts page loads from now on. */
@@ -44,31 +46,33 @@ userTest('a chunk that a new build removed loads after one reload, and the draft
   expect(loads()).toBe(1);
 });
 
-for (const [how, answer] of [
-  ['not found', goneAsText],
-  ['a page', goneAsPage],
-  ['nothing', (route: Route) => route.abort()],
-] as const) {
-  userTest(`a chunk that always responds with ${how} shows an error after one reload`, async ({ page, chat }) => {
-    await page.route(PALETTE, answer);
-    await page.goto('/');
-    await chat.box.fill('half a thought');
-    const loads = countLoads(page);
-    await page.keyboard.press('Control+k');
-    await expect.poll(loads).toBe(1);
-    await expect(chat.box).toHaveValue('half a thought');
-    await page.keyboard.press('Control+k');
-    const problem = page.getByRole('alert').filter({ hasText: 'Loading chunk palette failed' });
-    await expect(problem).toBeVisible();
-    await expectAccessible(page);
-    await expect(chat.box).toHaveValue('half a thought');
+userTest('a chunk that always fails shows an error after one reload, however it fails', async ({ page, chat }) => {
+  await page.route(PALETTE, goneAsText);
+  await page.goto('/');
+  await chat.box.fill('half a thought');
+  const loads = countLoads(page);
+  await page.keyboard.press('Control+k');
+  await expect.poll(loads).toBe(1);
+  await expect(chat.box).toHaveValue('half a thought');
+  await page.keyboard.press('Control+k');
+  const problem = page.getByRole('alert').filter({ hasText: 'Loading chunk palette failed' });
+  await expect(problem).toBeVisible();
+  await expectAccessible(page);
+  await expect(chat.box).toHaveValue('half a thought');
+  const again = problem.getByRole('button', { name: 'Try again' });
+  for (const answer of [goneAsPage, (route: Route) => route.abort()]) {
     await page.unroute(PALETTE);
-    await problem.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('combobox')).toBeVisible();
-    await expect(problem).toHaveCount(0);
-    expect(loads()).toBe(1);
-  });
-}
+    await page.route(PALETTE, answer);
+    await Promise.all([page.waitForRequest(PALETTE), again.click()]);
+    await expect(problem).toBeVisible();
+    await expect(page.getByRole('combobox')).toHaveCount(0);
+  }
+  await page.unroute(PALETTE);
+  await again.click();
+  await expect(page.getByRole('combobox')).toBeVisible();
+  await expect(problem).toHaveCount(0);
+  expect(loads()).toBe(1);
+});
 
 userTest('a chunk that fails to load once is retried without a reload', async ({ page, chat }) => {
   await page.route(PALETTE, goneAsText, { times: 1 });
@@ -170,11 +174,12 @@ userTest('a page older than its server offers a reload and keeps working', async
   await expect(notice).toHaveCount(0);
 });
 
-killableTest('a user stays signed in when the server is down at startup', async ({ page, chat, stack }) => {
+cableTest('a user stays signed in when the server is down at startup', async ({ page, chat, cable }) => {
+  await page.clock.install();
   await page.route(
     '**/api/auth/me',
     async (route) => {
-      await stack.kill();
+      cable.pull();
       await route.abort();
     },
     { times: 1 },
@@ -187,7 +192,8 @@ killableTest('a user stays signed in when the server is down at startup', async 
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
   const loads = countLoads(page);
-  await stack.start();
+  cable.plugIn();
+  await page.clock.runFor(LONGEST_PAUSE);
   await expect(chat.box).toBeVisible();
   expect(loads()).toBe(0);
 });
@@ -212,20 +218,21 @@ userTest('a session check without a response times out and ends the loading scre
   await expect(chat.box).toBeVisible();
 });
 
-killableTest(
+cableTest(
   'the chat and other pages report an unreachable server until it is back',
-  async ({ page, chat, stack, context }) => {
+  async ({ page, chat, cable, context }) => {
     const other = await context.newPage();
-    await other.clock.install();
+    await context.clock.install();
     await other.goto('/status');
     await page.goto('/');
     await expect(chat.box).toBeVisible();
-    await stack.kill();
+    cable.pull();
     await chat.ask('What is 6 * 7?');
     await expect(page.getByRole('status').filter({ hasText: NO_ANSWER })).toBeVisible();
     await other.clock.runFor(31_000);
     await expect(other.getByText('Can’t reach the server.')).toBeVisible();
-    await stack.start();
+    cable.plugIn();
+    await page.clock.runFor(LONGEST_PAUSE);
     await expect(page.getByText(NO_ANSWER)).toHaveCount(0);
     await other.clock.runFor(9000);
     await expect(other.getByText('Can’t reach the server.')).toHaveCount(0);
@@ -233,15 +240,17 @@ killableTest(
   },
 );
 
-killableTest('conversations that failed to load are fetched once the server is back', async ({ page, chat, stack }) => {
+cableTest('conversations that failed to load are fetched once the server is back', async ({ page, chat, cable }) => {
+  await page.clock.install();
   await page.route('**/api/chat/history**', (route) => route.abort(), { times: 2 });
   await page.goto('/');
   await expect(chat.box).toBeVisible();
-  await stack.kill();
+  cable.pull();
   await chat.ask('What is 6 * 7?');
   await expect(page.getByText(NO_ANSWER)).toBeVisible();
   const asked = page.waitForRequest('**/api/chat/history**');
-  await stack.start();
+  cable.plugIn();
+  await page.clock.runFor(LONGEST_PAUSE);
   await asked;
   await expect(page.getByText(NO_ANSWER)).toHaveCount(0);
 });

@@ -13,7 +13,7 @@ visitorTest('a public page on a slow network shows visitors no other page and pr
   expectNothingOfOthers(page, 'signed-out'),
 );
 
-userTest('a public page on a slow network shows users no other page and preloads none', ({ page }) =>
+userTest('a public page on a slow network shows users no other page and preloads none', { tag: '@all' }, ({ page }) =>
   expectNothingOfOthers(page, 'signed-in'),
 );
 
@@ -37,7 +37,7 @@ async function expectNothingOfOthers(page: Page, visitor: Visitor): Promise<void
     expect(await preloadedChunks(page), path).toEqual(chunksOf(row, visitor).toSorted());
     if (row.title !== null) expect(await page.title(), path).toBe(`${row.title} · Parley`);
     scripts.resolve();
-    await expect.poll(() => headings.get(path), path).toBeDefined();
+    await expect.poll(() => headings.get(path), { message: path, intervals: [50] }).toBeDefined();
     expect(headings.get(path), path).not.toContain('Answers worth reading.');
     if (row.id === 'payment-cancel') await page.waitForURL(/\/(?:c\/.*)?$/);
   }

@@ -1,10 +1,8 @@
 import { ERRORS } from '@parley/core';
 import { expect } from '@playwright/test';
-import { signedIn } from './support/account.ts';
-import { cableTo, type Cable } from './support/cable.ts';
-import { chatOn, numberedWords } from './support/chat.ts';
+import { cableTest } from './support/cable.ts';
+import { numberedWords } from './support/chat.ts';
 import { killableTest } from './support/killable.ts';
-import { userTest } from './support/test.ts';
 
 killableTest(
   'a reply cut off by a server crash is shown as interrupted, and Retry completes it',
@@ -29,38 +27,6 @@ killableTest(
   },
 );
 
-killableTest(
-  'a message that cannot be sent stays in the box and is sent once the server is back',
-  async ({ page, chat, stack }) => {
-    await page.goto('/');
-    await expect(page.getByText('0 / 10 (12h)')).toBeVisible();
-    await stack.kill();
-    await chat.ask('What is 6 * 7?');
-    await expect(page.getByRole('alert')).toContainText('Can’t reach the server.');
-    await expect(chat.box).toHaveValue('What is 6 * 7?');
-    await expect(chat.turns).toHaveCount(0);
-
-    await stack.start();
-    await chat.box.press('Enter');
-    await expect(chat.texts).toContainText('42');
-    await chat.ended();
-    await expect(chat.turns).toHaveCount(2);
-    await expect(chat.box).toHaveValue('');
-    await expect(page.getByText('1 / 10 (12h)')).toBeVisible();
-  },
-);
-
-/** A test that can cut the page's connection to the stack. */
-const cableTest = userTest.extend<{ cable: Cable }>({
-  cable: async ({ stack }, use) => {
-    const cable = await cableTo(stack.url);
-    await use(cable);
-    await cable.close();
-  },
-  baseURL: async ({ cable }, use) => use(cable.url),
-  storageState: async ({ cable, account }, use) => use(signedIn(cable, account)),
-});
-
 cableTest('a reply arrives complete after the network dropped midway', async ({ page, chat, cable, context }) => {
   await page.goto('/');
   await chat.ask('[[long 400]]');
@@ -77,19 +43,4 @@ cableTest('a reply arrives complete after the network dropped midway', async ({ 
   expect(await chat.words()).toEqual(numberedWords(400));
   await expect(page.getByText('Error:')).toHaveCount(0);
   await expect(chat.turns).toHaveCount(2);
-});
-
-userTest('two tabs show the same streaming reply', async ({ page, chat, context }) => {
-  await page.goto('/');
-  await chat.ask('[[long 700]]');
-  await expect(chat.texts).toContainText('word20');
-  const other = await context.newPage();
-  await other.goto(page.url());
-  const otherChat = chatOn(other);
-  await expect(otherChat.stop).toBeVisible();
-  for (const tab of [chat, otherChat]) {
-    await tab.ended();
-    expect(await tab.words()).toEqual(numberedWords(700));
-    await expect(tab.turns).toHaveCount(2);
-  }
 });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { signedIn } from './account.ts';
+import { userTest } from './test.ts';
 
 /** A proxy between browser and server that a test can disconnect and reconnect. */
 export interface Cable {
@@ -13,7 +15,7 @@ export interface Cable {
   close(): Promise<void>;
 }
 
-export async function cableTo(serverUrl: string): Promise<Cable> {
+async function cableTo(serverUrl: string): Promise<Cable> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isPulled = false;
@@ -59,3 +61,14 @@ export async function cableTo(serverUrl: string): Promise<Cable> {
     },
   };
 }
+
+/** A test that can cut the page's connection to the stack. */
+export const cableTest = userTest.extend<{ cable: Cable }>({
+  cable: async ({ stack }, use) => {
+    const cable = await cableTo(stack.url);
+    await use(cable);
+    await cable.close();
+  },
+  baseURL: async ({ cable }, use) => use(cable.url),
+  storageState: async ({ cable, account }, use) => use(signedIn(cable, account)),
+});
