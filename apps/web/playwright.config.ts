@@ -13,8 +13,13 @@ const PLAYWRIGHTS_OWN =
   'AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable ' +
   'LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect ' +
   'OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch';
-/** Takes longest by far, so it starts first. */
-const LONGEST = '**/static-host.spec.ts';
+/**
+ * The specs with settings of their own. Such a file needs a new worker with its own server, so one worker runs it, and
+ * it starts early: the tests that share a server fill the other workers to the end.
+ */
+const OWN_SETTINGS =
+  '**/{admin,admin-figures,injection,landing,landing-settings,limit,modes,modes-chat,modes-greyed,onboarding-demo,' +
+  'onboarding-premium,paying,scanned-pdf,slow-scripts,static-host,titles}.spec.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -29,8 +34,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   projects: [
-    { name: 'longest', testMatch: LONGEST },
-    { name: 'all others', testIgnore: LONGEST },
+    { name: 'own settings', testMatch: OWN_SETTINGS, fullyParallel: false },
+    { name: 'shared settings', testIgnore: OWN_SETTINGS },
   ],
   reporter: [['line'], ...(reportFile ? [['json', { outputFile: reportFile }] as const] : [])],
   use: {

@@ -28,21 +28,16 @@ async function elsewhere(stack: Stack, account: Account): Promise<Account> {
 const statusOf = async ({ url }: Stack, { token }: Account) =>
   (await fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
-userTest('the chat loads no settings script', async ({ page }) => {
+userTest('every settings page is accessible, and the chat loads none of their scripts', async ({ page }) => {
+  userTest.slow();
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   // The chat's last initial request.
   await Promise.all([page.waitForRequest('**/api/events'), page.goto('/')]);
   const before = scripts.length;
   expect(scripts.filter((url) => url.includes('settings'))).toEqual([]);
-  await openSettings(page);
-  expect(scripts.slice(before).filter((url) => url.includes('settings-dialog'))).toHaveLength(1);
-});
-
-userTest('every settings page is accessible at each width and in each theme', async ({ page }) => {
-  userTest.slow();
-  await page.goto('/');
   const { button, dialog } = await openSettings(page);
+  expect(scripts.slice(before).filter((url) => url.includes('settings-dialog'))).toHaveLength(1);
   await expectAccessible(page);
   const ways = ['Change email', 'Change password', 'View where you’re signed in', 'Delete account'];
   for (const way of ways) {

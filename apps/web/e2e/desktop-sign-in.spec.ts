@@ -110,16 +110,16 @@ for (const popups of ['open', 'are blocked'] as const) {
   });
 }
 
-for (const query of ['', '?challenge=x&state=y', `?challenge=${'h'.repeat(43)}&state=javascript:alert(1)`]) {
-  userTest(`an invalid desktop sign-in address offers nothing to confirm: ${query}`, async ({ page, baseURL }) => {
-    const wrongs = await watch(page, baseURL ?? '');
+userTest('an invalid desktop sign-in address offers nothing to confirm', async ({ page, baseURL }) => {
+  const wrongs = await watch(page, baseURL ?? '');
+  for (const query of ['', '?challenge=x&state=y', `?challenge=${'h'.repeat(43)}&state=javascript:alert(1)`]) {
     await page.goto(`/desktop-sign-in${query}`);
     await expect(heading(page, 'No sign-in request found')).toBeVisible();
-    await expectAccessible(page);
     await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveCount(0);
-    expect(wrongs).toEqual([]);
-  });
-}
+  }
+  await expectAccessible(page);
+  expect(wrongs).toEqual([]);
+});
 
 userTest('a session that ended meanwhile cannot sign in the app', async ({ page, stack, account }) => {
   await page.goto(desktopApp(stack).address);

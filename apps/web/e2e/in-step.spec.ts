@@ -80,11 +80,18 @@ inStepTest(
 );
 
 inStepTest(
-  'a new conversation, its name, and its pin reach other clients within a second',
+  'a retried reply, a version switch, a new conversation, its name, and its pin reach other clients within a second',
   async ({ page, chat, account, onlookers }) => {
     inStepTest.slow();
     const { both } = onlookers;
     const everywhere = (check: (there: Chat) => Promise<void>) => Promise.all(both.map((each) => check(each.chat)));
+    const versions = (there: Chat) => there.turns.nth(1).getByRole('group', { name: 'Versions' });
+    await chat.retry.click();
+    await everywhere((there) => expect(versions(there)).toHaveText('2 / 2', SOON));
+    await chat.ended();
+    await versions(chat).getByRole('button', { name: 'Previous version' }).click();
+    await everywhere((there) => expect(versions(there)).toHaveText('1 / 2', SOON));
+
     const newer = await account.ask('What is 6 * 8?');
     for (const each of [chat, ...both.map((one) => one.chat)])
       await expect(links(each)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?'], SOON);
@@ -106,17 +113,6 @@ inStepTest(
     await everywhere((there) => expect(links(there)).toHaveText(['Sums'], SOON));
   },
 );
-
-inStepTest('a retried reply and a version switch reach other clients within a second', async ({ chat, onlookers }) => {
-  inStepTest.slow();
-  const { both } = onlookers;
-  const versions = (there: Chat) => there.turns.nth(1).getByRole('group', { name: 'Versions' });
-  await chat.retry.click();
-  for (const { chat: there } of both) await expect(versions(there)).toHaveText('2 / 2', SOON);
-  await chat.ended();
-  await versions(chat).getByRole('button', { name: 'Previous version' }).click();
-  for (const { chat: there } of both) await expect(versions(there)).toHaveText('1 / 2', SOON);
-});
 
 inStepTest(
   'a conversation deleted in one client disappears in the others and returns with Undo',

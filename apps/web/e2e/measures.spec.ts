@@ -2,14 +2,10 @@ import { expect } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
 import { userTest } from './support/test.ts';
 
-userTest('the message box grows up to 128 px', async ({ page, chat }) => {
+userTest('the message box and the sidebar have the sizes of the design', async ({ page, chat }) => {
   await page.goto('/');
   await chat.box.fill('line\n'.repeat(40));
   await expect.poll(async () => (await chat.box.boundingBox())?.height).toBe(128);
-});
-
-userTest('the sidebar is beside the chat from a width of 768 px', async ({ page, chat }) => {
-  await page.goto('/');
   const menu = page.getByRole('button', { name: 'Open menu' });
   await page.setViewportSize({ width: 768, height: 800 });
   await expect(chat.sidebar).toBeVisible();

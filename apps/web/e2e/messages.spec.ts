@@ -5,20 +5,14 @@ import { userTest } from './support/test.ts';
 userTest(
   'the bar shows a question that scrolled out of view and scrolls back to it',
   async ({ page, chat, account }) => {
-    await page.goto(`/c/${await account.ask('[[long 800]]')}`);
+    await page.goto(`/c/${await account.ask('[[fast]] [[long 800]]')}`);
     const head = page.getByTitle('Back to the question');
-    await expect(head).toHaveText('[[long 800]]');
+    await expect(head).toHaveText('[[fast]] [[long 800]]');
     await head.click();
     await expect(chat.questions).toBeInViewport();
     await expect(head).toBeHidden();
   },
 );
-
-userTest('each turn names its speaker', async ({ page, account }) => {
-  await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
-  const said = page.getByRole('main').getByRole('heading', { name: / said$/ });
-  await expect(said).toHaveText(['You said', 'Parley said']);
-});
 
 userTest('each block of a reply takes its own text direction', async ({ page, chat, account }) => {
   const answer = ['| אחת | שתיים |', '|---|---|', '', '- רשימה', '', 'From left to right. [[echo]]'];
@@ -69,12 +63,14 @@ for (const [where, init] of [
 }
 
 userTest(
-  'Markdown renders code, tasks, math, and links but blocks remote images',
+  'a turn names its speaker, and its Markdown renders code, tasks, math, and links but no remote image',
   async ({ page, chat, account, stack }) => {
     const strangers: string[] = [];
     page.on('request', (request) => !request.url().startsWith(stack.url) && strangers.push(request.url()));
     await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
     const text = chat.texts;
+    const said = page.getByRole('main').getByRole('heading', { name: / said$/ });
+    await expect(said).toHaveText(['You said', 'Parley said']);
     await expect(text.locator('.code', { hasText: 'words_per_line' }).locator('.tk').first()).toHaveText('from');
     await expect(text.locator('del')).toHaveText('120 characters');
 

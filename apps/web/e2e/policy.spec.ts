@@ -60,7 +60,7 @@ userTest(
     await page.getByTitle('View full size').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
-    await chat.ask('[[sample]]');
+    await chat.ask('[[fast]] [[sample]]');
     await chat.ended();
     await expect(chat.texts.last().locator('.katex').first()).toBeVisible();
     await expect(chat.texts.last().locator('pre code span').first()).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectNoFinding } from './support/expect-accessible.ts';
 import { userTest } from './support/test.ts';
 
 const DAY = 86_400_000;
@@ -87,9 +88,13 @@ userTest(
     const drawer = chat.sidebar;
     const menu = page.getByRole('button', { name: 'Open menu' });
     await expect(drawer).toBeHidden();
+    await menu.click();
+    await expect(drawer).toBeVisible();
+    await expectNoFinding(page, 'drawer');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
     const ways = [
       () => drawer.getByRole('link').first().click(),
-      () => page.keyboard.press('Escape'),
       () => page.mouse.click(350, 400),
       () => drawer.getByRole('button', { name: 'Close sidebar' }).click(),
     ];

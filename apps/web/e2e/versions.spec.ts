@@ -123,7 +123,7 @@ userTest(
 userTest(
   'switching a question’s version with the keyboard keeps its position and the focus',
   async ({ page, chat, account }) => {
-    await page.goto(`/c/${await account.ask('[[sample]]')}`);
+    await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
     await beginEdit(page, chat, 0);
     await editor(page).fill('What is 2 * 3?');
     await save(page).click();
@@ -150,6 +150,7 @@ userTest('a failed reply shows an error with Retry, and editing its question rep
   await page.reload();
   await expect(error).toBeVisible();
   await expect(chat.retry).toHaveText('Retry');
+  await expectAccessible(page);
   await beginEdit(page, chat, 0);
   await editor(page).fill('What is 2 * 3?');
   await save(page).click();

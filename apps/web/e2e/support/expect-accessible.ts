@@ -9,9 +9,10 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Checks the current page: axe finds no violation, and nothing scrolls horizontally on a desktop or a phone. With
- * `npm test -- --all` axe also runs at the phone's width and in the dark theme.
+ * `npm test -- --all` axe also runs at the phone's width and in the dark theme. The window keeps its size.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  const size = page.viewportSize();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [WIDE, NARROW]) {
     await page.setViewportSize({ width, height: 900 });
@@ -24,6 +25,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, `scrolls horizontally at ${width} px`).toBeLessThanOrEqual(0);
   }
+  if (size) await page.setViewportSize(size);
 }
 
 function setTheme(page: Page, theme: string): Promise<unknown> {
