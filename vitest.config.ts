@@ -9,12 +9,15 @@ const cores = availableParallelism();
  * of its own. They mostly wait, so more of them run at once than there are cores. The longest come first.
  */
 const ENGINES = [
+  'apps/api/src/storage/mongo/replies/cut-off.test.ts',
+  'apps/api/src/deploy/rolling.test.ts',
   'apps/api/src/chat/replies/cluster/dead-owner.test.ts',
   'apps/api/src/storage/mongo/mongo-storage.test.ts',
-  'apps/api/src/storage/mongo/replies/cut-off.test.ts',
   'apps/api/src/chat/replies/crash.test.ts',
   'apps/api/src/chat/replies/cluster/redis-away.test.ts',
   'apps/api/src/main.test.ts',
+  'apps/api/src/files/upload-flood.test.ts',
+  'apps/api/src/files/hostile-files.test.ts',
   'apps/api/src/commands/*.test.ts',
   'apps/api/src/files/*.test.ts',
   'apps/api/src/deploy/*.test.ts',
@@ -63,7 +66,7 @@ export default defineConfig({
           ...limits,
         },
       },
-      { test: { name: 'engines', include: ENGINES, ...limits } },
+      { test: { name: 'engines', include: ENGINES, maxWorkers: Math.min(6, cores + 1), ...limits } },
     ],
   },
 });

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { buildDesktop, desktopFolder } from './build-desktop.mjs';
 import { buildWeb } from './build-web.mjs';
+import { listChangedFiles } from './changed-files.mjs';
 import { findChromium, machineDeps } from './toolchain/chromium.mjs';
 import { countCommand, countPlaywright, countVitest, skipPart } from './counts.mjs';
 import { presentElectron } from './toolchain/electron.mjs';
@@ -14,11 +18,13 @@ const partTimeoutMs = 1_800_000;
 
 // Output is piped through this process, so tools cannot detect a terminal.
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+// The tests start hundreds of processes and threads, which spend half of their time compiling the same modules.
+const compiled = { NODE_COMPILE_CACHE: cachePath('compiled') };
 
 async function runTool(toolchain, packageFolder, command, args, { cwd = root, env = {} } = {}) {
   const { code, output } = await runCaptured(toolchain.node, [binFile(packageFolder, command), ...args], {
     cwd,
-    env: { ...process.env, ...color, ...env },
+    env: { ...process.env, ...color, ...compiled, ...env },
     timeoutMs: partTimeoutMs,
   });
   // Some tools always print colors in CI, whatever their settings.
@@ -56,6 +62,22 @@ async function checkTypes(toolchain) {
   return countCommand({ code: outputs.length === 0 ? 0 : 1, output: outputs.join('\n') });
 }
 
+/** Checks the formatting of changed files, or of all with `--all` or without a remote branch to compare with. */
+async function checkFormat(toolchain) {
+  const changed = process.env.PARLEY_TEST_ALL ? null : listChangedFiles(root);
+  const why = changed && `Files that differ from the remote branch: ${changed.length}`;
+  if (changed?.length === 0) return { ...countCommand({ code: 0, output: '' }), why };
+  const args = [
+    '--check',
+    '--ignore-unknown',
+    '--log-level=warn',
+    '--cache',
+    '--cache-location',
+    cachePath('prettier'),
+  ];
+  return { ...(await checkWith('prettier', [...args, ...(changed ?? ['.'])])(toolchain)), why };
+}
+
 /** Reads and deletes a runner's report file; null if it wrote none. */
 function takeReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
@@ -70,6 +92,16 @@ function runVitest(project) {
     const run = await runTool(toolchain, rootPackage('vitest'), 'vitest', [...args, `--outputFile.json=${reportFile}`]);
     return countVitest(takeReport(reportFile), run);
   };
+}
+
+async function runEngines(toolchain) {
+  // Vitest's output is captured, so the server of the MongoDB tests is downloaded or built before, with a message.
+  const find = join(root, 'apps/api/src/storage/mongo/testing/find-mongo-test-server.ts');
+  const prepare = `const { findMongoTestServer } = await import(${JSON.stringify(pathToFileURL(find))});
+    await (await findMongoTestServer(process.env))?.close();`;
+  const args = ['--input-type=module', '--eval', prepare];
+  await once(spawn(toolchain.node, args, { stdio: ['ignore', 'inherit', 'inherit'] }), 'exit');
+  return runVitest('engines')(toolchain);
 }
 
 async function runBuild(toolchain) {
@@ -113,8 +145,8 @@ async function runDesktop(toolchain) {
 }
 
 /**
- * Stages run one after the other, the lanes of a stage in parallel. The engines mostly wait, so everything that needs
- * no browser runs beside them. Browser tests run alone, to have both cores.
+ * Stages run one after the other, the lanes of a stage in parallel. The engines mostly wait, so everything but the
+ * browser tests runs beside them. Browser tests run alone, to have both cores.
  */
 export const stages = [
   [
@@ -122,23 +154,14 @@ export const stages = [
       { name: 'lint', run: checkWith('oxlint', ['--deny-warnings']) },
       { name: 'types', run: checkTypes },
       { name: 'unused', run: checkWith('knip', ['--no-progress']) },
-      {
-        name: 'format',
-        run: checkWith('prettier', [
-          '--check',
-          '--log-level=warn',
-          '--cache',
-          `--cache-location=${cachePath('prettier')}`,
-          '.',
-        ]),
-      },
+      { name: 'format', run: checkFormat },
       { name: 'unit', run: runVitest('unit') },
       { name: 'build', run: runBuild },
+      { name: 'desktop', run: runDesktop },
     ],
-    [{ name: 'engines', run: runVitest('engines') }],
+    [{ name: 'engines', run: runEngines }],
   ],
   [[{ name: 'browser', run: runBrowser }]],
-  [[{ name: 'desktop', run: runDesktop }]],
 ];
 
 export const partNames = stages.flat(2).map(({ name }) => name);

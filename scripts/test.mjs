@@ -15,13 +15,13 @@ if (unknown.length > 0) {
 async function runPart({ name, run }, toolchain) {
   const started = performance.now();
   const outcome = await run(toolchain).catch((error) => ({ passed: 0, failed: 1, skipped: 0, output: error.message }));
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = Math.round((performance.now() - started) / 1000);
   if (outcome.failed > 0) console.log(`\n${outcome.output.trim()}\n`);
   const mark = outcome.failed > 0 ? 'FAILED' : outcome.passed > 0 ? 'ok' : 'skipped';
   console.log(
     `${mark.padEnd(7)} ${name}: ${closingLine(outcome)} (${seconds} s)${outcome.why ? `. ${outcome.why}` : ''}`,
   );
-  return outcome;
+  return { ...outcome, name, seconds };
 }
 
 async function runLane(parts, toolchain) {
@@ -31,6 +31,7 @@ async function runLane(parts, toolchain) {
 }
 
 if (runsAll) process.env.PARLEY_TEST_ALL = '1';
+const started = performance.now();
 const toolchain = prepare();
 const outcomes = [];
 for (const lanes of stages) {
@@ -38,5 +39,7 @@ for (const lanes of stages) {
   outcomes.push(...(await Promise.all(chosen.map((lane) => runLane(lane, toolchain)))).flat());
 }
 const total = sumOutcomes(outcomes);
-console.log(`\n${closingLine(total)}`);
+const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+console.log(`\n${outcomes.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ')}; ${minutes} minutes in all`);
+console.log(closingLine(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -12,7 +12,7 @@ import { TEST_SETTINGS } from '../testing/test-settings.ts';
 import { clientOf } from '../testing/test-server.ts';
 import { findProgram, shippedCaddy, shippedNginx } from './testing/start-proxy.ts';
 
-const CLIENTS = 20;
+const CLIENTS = 8;
 /** How long an instance is down during its restart. */
 const GONE_MS = 300;
 /** How long an instance is ready before the next one restarts: the proxies check each second. */

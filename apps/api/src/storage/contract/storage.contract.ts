@@ -11,6 +11,7 @@ import { identitiesContract } from './accounts/identities.contract.ts';
 import { onboardingContract } from './accounts/onboarding.contract.ts';
 import { oneTimeTokensContract } from './accounts/one-time-tokens.contract.ts';
 import { repliesContract } from './replies/replies.contract.ts';
+import type { Rounds } from './rounds.ts';
 import { branch, newUser, send } from './samples.ts';
 import { searchContract } from './conversations/search.contract.ts';
 import { sessionsContract } from './accounts/sessions.contract.ts';
@@ -25,18 +26,22 @@ interface StorageUnderTest {
   storage: Storage;
   /** Closes the storage and opens the stored data again; absent when nothing is persisted. */
   reopen?(): Promise<Storage>;
-  /** Closes the current storage and removes its data. */
-  close(): Promise<void>;
+  /** Closes the current storage and removes its data; absent when all tests share the storage. */
+  close?(): Promise<void>;
 }
 
 /** The contract of every storage. `make` returns an empty one for each test. */
-export function storageContract(name: string, make: () => Promise<StorageUnderTest>): void {
+export function storageContract(
+  name: string,
+  make: () => Promise<StorageUnderTest>,
+  roundsOf: Rounds = (all) => all,
+): void {
   describe(`storage ${name}`, () => {
     let made: StorageUnderTest;
     beforeEach(async () => {
       made = await make();
     });
-    afterEach(() => made.close());
+    afterEach(() => made.close?.());
     const storage = () => made.storage;
 
     describe('users', () => usersContract(storage));
@@ -47,17 +52,17 @@ export function storageContract(name: string, make: () => Promise<StorageUnderTe
     describe('changes of conversations', () => changesContract(storage));
     describe('branches', () => branchesContract(storage));
     describe('versions', () => versionsContract(storage));
-    describe('the tree', () => treeContract(storage));
+    describe('the tree', () => treeContract(storage, roundsOf));
     describe('search', () => searchContract(storage));
     describe('accepting a message', () => acceptContract(storage));
-    describe('replies', () => repliesContract(storage));
+    describe('replies', () => repliesContract(storage, roundsOf));
     describe('files', () => filesContract(storage));
     describe('one-time tokens', () => oneTimeTokensContract(storage));
     describe('onboarding', () => onboardingContract(storage));
     describe('deletions', () => deletionsContract(storage));
     describe('billing', () => billingContract(storage));
     describe('figures', () => figuresContract(storage));
-    describe('usage', () => usageContract(storage));
+    describe('usage', () => usageContract(storage, roundsOf));
 
     test('answers a ping', async () => {
       await storage().ping();

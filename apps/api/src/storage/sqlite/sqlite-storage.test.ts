@@ -1,13 +1,16 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newUser, NOW, send, turn, upload, written } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
+import { someRounds } from '../contract/rounds.ts';
 import { storageContract } from '../contract/storage.contract.ts';
+import type { Storage } from '../storage.ts';
 import { Database } from './database/database.ts';
 import { MIGRATIONS } from './schema/migrations.ts';
 import { openDatabase } from './database/open-database.ts';
+import { readTables } from './database/read-tables.ts';
 
 let folder: string;
 let file: string;
@@ -24,19 +27,46 @@ storageContract('in SQLite in memory', async () => {
   return { storage, close: () => storage.close() };
 });
 
-storageContract('in an SQLite file', async () => {
-  const first = await openStorage(`sqlite:${file}`, { filesDir });
-  let storage = first;
-  return {
-    storage: first,
-    async reopen() {
-      await storage.close();
-      storage = await openStorage(`sqlite:${file}`, { filesDir });
-      return storage;
-    },
-    close: () => storage.close(),
+describe('one SQLite file for the whole contract', () => {
+  let ownFolder: string;
+  let path: string;
+  let storage: Storage;
+  const open = async () => (storage = await openStorage(`sqlite:${path}`, { filesDir: join(ownFolder, 'files') }));
+  beforeAll(async () => {
+    ownFolder = await mkdtemp(join(tmpdir(), 'parley-sqlite-'));
+    path = join(ownFolder, 'parley.db');
+    await open();
+  });
+  afterAll(async () => {
+    await storage.close();
+    await rm(ownFolder, { recursive: true });
+  });
+
+  const make = async () => {
+    deleteAllRows(path);
+    return {
+      storage,
+      async reopen() {
+        await storage.close();
+        return open();
+      },
+    };
   };
+  storageContract('in an SQLite file', make, someRounds(process.env));
 });
+
+/** Empties every table of a database that is open elsewhere, because starting its threads takes longer than a test. */
+function deleteAllRows(path: string): void {
+  const database = new Database(path, { timeout: 5_000 });
+  const tables = readTables(path);
+  database.exec('PRAGMA foreign_keys = OFF');
+  database.transaction(() => {
+    database.exec("INSERT INTO search_words (search_words) VALUES ('delete-all')");
+    for (const name of tables.names()) if (!name.startsWith('search_words')) database.exec(`DELETE FROM ${name}`);
+  });
+  tables.close();
+  database.close();
+}
 
 describe('an SQLite file', () => {
   test('keeps an SQLite file and its related files readable only by their owner', async () => {

@@ -11,12 +11,14 @@ import { spawnInstance } from '../../../testing/spawn-instance.ts';
 import { clientOf } from '../../../testing/test-server.ts';
 
 const PROCESSES = 4;
-const SENDS = 100;
 /** The usage limit of the test settings. */
 const LIMIT = 10;
 
 const mongo = HAS_REDIS ? await findMongoTestServer(process.env) : null;
 afterAll(() => mongo?.close());
+
+/** FerretDB takes processor seconds for a hundred sends that compete for one window. */
+const mongoSends = mongo?.isMongo || process.env.PARLEY_TEST_ALL ? 100 : 40;
 
 /** SQLite allows one process, so the test's own process serves its storage to the others. */
 async function shareSqlite(): Promise<Storage> {
@@ -32,9 +34,12 @@ async function shareMongo(): Promise<string> {
   return urlOf(mongo, `parley-test-${randomUUID()}`, gate?.address);
 }
 
-const databases = [['SQLite', shareSqlite], ...(mongo ? [[mongo.name, shareMongo] as const] : [])] as const;
+const databases = [
+  { name: 'SQLite', shareDatabase: shareSqlite, sends: 100 },
+  ...(mongo ? [{ name: mongo.name, shareDatabase: shareMongo, sends: mongoSends }] : []),
+];
 
-describe.runIf(HAS_REDIS).each(databases)('four processes that share %s', (_name, shareDatabase) => {
+describe.runIf(HAS_REDIS).each(databases)('four processes that share $name', ({ shareDatabase, sends }) => {
   async function start() {
     const sandbox: Sandbox = await startSandbox({ faults: true, delayMs: 1 });
     onTestFinished(() => sandbox.close());
@@ -47,25 +52,25 @@ describe.runIf(HAS_REDIS).each(databases)('four processes that share %s', (_name
     const [first] = clients;
     if (!first) throw new Error('There is no process.');
     const token = await first.signUp();
-    /** Sends a hundred messages of one user at once, across all processes; returns the status codes. */
+    /** Sends messages of one user at once, across all processes; returns the status codes. */
     const flood = async (text: string) => {
-      const sends = Array.from({ length: SENDS }, (_, index) => clients[index % PROCESSES]?.send(token, { text }));
-      const replies = await Promise.all(sends);
+      const numbers = Array.from({ length: sends }, (_, index) => index);
+      const replies = await Promise.all(numbers.map((index) => clients[index % PROCESSES]?.send(token, { text })));
       await Promise.all(replies.map((reply) => reply?.all()));
       return replies.map((reply) => reply?.error?.code ?? reply?.status);
     };
     return { sandbox, flood, messagesUsed: () => first.messagesUsed(token) };
   }
 
-  it('T23: four processes accept exactly the limit of a hundred concurrent messages', async () => {
+  it('T23: four processes accept exactly the limit of many concurrent messages', async () => {
     const { flood, messagesUsed } = await start();
     const answers = await flood('[[long 5]]');
     expect(answers.filter((answer) => answer === 200)).toHaveLength(LIMIT);
-    expect(answers.filter((answer) => answer === 'usage-limit-reached')).toHaveLength(SENDS - LIMIT);
+    expect(answers.filter((answer) => answer === 'usage-limit-reached')).toHaveLength(sends - LIMIT);
     expect(await messagesUsed()).toBe(LIMIT);
   }, 120_000);
 
-  it('four processes refund at most the limit when a hundred messages all fail', async () => {
+  it('four processes refund at most the limit when many messages all fail', async () => {
     const { sandbox, flood, messagesUsed } = await start();
     const answers = await flood('[[401]]');
     const taken = answers.filter((answer) => answer === 200).length;

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReplyRecord, Storage } from '../../storage.ts';
 import { aMessage, completed, end, failed, newUser, NOW, send } from '../samples.ts';
+import type { Rounds } from '../rounds.ts';
 
 const SEED = 20262;
 
-export function usageContract(storage: () => Storage): void {
+export function usageContract(storage: () => Storage, roundsOf: Rounds): void {
   const RULE: UsageRule = { limit: 2, windowLength: 1000 };
   const counted = (userId: string, now: number) => send(storage(), userId, { usageRule: RULE, now });
   const window = (userId: string) => storage().usage.window(userId);
@@ -164,6 +165,6 @@ export function usageContract(storage: () => Storage): void {
         expect(usageAt(stored, now, rule, false)).toStrictEqual(usageAt(windowOf(model), now, rule, false));
       }
     });
-    await fc.assert(property, { seed: SEED, numRuns: 60 });
+    await fc.assert(property, { seed: SEED, numRuns: roundsOf(60) });
   });
 }

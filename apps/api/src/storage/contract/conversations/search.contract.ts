@@ -233,9 +233,9 @@ export function searchContract(storage: () => Storage): void {
     const userId = await newUser(storage());
     const text = `始${'漢字仮名交文'.repeat(33_000)}`;
     const ids: string[] = [];
-    for (let n = 0; n < 8; n++)
+    for (let n = 0; n < 4; n++)
       ids.push((await send(storage(), userId, { seed: aSeed(3, text), text })).conversationId);
-    expect(await search(userId, '始')).toHaveLength(24);
+    expect(await search(userId, '始')).toHaveLength(12);
     const cpuOf = async (work: () => Promise<unknown>) => {
       const { user, system } = process.cpuUsage();
       await work();

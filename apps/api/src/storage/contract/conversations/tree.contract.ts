@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { completed, end, failed, newUser, NOW, send, shown } from '../samples.ts';
+import type { Rounds } from '../rounds.ts';
 
 const SEED = 20263;
 
@@ -17,7 +18,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   comesToNothing: fc.boolean(),
 });
 
-export function treeContract(storage: () => Storage): void {
+export function treeContract(storage: () => Storage, roundsOf: Rounds): void {
   test(`version operations keep every message reachable and unchanged (seed ${SEED})`, async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const userId = await newUser(storage());
@@ -55,7 +56,7 @@ export function treeContract(storage: () => Storage): void {
         expect(await storage().replies.message(userId, message.id)).toStrictEqual(stored);
       }
     });
-    await fc.assert(property, { seed: SEED, numRuns: 40 });
+    await fc.assert(property, { seed: SEED, numRuns: roundsOf(40) });
   });
 }
 

@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { completed, end, failed, newUser, NOW, send, turn, written } from '../samples.ts';
+import type { Rounds } from '../rounds.ts';
 
 const SEED = 20261;
 const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
 
-export function repliesContract(storage: () => Storage): void {
+export function repliesContract(storage: () => Storage, roundsOf: Rounds): void {
   const read = (userId: string, messageId: string) => storage().replies.message(userId, messageId);
 
   test('the last checkpoint of a reply is read back', async () => {
@@ -166,7 +167,7 @@ export function repliesContract(storage: () => Storage): void {
       expect(await end(storage(), reply, message)).toBe(true);
       expect(await read(userId, id)).toStrictEqual(message);
     });
-    await fc.assert(property, { seed: SEED, numRuns: 150 });
+    await fc.assert(property, { seed: SEED, numRuns: roundsOf(150) });
   });
 
   test('a reply that begins with its own error sentence is read back unchanged', async () => {

@@ -55,6 +55,7 @@ async function buildFerretDb(env: NodeJS.ProcessEnv): Promise<string | null> {
     if (existsSync(program)) return program;
   }
   try {
+    console.log('Building FerretDB with Go for the MongoDB tests (once)…');
     const unfinished = join(lock, 'ferretdb');
     await run(go, ['build', '-buildvcs=false', '-o', unfinished, '.'], { cwd: SOURCE, timeout: BUILD_MS });
     await rename(unfinished, program);

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { MongoMemoryServer } from 'mongodb-memory-server-core';
 import { testCache } from './test-cache.ts';
 import type { MongoTestServer } from './mongo-test-server.ts';
@@ -13,6 +13,8 @@ export async function startMongod(env: NodeJS.ProcessEnv): Promise<MongoTestServ
   if (!(await isReached(SOURCE))) return null;
   const downloadDir = testCache(env);
   await mkdir(downloadDir, { recursive: true });
+  const isPresent = (await readdir(downloadDir)).some((name) => name.startsWith('mongod'));
+  if (!isPresent) console.log(`Downloading MongoDB ${VERSION} for the tests (once)…`);
   try {
     const server = await MongoMemoryServer.create({
       binary: { version: VERSION, downloadDir },

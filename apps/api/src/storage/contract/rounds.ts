@@ -1,0 +1,11 @@
+/** How many rounds a random test runs, of those that it has. */
+export type Rounds = (all: number) => number;
+
+/**
+ * A fifth of the rounds, or all with `npm test -- --all`. For engines on which a round takes long; SQLite in memory
+ * always runs all.
+ */
+export const someRounds =
+  (env: NodeJS.ProcessEnv): Rounds =>
+  (all) =>
+    env.PARLEY_TEST_ALL ? all : Math.ceil(all / 5);
