@@ -22,13 +22,13 @@ const BRIDGE = [
 
 /** Assertions that hold in Electron and in the harness, by test title. */
 export const ASSERTIONS: Record<string, Assertion> = {
-  'shows the client, from the app itself': async ({ page, origin }) => {
+  'shows the client from the app’s own files': async ({ page, origin }) => {
     await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
     expect(await page.evaluate(() => location.href)).toBe(`${origin}/`);
     expect(await page.evaluate(() => isSecureContext)).toBe(true);
   },
 
-  'gives the page named functions and nothing of Node or Electron': async ({ page }) => {
+  'exposes only named functions to the page, nothing from Node or Electron': async ({ page }) => {
     const seen = await page.evaluate(() => ({
       names: Object.keys(window.desktop).sort(),
       kinds: [...new Set(Object.values(window.desktop).map((member) => typeof member))],
@@ -40,7 +40,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
     expect(seen).toEqual({ names: BRIDGE, kinds: ['function'], isFrozen: true, others: [] });
   },
 
-  'runs its pages in the sandbox, apart from the preload': async (app) => {
+  'runs pages sandboxed, isolated from the preload script': async (app) => {
     expect(await app.webPreferences()).toMatchObject({
       contextIsolation: true,
       sandbox: true,
@@ -52,7 +52,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
     });
   },
 
-  'names in its policy its own files and one server, and no more': async ({ page, serverUrl }) => {
+  'allows only its own files and one server in its content policy': async ({ page, serverUrl }) => {
     const refused = await page.evaluate(async () => {
       const broken: string[] = [];
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => broken.push(effectiveDirective));
@@ -81,7 +81,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
     expect(status).toBe(200);
   },
 
-  'stays where it is, and hands addresses on to the system’s browser': async (app) => {
+  'stays on its page and opens links in the system’s browser': async (app) => {
     const { page, origin } = app;
     await page.evaluate(() => {
       for (const url of ['https://example.com/a', 'javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x'])
@@ -96,10 +96,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
     expect(page.context().pages()).toHaveLength(1);
   },
 
-  'keeps the token away from the page’s storage and from the disk, and still has it at the next start': async (
-    app,
-    account,
-  ) => {
+  'keeps the token out of the page’s storage and off the disk, and has it after a restart': async (app, account) => {
     await signIn(app, account);
     const { page } = app;
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
@@ -114,7 +111,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
     await expect(keepsSecrets ? isIn : isOut).toBeVisible();
   },
 
-  'goes on with a reply after a reload': async (app, account) => {
+  'resumes a reply after a reload': async (app, account) => {
     await signIn(app, account);
     const { page } = app;
     const box = page.getByRole('textbox', { name: 'Message' });
@@ -125,7 +122,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
     await replyEnded(page);
   },
 
-  'takes a link that it is started again with, and only one that is one': async (app) => {
+  'accepts a sign-in link from a second start, and rejects malformed ones': async (app) => {
     const { page } = app;
     await page.evaluate(() => {
       const seen: DesktopEvent[] = [];

@@ -71,7 +71,9 @@ userTest(
     const text = chat.texts;
     const said = page.getByRole('main').getByRole('heading', { name: / said$/ });
     await expect(said).toHaveText(['You said', 'Parley said']);
-    await expect(text.locator('.code', { hasText: 'words_per_line' }).locator('.tk').first()).toHaveText('from');
+    await expect(text.locator('.code', { hasText: 'words_per_line' }).locator('.code__keyword').first()).toHaveText(
+      'from',
+    );
     await expect(text.locator('del')).toHaveText('120 characters');
 
     await expect(text.getByRole('checkbox')).toHaveCount(4);
@@ -134,7 +136,7 @@ userTest('a diagram is drawn only on request', async ({ page, chat, account }) =
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   const block = chat.texts.locator('.code', { hasText: 'mermaid' });
   await expect(block).toContainText('flowchart LR');
-  await expect(chat.texts.locator('.tk').first()).toBeVisible();
+  await expect(chat.texts.locator('.code__keyword').first()).toBeVisible();
   expect(scripts.filter((url) => /mermaid|diagram/i.test(url))).toEqual([]);
   const before = scripts.length;
   await block.getByRole('button', { name: 'Show diagram' }).click();

@@ -36,7 +36,7 @@ async function takeOver(): Promise<void> {
 /** Answers with the server's page, or with the cached one when the server is unreachable or slow. */
 async function answerPage(event: FetchEvent, pathname: string): Promise<Response> {
   const asked = askForPage(event);
-  event.waitUntil(keepNewer(asked, pathname));
+  event.waitUntil(cacheNewerPage(asked, pathname));
   const answer = await Promise.race([asked.catch(() => null), after(PATIENCE)]);
   if (answer && !GATEWAY_ERRORS.has(answer.status)) return answer;
   const page = await kept(PAGE, false);
@@ -50,7 +50,7 @@ async function askForPage(event: FetchEvent): Promise<Response> {
 }
 
 /** Caches the newest page: the settings in it may change without a new build. */
-async function keepNewer(asked: Promise<Response>, pathname: string): Promise<void> {
+async function cacheNewerPage(asked: Promise<Response>, pathname: string): Promise<void> {
   if (pageAt(pathname, 'signed-in').chunk !== 'chat') return;
   const page = await asked.then(
     (response) => response.clone(),

@@ -50,7 +50,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     },
 
     /** Notifies the owner of an address that someone tried to register it again. */
-    tellOwner(email: string): void {
+    notifyOwner(email: string): void {
       const to = normalizeEmail(email);
       mailService.runLater(async (mails, send) => {
         if (await perAddress.admits(to)) send(mails.addressHasAccount(to));

@@ -47,7 +47,7 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
       caller: callerFor(res, given.email),
     };
     const { token, user } = await accounts.register(given.email, given.password, from).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'email-taken') addresses.tellOwner(given.email);
+      if (error instanceof AppError && error.code === 'email-taken') addresses.notifyOwner(given.email);
       throw error;
     });
     addresses.askToVerify(user);

@@ -54,7 +54,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
   const closePages = (customerId: string) => checkout.closeAll(customerId);
 
   /** Whether Stripe answered in time. A slower refresh continues in the background. */
-  async function lookInTime(customerId: string): Promise<boolean> {
+  async function refreshInTime(customerId: string): Promise<boolean> {
     const patience = new AbortController();
     const synced = sync.refresh(customerId).then(
       () => true,
@@ -95,7 +95,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
         return (await stripe.billingPortal.sessions.create({ customer, return_url: `${publicUrl()}/` })).url;
       } catch (error) {
         if (isMissing(error)) {
-          await lookInTime(customer);
+          await refreshInTime(customer);
           throw new AppError('conflict', { message: 'No billing account', cause: error });
         }
         // For example, the operator never saved the portal's settings: Stripe's message says what to do.
@@ -114,7 +114,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
           () => true,
           () => false,
         ));
-      const isStale = mayAsk && !(await lookInTime(customer));
+      const isStale = mayAsk && !(await refreshInTime(customer));
       return { user: (await users.findById(user.id)) ?? user, isStale };
     },
 

@@ -72,7 +72,7 @@ export class DueCustomers {
       return true;
     } catch (error) {
       logger.warn(forLog(error), 'looking at a customer failed, trying again in a while');
-      await billing.putOff(customerId, now() + AGAIN_MS);
+      await billing.postpone(customerId, now() + AGAIN_MS);
       return false;
     }
   }

@@ -31,10 +31,10 @@ export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(
 
   async function run(): Promise<void> {
     try {
-      const conversations = await untilFewer(CONVERSATIONS_AT_ONCE, (limit) =>
+      const conversations = await purgeInBatches(CONVERSATIONS_AT_ONCE, (limit) =>
         storage.conversations.purge(now() - RESTORABLE_MS, limit),
       );
-      const files = await untilFewer(FILES_AT_ONCE, (limit) => storage.files.purgeUnsent(now() - UNSENT_MS, limit));
+      const files = await purgeInBatches(FILES_AT_ONCE, (limit) => storage.files.purgeUnsent(now() - UNSENT_MS, limit));
       const lost = await storage.replies.endOrphaned(now() - LOST_MS, now(), INTERRUPTED);
       if (lost.length > 0) logger.warn({ replies: lost.length }, 'replies without a writer were interrupted');
       if (conversations + files > 0) logger.info({ conversations, files }, 'removed for good');
@@ -43,7 +43,7 @@ export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(
     }
   }
 
-  async function untilFewer(limit: number, purge: (limit: number) => Promise<number>): Promise<number> {
+  async function purgeInBatches(limit: number, purge: (limit: number) => Promise<number>): Promise<number> {
     let total = 0;
     while (!isStopped) {
       const count = await purge(limit);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { storeEverything } from '../storage/contract/everything.ts';
-import { lookAtEverything } from '../storage/contract/look-at-everything.ts';
+import { readEverything } from '../storage/contract/read-everything.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { MIGRATIONS } from '../storage/sqlite/schema/migrations.ts';
 import { Database } from '../storage/sqlite/database/database.ts';
@@ -102,7 +102,7 @@ describe('a backup', () => {
     whole = await mkdtemp(join(tmpdir(), 'parley-whole-'));
     const storage = await open(join(whole, 'data'));
     stored = await storeEverything(storage);
-    before = await lookAtEverything(storage, stored);
+    before = await readEverything(storage, stored);
     await storage.close();
     await mkdir(join(whole, 'data', 'secrets'));
     await writeFile(join(whole, 'data', 'secrets', 'jwt'), 'a secret');
@@ -122,7 +122,7 @@ describe('a backup', () => {
     const data = join(folder, 'data');
     expect((await parley(data, 'restore', join(whole, 'backup'))).code).toBe(0);
     const storage = await open(data);
-    expect(await lookAtEverything(storage, stored)).toStrictEqual(before);
+    expect(await readEverything(storage, stored)).toStrictEqual(before);
     await storage.close();
     expect(await readdir(join(data, 'secrets'))).toStrictEqual(['jwt']);
     expect(await readFile(join(data, 'secrets', 'jwt'), 'utf8')).toBe('a secret');
@@ -208,7 +208,7 @@ describe('a backup', () => {
     await writeFile(join(data, 'parley.db.restoring'), 'half of it');
     expect((await parley(data, 'restore', join(whole, 'backup'))).code).toBe(0);
     const storage = await open(data);
-    expect(await lookAtEverything(storage, stored)).toStrictEqual(before);
+    expect(await readEverything(storage, stored)).toStrictEqual(before);
     await storage.close();
   });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { storeEverything } from '../storage/contract/everything.ts';
-import { lookAtEverything } from '../storage/contract/look-at-everything.ts';
+import { readEverything } from '../storage/contract/read-everything.ts';
 import { newUser, turn } from '../storage/contract/samples.ts';
 import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../storage/mongo/testing/find-mongo-test-server.ts';
 import { openStorage, openTransferTarget } from '../storage/open-storage.ts';
@@ -35,7 +35,7 @@ describe.runIf(server)(`parley migrate to ${server?.name ?? `MongoDB (${HOW_TO_R
     const stored = await storeEverything(source);
     const userId = await newUser(source);
     await Promise.all(Array.from({ length: 250 }, (_, n) => turn(source, userId, `question ${n}`)));
-    const before = await lookAtEverything(source, stored);
+    const before = await readEverything(source, stored);
     await source.close();
     const names = await readdir(data);
     const bytes = await readFile(join(data, 'parley.db'));
@@ -55,7 +55,7 @@ describe.runIf(server)(`parley migrate to ${server?.name ?? `MongoDB (${HOW_TO_R
     expect(output).not.toContain('Copying users');
 
     const there = await openStorage(url, { filesDir: data });
-    expect(await lookAtEverything(there, stored)).toStrictEqual(before);
+    expect(await readEverything(there, stored)).toStrictEqual(before);
     await there.close();
     expect((await readFile(join(data, 'parley.db'))).equals(bytes)).toBe(true);
     expect((await readdir(data)).toSorted()).toStrictEqual(names.toSorted());

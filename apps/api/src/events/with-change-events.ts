@@ -129,7 +129,7 @@ function declareEvents() {
       expect: SILENT,
       beginSync: SILENT,
       apply: (isNewest, { userId }) => (isNewest ? [user(userId)] : []),
-      putOff: SILENT,
+      postpone: SILENT,
       listDue: READS,
       forgetEvents: SILENT,
     },

@@ -81,7 +81,7 @@ export function createFiles({ store, work, limits, now }: FileDependencies) {
       prompt: string;
     }): Promise<string> {
       const { userId, conversationId, bytes, prompt } = picture;
-      const { width, height, type, ending } = await lookAtPicture(bytes);
+      const { width, height, type, ending } = await readPictureType(bytes);
       const words = prompt.replaceAll(/[/\\.\s]+/g, ' ').trim() || 'picture';
       const attachment: Attachment = {
         ...newFile(cleanFileName(`${words}.${ending}`, `picture.${ending}`)),
@@ -104,7 +104,7 @@ function newFile(name: string): Pick<Attachment, 'id' | 'name' | 'url'> {
   return { id, name, url: fileUrl(id) };
 }
 
-async function lookAtPicture(bytes: Uint8Array) {
+async function readPictureType(bytes: Uint8Array) {
   const found = await fileTypeFromBuffer(bytes);
   const size = found && attachmentKind(found.mime) === 'image' ? await pictureSize(bytes).catch(() => null) : null;
   if (!found || !size) {

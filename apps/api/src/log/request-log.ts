@@ -30,11 +30,11 @@ export function requestLog(logger: Logger): RequestHandler {
     logger,
     genReqId: (req) => req.id,
     // The end of a response may be signaled by the socket, outside of the request's context.
-    customSuccessObject: (req, res, line: object) => ({ ...line, requestId: req.id, ...whoAsked(res) }),
+    customSuccessObject: (req, res, line: object) => ({ ...line, requestId: req.id, ...userIdOf(res) }),
     customErrorObject: (req, res, error, line: object) => ({
       ...line,
       requestId: req.id,
-      ...whoAsked(res),
+      ...userIdOf(res),
       err: undefined,
       ...describeFailure(error),
     }),
@@ -46,7 +46,7 @@ export function requestLog(logger: Logger): RequestHandler {
   });
 }
 
-function whoAsked(res: ServerResponse): { userId?: string } {
+function userIdOf(res: ServerResponse): { userId?: string } {
   const { signedIn } = (res as Response).locals as { signedIn?: SignedIn };
   return signedIn ? { userId: signedIn.user.id } : {};
 }

@@ -69,7 +69,7 @@ export interface BillingStore {
    */
   apply(sync: Sync, found: BilledSubscription, times: { now: number; dueAt: number | null }): Promise<boolean>;
   /** Postpones a customer whose sync failed. */
-  putOff(customerId: string, dueAt: number): Promise<void>;
+  postpone(customerId: string, dueAt: number): Promise<void>;
   /** Customers that are due by now, longest due first. */
   listDue(isLive: boolean, now: number, limit: number): Promise<string[]>;
   /** Deletes the events recorded before this time. */

@@ -8,7 +8,7 @@ import { BrowserSignInNotice } from './browser-sign-in-notice.tsx';
 
 test('T37: a cold start with an unrequested link says so in a status message and changes nothing', async () => {
   const browser = new ScriptedBrowser();
-  browser.comeBack({ code: DESKTOP_CODE, state: 's'.repeat(43) });
+  browser.returnFromApple({ code: DESKTOP_CODE, state: 's'.repeat(43) });
   const notice = (isShown: boolean) => <BrowserSignInNotice way={browser} isShown={isShown} />;
   const { api, show, user } = await renderWithClient(notice(true), { browserSignIn: browser });
   expect(screen.getByRole('status').textContent).toContain('isn’t for this window, so nothing changed');

@@ -47,11 +47,11 @@ export function createAppleAccounts({ users, identities }: Storage, now: () => n
     const outcome = await identities.createUser(user, identityOf(person, user.id));
     if (outcome === 'created') return user;
     if (outcome === 'email-taken') throw emailTaken();
-    return whoWasFaster(person);
+    return findConcurrentlyLinked(person);
   }
 
   /** Another sign-in of the same Apple Account has just linked it. Uses that account, unless it is being deleted. */
-  async function whoWasFaster(person: ApplePerson): Promise<UserRecord> {
+  async function findConcurrentlyLinked(person: ApplePerson): Promise<UserRecord> {
     const user = await linkedUser(person);
     if (user) return user;
     throw new AppError('conflict', {
@@ -81,7 +81,7 @@ export function createAppleAccounts({ users, identities }: Storage, now: () => n
       if (!person.isEmailVerified || person.isPrivateRelay || !holder.emailVerified) throw emailTaken();
       await spendToken();
       const isLinked = await identities.link(identityOf(person, holder.id));
-      return isLinked ? known(holder, person, name) : whoWasFaster(person);
+      return isLinked ? known(holder, person, name) : findConcurrentlyLinked(person);
     },
 
     async link(user, person, spendToken) {

@@ -25,7 +25,7 @@ const FAILED = {
 };
 
 /** Goes through the whole redirect; returns the query of the final page and the browser's cookie. */
-async function comeBack(consent: Consent = {}) {
+async function returnFromApple(consent: Consent = {}) {
   const { url, cookie, state } = await people.start();
   const { query } = await people.post(await people.answer(url, consent));
   return { code: query.code ?? '', state: query.state ?? '', cookie, begun: state };
@@ -52,7 +52,7 @@ describe('a redirect to Apple', () => {
 
   it('signs in, with the name of the first consent', async () => {
     const account = `${randomUUID()}@example.com`;
-    const { code, state, cookie } = await comeBack({ account, name: ['Grace', 'Hopper'] });
+    const { code, state, cookie } = await returnFromApple({ account, name: ['Grace', 'Hopper'] });
     const { status, body } = await people.exchange({ code, state }, cookie);
     expect(status).toBe(200);
     const { user } = body as unknown as SignedInResponse;
@@ -96,46 +96,46 @@ describe('a redirect to Apple', () => {
 
 describe('an OAuth state', () => {
   it('accepts a state once', async () => {
-    const { code, state, cookie } = await comeBack();
+    const { code, state, cookie } = await returnFromApple();
     const answers = await Promise.all(Array.from({ length: 5 }, () => people.exchange({ code, state }, cookie)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
     expect(answers.find(({ status }) => status === 401)).toMatchObject(FAILED);
   });
 
   it('rejects a state from another browser, and uses it up with its code', async () => {
-    const { code, state, cookie } = await comeBack();
+    const { code, state, cookie } = await returnFromApple();
     const other = await people.start();
     expect(await people.exchange({ code, state }, other.cookie)).toMatchObject(FAILED);
     expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
   });
 
   it('requires the cookie of the browser that started the redirect', async () => {
-    const { code, state } = await comeBack();
+    const { code, state } = await returnFromApple();
     expect(await people.exchange({ code, state })).toMatchObject(FAILED);
   });
 
   it('rejects the state of a popup and a made-up state', async () => {
-    const { code, cookie } = await comeBack();
+    const { code, cookie } = await returnFromApple();
     for (const state of ['origin:web', 'origin:web:forged', '']) {
       expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
     }
   });
 
   it('rejects a state after ten minutes', async () => {
-    const { code, state, cookie } = await comeBack();
+    const { code, state, cookie } = await returnFromApple();
     ahead = 10 * 60_000;
     expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
   });
 
   it('rejects a used code with a new state', async () => {
-    const { code, state, cookie } = await comeBack();
+    const { code, state, cookie } = await returnFromApple();
     expect((await people.exchange({ code, state }, cookie)).status).toBe(200);
     const next = await people.start(cookie);
     expect(await people.exchange({ code, state: next.state }, cookie)).toMatchObject(FAILED);
   });
 
   it('rejects the code of another sign-in', async () => {
-    const [mine, theirs] = [await comeBack(), await comeBack()];
+    const [mine, theirs] = [await returnFromApple(), await returnFromApple()];
     const mixed = { code: theirs.code, state: mine.state };
     expect(await people.exchange(mixed, mine.cookie)).toMatchObject(FAILED);
   });
@@ -240,7 +240,7 @@ describe('the Apple refresh token', () => {
 
   it.each(['popup', 'redirect'])('revokes the consent from a %s at Apple when the account is deleted', async (way) => {
     const consent = { account: `${randomUUID()}@example.com` };
-    const back = way === 'redirect' ? await comeBack(consent) : null;
+    const back = way === 'redirect' ? await returnFromApple(consent) : null;
     const { body } = back ? await people.exchange(back, back.cookie) : await people.signIn(await people.popup(consent));
     const userId = (body as unknown as SignedInResponse).user._id;
     expect((await people.popup(consent)).name).toBeUndefined();

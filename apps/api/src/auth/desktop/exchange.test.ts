@@ -155,13 +155,13 @@ describe('T37: the deep link', () => {
 });
 
 describe('a session of the desktop app', () => {
-  async function letIn(token?: string): Promise<string> {
+  async function signInDesktopApp(token?: string): Promise<string> {
     const { verifier, challenge } = app();
     return (await exchange(await codeFor(challenge, token), verifier)).body.token as string;
   }
 
   it('a desktop session cannot authorize another app', async () => {
-    const token = await letIn();
+    const token = await signInDesktopApp();
     expect(await ask(app().challenge, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
@@ -170,11 +170,13 @@ describe('a session of the desktop app', () => {
     const { idToken, code } = await people.popup();
     const { body } = await people.signIn({ idToken, code });
     clock += 4 * 60_000;
-    const token = await letIn(body.token as string);
+    const token = await signInDesktopApp(body.token as string);
     clock += 2 * 60_000;
     expect((await server.call('DELETE', '/api/account', token)).status).toBe(403);
     const again = await people.popup({ account: (body.user as { email: string }).email });
     const fresh = await people.signIn({ idToken: again.idToken });
-    expect((await server.call('DELETE', '/api/account', await letIn(fresh.body.token as string))).status).toBe(200);
+    expect(
+      (await server.call('DELETE', '/api/account', await signInDesktopApp(fresh.body.token as string))).status,
+    ).toBe(200);
   });
 });

@@ -14,7 +14,7 @@ async function open(url: string): Promise<Cluster> {
 }
 
 /** Waits until this process may declare others dead, using the id of a dead one. */
-const untilItMayTell = (cluster: Cluster, dead: string) =>
+const waitUntilMayDeclareDead = (cluster: Cluster, dead: string) =>
   expect.poll(() => cluster.lease.findDead([dead]), { timeout: 5_000 }).toEqual([dead]);
 
 describe.runIf(HAS_REDIS)('Redis leases', () => {
@@ -23,7 +23,7 @@ describe.runIf(HAS_REDIS)('Redis leases', () => {
     const [a, b] = [await open(url), await open(url)];
     const since = performance.now();
     expect(await a.lease.findDead(['unknown'])).toEqual([]);
-    await untilItMayTell(a, 'unknown');
+    await waitUntilMayDeclareDead(a, 'unknown');
     expect(performance.now() - since).toBeLessThan(2 * LEASE_MS);
     expect(await a.lease.findDead([a.id, b.id, 'other'])).toEqual(['other']);
     const left = await openRedisCluster({ url, leaseMs: LEASE_MS, logger: pino({ level: 'silent' }) });
@@ -35,7 +35,7 @@ describe.runIf(HAS_REDIS)('Redis leases', () => {
   it('gives a process that was declared dead a new id and notifies it', async () => {
     const { url } = await startRedis();
     const [a, b] = [await open(url), await open(url)];
-    await untilItMayTell(a, 'unknown');
+    await waitUntilMayDeclareDead(a, 'unknown');
     const before = b.id;
     let lost = 0;
     b.lease.onLost(() => lost++);
@@ -52,12 +52,12 @@ describe.runIf(HAS_REDIS)('Redis leases', () => {
   it('declares no process dead for one lease after Redis lost its data', async () => {
     const { url } = await startRedis();
     const [a, b] = [await open(url), await open(url)];
-    await untilItMayTell(a, 'unknown');
+    await waitUntilMayDeclareDead(a, 'unknown');
     const redis = await createClient({ url }).connect();
     onTestFinished(() => redis.destroy());
     await redis.flushAll();
     expect(await a.lease.findDead([b.id, 'unknown'])).toEqual([]);
-    await untilItMayTell(a, 'unknown');
+    await waitUntilMayDeclareDead(a, 'unknown');
     expect(await a.lease.findDead([b.id])).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ async function unanswered(): Promise<number> {
 }
 
 /** Sends so many requests at once and disconnects before the store answers. */
-async function leaveEarly(what: keyof typeof held, times: number, path: string, init: RequestInit): Promise<void> {
+async function disconnectEarly(what: keyof typeof held, times: number, path: string, init: RequestInit): Promise<void> {
   const [before, asBefore] = [await unanswered(), asked[what]];
   const release = Promise.withResolvers<void>();
   held[what] = release.promise;
@@ -51,14 +51,14 @@ async function leaveEarly(what: keyof typeof held, times: number, path: string, 
 it('uploads abandoned before authentication hold no places', async () => {
   const token = await server.signUp();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'text/plain' };
-  await leaveEarly('session', 3, '/api/files', { method: 'POST', headers, body: 'words' });
+  await disconnectEarly('session', 3, '/api/files', { method: 'POST', headers, body: 'words' });
   await expect.poll(async () => (await server.upload(token, 'a.txt', 'text/plain', 'words')).status).toBe(200);
 });
 
 it('abandoned event streams free their places', async () => {
   const token = await server.signUp();
   const headers = { Authorization: `Bearer ${token}` };
-  await leaveEarly('session', 30, '/api/events', { headers });
+  await disconnectEarly('session', 30, '/api/events', { headers });
   const leaving = new AbortController();
   const listen = () => fetch(`${server.url}/api/events`, { headers, signal: leaving.signal });
   expect((await listen()).status).toBe(200);
@@ -70,7 +70,7 @@ it('a reply that its client cannot resume is stopped, even if the client left be
   const conversationId = crypto.randomUUID();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ conversationId, text: '[[long 100000]]' });
-  await leaveEarly('accept', 1, '/api/chat/stream', { method: 'POST', headers, body });
+  await disconnectEarly('accept', 1, '/api/chat/stream', { method: 'POST', headers, body });
   const status = async () => (await server.messages(token, conversationId)).at(-1)?.status;
   await expect.poll(status, { timeout: 5_000 }).toBe('stopped');
 });

@@ -2,12 +2,10 @@ import { app, BrowserWindow, nativeTheme } from 'electron';
 import { APP_ORIGIN } from '../security/app-origin.ts';
 import { EventChannel } from '../ipc/event-channel.ts';
 import type { SettingsFile } from '../system/settings-file.ts';
+import { SURFACE } from './surface.ts';
 import { webPreferences } from './web-preferences.ts';
 import { followPlace, lastPlace } from './window-place.ts';
 import type { DesktopEvent } from '../../bridge.ts';
-
-/** `--surface` of both themes, so that nothing flashes before the first paint. */
-const SURFACE = { light: '#fdfcfa', dark: '#1a1917' };
 
 export interface MainWindow {
   /** Brings the window to the front; creates it if there is none. */
@@ -18,7 +16,7 @@ export interface MainWindow {
   send(event: DesktopEvent): void;
 }
 
-/** Creates the main window. If `staysOpen()`, closing only hides it and its replies go on. */
+/** Creates the main window. If `staysOpen()`, closing only hides it and its replies continue. */
 export function createMainWindow(
   file: SettingsFile,
   staysOpen: () => boolean,

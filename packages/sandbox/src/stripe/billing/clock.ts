@@ -21,7 +21,7 @@ export function moveClock(ledger: Ledger, customerId: string, to?: number): bool
     due && due.at <= ledger.now(customerId);
     due = nextDue(ledger, customerId)
   ) {
-    letHappen(ledger, due.subscription, due.at);
+    applyDueChange(ledger, due.subscription, due.at);
   }
   return true;
 }
@@ -41,7 +41,7 @@ function momentsOf(subscription: Subscription): number[] {
   return status === 'paused' ? cancel : [periodEnd(subscription), ...cancel];
 }
 
-function letHappen(ledger: Ledger, subscription: Subscription, at: number): void {
+function applyDueChange(ledger: Ledger, subscription: Subscription, at: number): void {
   if (subscription.cancel_at !== null && subscription.cancel_at <= at) return cancelNow(ledger, subscription, at);
   if (subscription.status === 'incomplete') {
     return ledger.update('customer.subscription.updated', subscription, { status: 'incomplete_expired', ended_at: at });

@@ -5,13 +5,13 @@ import type { PageProps } from '../page-props.ts';
 
 export function Page({ page, onAuthenticate, onLeave }: PageProps<'billing'>) {
   // The browser's Back must not return to the result of a payment.
-  const leaveForGood = () => onLeave('/', { replace: true });
+  const returnHome = () => onLeave('/', { replace: true });
   switch (page) {
     case 'pricing':
       return <PricingPage onSignIn={() => onAuthenticate('login')} onClose={() => onLeave('/')} />;
     case 'payment-success':
-      return <PaymentSuccessPage onClose={leaveForGood} />;
+      return <PaymentSuccessPage onClose={returnHome} />;
     case 'payment-cancel':
-      return <PaymentCancelPage onLeave={leaveForGood} />;
+      return <PaymentCancelPage onLeave={returnHome} />;
   }
 }

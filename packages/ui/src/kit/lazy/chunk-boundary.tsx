@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ChunkLoadError, whenChunksMayCome } from './load-chunk.ts';
+import { ChunkLoadError, onServerReachable } from './load-chunk.ts';
 
 interface ChunkBoundaryProps {
   /** Creates the part on every render, so that a failed lazy component does not stay. */
@@ -28,7 +28,7 @@ export class ChunkBoundary extends Component<ChunkBoundaryProps, ChunkBoundarySt
 
   override componentDidCatch() {
     this.#stopWaiting();
-    this.#stopWaiting = whenChunksMayCome(this.#again);
+    this.#stopWaiting = onServerReachable(this.#again);
   }
 
   override componentWillUnmount() {

@@ -1,6 +1,6 @@
 import { createElement, lazy, type ComponentType, type FunctionComponent } from 'react';
 import { ChunkBoundary } from './chunk-boundary.tsx';
-import { loadChunk, whenChunksMayCome } from './load-chunk.ts';
+import { loadChunk, onServerReachable } from './load-chunk.ts';
 import { PartProblem } from './part-problem.tsx';
 
 export interface FailedPartProps<P> {
@@ -26,7 +26,7 @@ export function lazyPart<P extends object>(
       return { default: (await loadChunk(id, load)) as ComponentType<object> };
     } catch (error) {
       // No boundary is left to retry if the part was unmounted before this failed.
-      const stop = whenChunksMayCome(() => {
+      const stop = onServerReachable(() => {
         stop();
         forget();
       });

@@ -28,7 +28,7 @@ export function setChunkRecovery(own: ChunkRecovery): void {
 }
 
 /** Calls back once failed chunks may load; returns a function that unsubscribes. */
-export function whenChunksMayCome(listener: () => void): () => void {
+export function onServerReachable(listener: () => void): () => void {
   return recovery?.whenReachable(listener) ?? (() => {});
 }
 

@@ -67,7 +67,7 @@ function nameTable(table: Element | undefined): string {
 
 function alignment(cell: Element | undefined): string | undefined {
   const { align } = cell?.properties ?? {};
-  return align === 'right' ? 'r' : align === 'center' ? 'c' : undefined;
+  return align === 'right' ? 'table__right' : align === 'center' ? 'table__center' : undefined;
 }
 
 function textOf(node: Nodes | undefined): string {

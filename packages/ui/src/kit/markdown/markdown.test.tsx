@@ -62,7 +62,7 @@ test('an attribute set on a finished block survives later updates', async () => 
   const marked = replyBlocks(page.host);
   expect(marked.map(({ tagName }) => tagName)).toEqual(['H2', 'P', 'DIV']);
   for (const block of marked) block.dataset.unread = '';
-  await waitFor(() => expect(page.host.querySelectorAll('.katex, .tk')).toHaveLength(2));
+  await waitFor(() => expect(page.host.querySelectorAll('.katex, .code__keyword')).toHaveLength(2));
   await page.show('# One\n\ntwo $x$\n\n```js\nlet a;\n```\n\nthree\n\n[four]', true);
   await page.show('# One\n\ntwo $x$\n\n```js\nlet a;\n```\n\nthree\n\n[four]', false);
   expect([...page.host.querySelectorAll('[data-unread]')]).toEqual(marked);
@@ -72,14 +72,16 @@ test('a line of code is highlighted once, when it is complete', async () => {
   const page = open();
   const code = (lines: number): string => `\`\`\`ts\n${'const a = "b"; // c\n'.repeat(lines)}`;
   await page.show(code(1), true);
-  await waitFor(() => expect(page.host.querySelectorAll('.tk, .ts, .tc')).toHaveLength(3));
-  const first = [...page.host.querySelectorAll('.tk, .ts, .tc')];
+  await waitFor(() =>
+    expect(page.host.querySelectorAll('.code__keyword, .code__string, .code__comment')).toHaveLength(3),
+  );
+  const first = [...page.host.querySelectorAll('.code__keyword, .code__string, .code__comment')];
   await page.show(`${code(60)}const`, true);
-  await waitFor(() => expect(page.host.querySelectorAll('.tk')).toHaveLength(61));
+  await waitFor(() => expect(page.host.querySelectorAll('.code__keyword')).toHaveLength(61));
   await page.show(`${code(60)}constant`, true);
-  expect(page.host.querySelectorAll('.tk')).toHaveLength(60);
+  expect(page.host.querySelectorAll('.code__keyword')).toHaveLength(60);
   await page.show(`${code(60)}\`\`\`\n\nend`, false);
-  expect([...page.host.querySelectorAll('.tk, .ts, .tc')].slice(0, 3)).toEqual(first);
+  expect([...page.host.querySelectorAll('.code__keyword, .code__string, .code__comment')].slice(0, 3)).toEqual(first);
   expect(page.host.querySelectorAll('[style]')).toHaveLength(0);
 });
 
@@ -128,7 +130,7 @@ test(`a streamed reply renders the same as one rendered from scratch (seed ${see
     if (text !== richSample) continue;
     await waitFor(() => {
       for (const { host } of [streamed, whole]) {
-        expect(host.querySelectorAll('.tk').length).toBeGreaterThan(70);
+        expect(host.querySelectorAll('.code__keyword').length).toBeGreaterThan(70);
         expect(host.querySelectorAll('.katex')).toHaveLength(3);
       }
     });
@@ -149,7 +151,7 @@ test('a late footnote definition updates its number without touching the block a
   expect(number?.nextElementSibling?.className).toBe('footnote');
   fireEvent.click(screen.getByRole('button', { expanded: false }));
   expect(number?.getAttribute('aria-expanded')).toBe('true');
-  expect(page.host.querySelector('.footnote')?.classList.contains('is-open')).toBe(true);
+  expect(page.host.querySelector('.footnote')?.classList.contains('footnote--open')).toBe(true);
 });
 
 test.each([
@@ -211,7 +213,7 @@ test('formulas and highlighting make injected Markdown no less safe', async () =
   const page = open();
   await page.show(injections.join('\n\n'), false);
   await waitFor(() => expect(page.host.querySelectorAll('.katex').length).toBeGreaterThan(3));
-  await waitFor(() => expect(page.host.querySelectorAll('.tk').length).toBeGreaterThan(1));
+  await waitFor(() => expect(page.host.querySelectorAll('.code__keyword').length).toBeGreaterThan(1));
   expect(unsafeParts(page.host)).toEqual([]);
 });
 
@@ -227,7 +229,7 @@ test('HTML is shown as text', async () => {
 test('a table, a task and a blocked picture are labeled', async () => {
   const page = open();
   await page.show('| Size | Now |\n|-|-:|\n| a | b |\n\n- [x] Do **it**\n\n![A cat](https://x.example/cat.png)', false);
-  expect(within(screen.getByRole('table')).getByRole('cell', { name: 'b' }).className).toBe('r');
+  expect(within(screen.getByRole('table')).getByRole('cell', { name: 'b' }).className).toBe('table__right');
   expect(screen.getByRole('checkbox', { name: 'Do it', checked: true })).toHaveProperty('disabled', true);
   expect(page.host.textContent).toContain('Image from x.example blocked: A cat Open image');
   expect(screen.queryByRole('img')).toBeNull();

@@ -47,8 +47,8 @@ export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
 }
 
 const ChunkView = memo(function ChunkView({ chunk }: { chunk: Chunk }): ReactNode {
-  const settled = chunk.settled ? ' is-settled' : '';
-  const heading = chunk.endsInHeading ? ' ends-in-heading' : '';
+  const settled = chunk.settled ? ' prose__chunk--settled' : '';
+  const heading = chunk.endsInHeading ? ' prose__chunk--heading-last' : '';
   return (
     <div className={`prose__chunk${settled}${heading}`}>
       {chunk.blocks.map((block, index) => (

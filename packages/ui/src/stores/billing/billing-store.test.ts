@@ -80,7 +80,7 @@ test('a subscribe opens the checkout page of the plan, once for a double click',
   await paying;
   expect(left).toEqual(['https://pay.example/price_yearly']);
   expect(state().checkout).toBe('redirecting');
-  act.comeBack();
+  act.returnFromApple();
   expect(state().checkout).toBe('idle');
   expect(api.calls).toEqual(['premiumConfig', 'checkout price_yearly']);
 });
@@ -89,7 +89,7 @@ test('a user who left the page meanwhile is not redirected to checkout', async (
   const { act, left } = open();
   await act.load();
   const paying = act.subscribe('weekly');
-  act.comeBack();
+  act.returnFromApple();
   await paying;
   expect(left).toEqual([]);
 });

@@ -30,7 +30,7 @@ export interface BillingActions {
   /** Leaves for the checkout page of this plan. */
   subscribe(plan: PlanId | null): Promise<void>;
   /** Resets the redirect when the browser restores this page from its cache. */
-  comeBack(): void;
+  returnFromApple(): void;
   /** Opens the billing portal in a new tab. Call it directly in the click handler. */
   manage(): Promise<void>;
   /** Fetches the subscription. Keeps the last known one on failure. */
@@ -121,7 +121,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
         }
       },
 
-      comeBack() {
+      returnFromApple() {
         set({ checkout: 'idle' });
       },
 

@@ -4,17 +4,19 @@ import { defaultPlan } from './billing-store.ts';
 
 /** The plans, the selected plan and its checkout. */
 export function usePlanOrder() {
-  const { offer, checkout, checkoutProblem, load, choose, subscribe, comeBack } = useBilling((billing) => billing);
+  const { offer, checkout, checkoutProblem, load, choose, subscribe, returnFromApple } = useBilling(
+    (billing) => billing,
+  );
   const chosenHere = useBilling((billing) => billing.chosen);
   useEffect(() => void load(), [load]);
   useEffect(() => {
     // The browser's Back button may restore this page in its redirecting state.
-    addEventListener('pageshow', comeBack);
+    addEventListener('pageshow', returnFromApple);
     return () => {
-      removeEventListener('pageshow', comeBack);
-      comeBack();
+      removeEventListener('pageshow', returnFromApple);
+      returnFromApple();
     };
-  }, [comeBack]);
+  }, [returnFromApple]);
   const chosen = chosenHere ?? (offer.status === 'ready' ? defaultPlan(offer.config) : null);
   return {
     offer,

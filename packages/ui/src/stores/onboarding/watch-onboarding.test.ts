@@ -41,7 +41,7 @@ async function visit({ user = ADA, hasPaid = false, takesPayments = true } = {})
   return { client, session };
 }
 
-const keptHere = () => JSON.parse(storage.get(KEY) ?? '{}') as Record<string, unknown>;
+const storedProgress = () => JSON.parse(storage.get(KEY) ?? '{}') as Record<string, unknown>;
 
 test('the onboarding is shown to a new user at their saved step', async () => {
   api.onboardingState = { ...api.onboardingState, step: 'quiz', prompts: [PROMPT] };
@@ -90,12 +90,12 @@ test('the onboarding is never shown after a payment', async () => {
 test('closing applies on this device at once, and a failed save is retried at the next visit', async () => {
   const { client } = await visit();
   noteClosed(client, 'ada');
-  expect(keptHere()).toMatchObject({ hasSeen: true, isSavedOnServer: false });
+  expect(storedProgress()).toMatchObject({ hasSeen: true, isSavedOnServer: false });
   api.calls = [];
   await visit();
   expect(calls).toHaveLength(1);
   expect(api.calls).toEqual(['saveOnboarding {"hasSeen":true}']);
-  expect(keptHere()).toEqual({ hasSeen: true, prompts: [] });
+  expect(storedProgress()).toEqual({ hasSeen: true, prompts: [] });
 });
 
 /** Opens the chat as a user who has closed the onboarding, one message before the limit. */

@@ -26,21 +26,21 @@ function open() {
     if (!request) throw new Error('No browser was opened');
     return request;
   };
-  const comeBack = async (state: string, code = DESKTOP_CODE) => {
-    browser.comeBack({ code, state });
+  const returnFromApple = async (state: string, code = DESKTOP_CODE) => {
+    browser.returnFromApple({ code, state });
     await settled();
   };
   const verifiers = () =>
     api.calls.map((call) => (JSON.parse(call.replace('desktopExchange ', '')) as { verifier: string }).verifier);
-  return { api, browser, session, begin, comeBack, verifiers, state: () => store.getState() };
+  return { api, browser, session, begin, returnFromApple, verifiers, state: () => store.getState() };
 }
 
 test('the app signs in with the secret verifier of the challenge given to the browser', async () => {
-  const { begin, comeBack, session, verifiers, state } = open();
+  const { begin, returnFromApple, session, verifiers, state } = open();
   const { challenge, state: asked } = await begin();
   expect([challenge, asked]).toEqual([expect.stringMatching(DESKTOP_SECRET), expect.stringMatching(DESKTOP_SECRET)]);
   expect(state().step).toBe('waiting');
-  await comeBack(asked);
+  await returnFromApple(asked);
   expect(session.getState().status).toBe('signed-in');
   expect(state()).toMatchObject({ step: 'idle', notice: null });
   const [verifier = ''] = verifiers();
@@ -54,8 +54,8 @@ test('the challenge matches the RFC’s example', async () => {
 });
 
 test('T37: an unrequested link has no effect and shows a notice until dismissed', async () => {
-  const { api, comeBack, session, state } = open();
-  await comeBack('s'.repeat(43));
+  const { api, returnFromApple, session, state } = open();
+  await returnFromApple('s'.repeat(43));
   expect(api.calls).toEqual([]);
   expect(session.getState().status).not.toBe('signed-in');
   expect(state()).toMatchObject({ step: 'idle', notice: NOT_ASKED });
@@ -64,48 +64,48 @@ test('T37: an unrequested link has no effect and shows a notice until dismissed'
 });
 
 test('T37: a foreign link does not block the app’s own link, which works once', async () => {
-  const { api, begin, comeBack, session, state } = open();
+  const { api, begin, returnFromApple, session, state } = open();
   const { state: asked } = await begin();
-  await comeBack('x'.repeat(43));
+  await returnFromApple('x'.repeat(43));
   expect(state()).toMatchObject({ step: 'waiting', notice: NOT_ASKED });
-  await comeBack(asked);
+  await returnFromApple(asked);
   expect(session.getState().status).toBe('signed-in');
   await session.getState().signOut();
-  await comeBack(asked);
+  await returnFromApple(asked);
   expect(api.calls.filter((call) => call.startsWith('desktopExchange'))).toHaveLength(1);
   expect(session.getState().status).toBe('signed-out');
 });
 
 test('T37: a link received twice at once is exchanged once', async () => {
-  const { api, begin, comeBack } = open();
+  const { api, begin, returnFromApple } = open();
   const { state: asked } = await begin();
   const gate = Promise.withResolvers<void>();
   api.gates.set('desktopExchange', gate.promise);
-  await comeBack(asked);
-  await comeBack(asked);
+  await returnFromApple(asked);
+  await returnFromApple(asked);
   gate.resolve();
   await settled();
   expect(api.calls).toHaveLength(1);
 });
 
 test('T37: a link received late or after Cancel has no effect', async () => {
-  const { api, begin, comeBack, state } = open();
+  const { api, begin, returnFromApple, state } = open();
   const late = await begin();
   vi.advanceTimersByTime(WAITS_FOR);
   expect(state().step).toBe('idle');
-  await comeBack(late.state);
+  await returnFromApple(late.state);
   const cancelled = await begin();
   expect(cancelled.state).not.toBe(late.state);
   state().cancel();
-  await comeBack(cancelled.state);
+  await returnFromApple(cancelled.state);
   expect(api.calls).toEqual([]);
 });
 
 test('a link does not replace a user who signed in by other means meanwhile', async () => {
-  const { api, begin, comeBack, session, state } = open();
+  const { api, begin, returnFromApple, session, state } = open();
   const { state: asked } = await begin();
   await session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' });
-  await comeBack(asked);
+  await returnFromApple(asked);
   expect(api.calls).toEqual(['login']);
   expect(state().notice).toContain('You’re already signed in');
 });
@@ -114,14 +114,14 @@ test.each([
   [new AppError('invalid-link', { message: 'Start again.' }), 'Start again.'],
   [new TransportError('cut'), 'Can’t reach the server. Check your connection and try again.'],
 ])('a rejection by the server is shown, and the request can be reopened: %#', async (error, sentence) => {
-  const { api, begin, comeBack, session, state } = open();
+  const { api, begin, returnFromApple, session, state } = open();
   api.failures.set('desktopExchange', error);
   const first = await begin();
-  await comeBack(first.state);
+  await returnFromApple(first.state);
   expect(state()).toMatchObject({ step: 'waiting', notice: sentence });
   expect(session.getState()).toMatchObject({ problem: null });
   expect(await begin()).toEqual(first);
-  await comeBack(first.state);
+  await returnFromApple(first.state);
   expect(session.getState().status).toBe('signed-in');
 });
 

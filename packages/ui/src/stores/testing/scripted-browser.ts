@@ -22,7 +22,7 @@ export class ScriptedBrowser implements BrowserSignIn {
   };
 
   /** Opens the app with this link. */
-  comeBack(link: DeepLink): void {
+  returnFromApple(link: DeepLink): void {
     if (this.#listeners.size === 0) this.#early.push(link);
     for (const listener of this.#listeners) listener(link);
   }

@@ -8,7 +8,7 @@ import { HAS_REDIS, startRedis } from '../../../testing/redis-server.ts';
 import { fold } from '../../../testing/reply-stream.ts';
 
 /** A TCP proxy to Redis that can be cut, and reopened at the same address. */
-async function wayTo(redisUrl: string) {
+async function startRedisProxy(redisUrl: string) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const there = connect(Number(new URL(redisUrl).port), '127.0.0.1');
@@ -36,7 +36,7 @@ async function wayTo(redisUrl: string) {
 describe.runIf(HAS_REDIS)('a process that alone has lost its connection to Redis', () => {
   it('accepts no messages after the others have ended its replies, until it has reconnected', async () => {
     const redis = await startRedis();
-    const way = await wayTo(redis.url);
+    const way = await startRedisProxy(redis.url);
     const [a, b] = await startInstances([way.url, redis.url], { delayMs: 10 });
     const token = await a.signUp();
     const conversationId = randomUUID();

@@ -126,7 +126,7 @@ export function billingContract(storage: () => Storage): void {
     expect(await due(NOW + 30)).toStrictEqual([soon.customerId, late.customerId]);
     expect(await billing().listDue(false, NOW + 30, 1)).toStrictEqual([soon.customerId]);
     expect(await due(NOW + 30, true)).toStrictEqual([live.customerId]);
-    await billing().putOff(soon.customerId, NOW + 40);
+    await billing().postpone(soon.customerId, NOW + 40);
     expect(await due(NOW + 30)).toStrictEqual([late.customerId]);
   });
 

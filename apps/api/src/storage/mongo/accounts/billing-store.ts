@@ -150,7 +150,7 @@ export function createBillingStore(database: Database): BillingStore {
       });
       return true;
     },
-    async putOff(customerId, dueAt) {
+    async postpone(customerId, dueAt) {
       await change(customerId, () => ({ dueAt }));
     },
     async listDue(isLive, now, limit) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { lookAtEverything } from '../../contract/look-at-everything.ts';
+import { readEverything } from '../../contract/read-everything.ts';
 import { storeEverything } from '../../contract/everything.ts';
 import { recordsContract } from '../../contract/records.contract.ts';
 import { newUser, NOW, turn, searchIndexed } from '../../contract/samples.ts';
@@ -61,7 +61,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     const source = await openSource();
     const stored = await storeEverything(source);
     await searchIndexed(source, stored.other.id, 'words');
-    const before = await lookAtEverything(source, stored);
+    const before = await readEverything(source, stored);
     await source.close();
     const bytes = await readFile(join(folder, 'parley.db'));
 
@@ -71,7 +71,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     expect((await readFile(join(folder, 'parley.db'))).equals(bytes)).toBe(true);
 
     const there = await openStorage(target, settings());
-    expect(await lookAtEverything(there, stored)).toStrictEqual(before);
+    expect(await readEverything(there, stored)).toStrictEqual(before);
     const { user, deleted, gone, running } = stored;
     expect(await there.conversations.restore(user.id, deleted.conversationId, NOW)).not.toBeNull();
     expect(await there.deletions.listUnfinished()).toStrictEqual([gone.id]);
@@ -105,7 +105,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     const source = await openSource();
     const stored = await storeEverything(source);
     await searchIndexed(source, stored.other.id, 'words');
-    const before = await lookAtEverything(source, stored);
+    const before = await readEverything(source, stored);
     await source.close();
     let last: Copied | null = null;
     let calls = 0;
@@ -122,7 +122,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     const total = last?.sums.reduce((sum, { count }) => sum + count, 0) ?? 0;
     expect(last?.copiedCount).toBeLessThan(total / 2);
     const there = await openStorage(target, settings());
-    expect(await lookAtEverything(there, stored)).toStrictEqual(before);
+    expect(await readEverything(there, stored)).toStrictEqual(before);
     await there.close();
     expect(await copy()).toBeNull();
   });

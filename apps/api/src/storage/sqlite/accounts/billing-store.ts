@@ -116,7 +116,7 @@ export function createBillingStore(database: Database): BillingStore {
         return true;
       });
     },
-    async putOff(customerId, dueAt) {
+    async postpone(customerId, dueAt) {
       database.run(setDue, { customerId, dueAt });
     },
     async listDue(isLive, now, limit) {

@@ -43,7 +43,7 @@ export async function openWriter(file: string, filesDir: string): Promise<OpenSt
 export function openReader(file: string, filesDir: string): OpenStores {
   const database = new Database(file, { timeout: 0, readOnly: true });
   const stores = { ...createStores(database, fileBytesOnDisk(filesDir)), database: pingOf(database) };
-  return { database, stores: ofOneMoment(database, stores), close: () => database.close() };
+  return { database, stores: withSnapshots(database, stores), close: () => database.close() };
 }
 
 function pingOf(database: Database): Stores['database'] {
@@ -54,7 +54,7 @@ function pingOf(database: Database): Stores['database'] {
   };
 }
 
-function ofOneMoment(database: Database, stores: Stores): Stores {
+function withSnapshots(database: Database, stores: Stores): Stores {
   const wrapped = Object.entries(stores).map(([name, store]) => [
     name,
     Object.fromEntries(

@@ -22,7 +22,7 @@ export interface FollowedScroller {
    * Puts an element at this height in the window after the thread around it has changed. A reader who follows the end
    * stays at the end, unless `leavesEnd` is set.
    */
-  keepAt(element: Element, top: number, leavesEnd: boolean): void;
+  anchorAt(element: Element, top: number, leavesEnd: boolean): void;
   /**
    * Call before older messages are inserted above, and `restorePlace` right after, so that the text in view does not
    * move.
@@ -190,7 +190,7 @@ export function followScroller(
       remember();
       publish();
     },
-    keepAt(element, top, leavesEnd) {
+    anchorAt(element, top, leavesEnd) {
       if (state.following && !leavesEnd) return;
       scroller.scrollTop += element.getBoundingClientRect().top - top;
       remember();

@@ -34,14 +34,14 @@ async function openBrowser(name: string): Promise<void> {
   await page.press(name);
   await waitFor(() => expect(browser.requests).toHaveLength(before + 1));
 }
-const comeBack = (state: string) => act(async () => browser.comeBack({ code: DESKTOP_CODE, state }));
+const returnFromApple = (state: string) => act(async () => browser.returnFromApple({ code: DESKTOP_CODE, state }));
 
 test.each(['Apple', 'Continue in your browser'])('signs in through the browser with %s', async (name) => {
   await openBrowser(name);
   expect(document.querySelector('script')).toBeNull();
   expect((await screen.findByRole('status')).textContent).toBe('Waiting for your browser...');
   expect(screen.queryByLabelText('Email')).toBeNull();
-  await comeBack(sent());
+  await returnFromApple(sent());
   await waitFor(() => expect(page.session.getState().status).toBe('signed-in'));
   expect(onClose).toHaveBeenCalled();
 });
@@ -50,7 +50,7 @@ test('shows the form again after Cancel', async () => {
   await openBrowser('Continue in your browser');
   await page.press('Cancel');
   await screen.findByLabelText('Email');
-  await comeBack(sent());
+  await returnFromApple(sent());
   await problem('isn’t for this window, so nothing changed');
   expect(page.api.calls).toEqual([]);
 });
@@ -58,7 +58,7 @@ test('shows the form again after Cancel', async () => {
 test('opens the browser again with the same request, and shows what went wrong', async () => {
   page.api.failures.set('desktopExchange', new AppError('invalid-link'));
   await openBrowser('Continue in your browser');
-  await comeBack(sent());
+  await returnFromApple(sent());
   await problem('This link has expired. Request a new one.');
   await openBrowser('Open the browser again');
   expect(screen.queryByRole('alert')).toBeNull();

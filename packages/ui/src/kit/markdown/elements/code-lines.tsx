@@ -2,7 +2,12 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 import type { Line } from '../highlight/block-highlight.ts';
 
-const classes = { keyword: 'tk', string: 'ts', number: 'tn', comment: 'tc' } as const;
+const classes = {
+  keyword: 'code__keyword',
+  string: 'code__string',
+  number: 'code__number',
+  comment: 'code__comment',
+} as const;
 
 interface CodeLinesProps {
   text: string;
@@ -18,7 +23,7 @@ interface CodeLinesProps {
 /** A group of code lines. A line renders again only when its content changes. */
 export const CodeLines = memo(function CodeLines({ text, lines, place }: CodeLinesProps): ReactNode {
   return (
-    <span className={`code__lines is-${place}`}>
+    <span className={`code__lines code__lines--${place}`}>
       {lines ? lines.map((line, index) => <OneLine key={index} line={line} />) : text}
     </span>
   );

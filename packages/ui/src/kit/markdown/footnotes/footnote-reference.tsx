@@ -39,7 +39,11 @@ export function FootnoteReference({ label, written, first }: FootnoteReferencePr
         {footnote.number}
       </button>
       {footnote.content && (
-        <span className={`footnote${first ? '' : ' footnote--again'}${open ? ' is-open' : ''}`} role="note" id={id}>
+        <span
+          className={`footnote${first ? '' : ' footnote--again'}${open ? ' footnote--open' : ''}`}
+          role="note"
+          id={id}
+        >
           <b>{footnote.number}</b>
           <FootnoteBody content={footnote.content} />
         </span>

@@ -68,7 +68,7 @@ async function load(ctx: ChatContext, id: string): Promise<boolean> {
     const reconciliation = reconcileConversation(localConversation(ctx, id, requestRevision), remote);
     if (reconciliation.type === 'stale') continue;
     applyReconciliation(ctx, id, reconciliation);
-    if (reconciliation.type === 'merged' && 'page' in remote) settleUnconfirmed(ctx, id, remote.page);
+    if (reconciliation.type === 'merged' && 'page' in remote) clearDeliveredMessages(ctx, id, remote.page);
     return reconciliation.type !== 'overtaken' && reconciliation.type !== 'unreachable';
   }
 }
@@ -77,7 +77,7 @@ async function load(ctx: ChatContext, id: string): Promise<boolean> {
 export function applyThreadPage(ctx: ChatContext, id: string, page: ConversationResponse): void {
   ctx.frame.flush();
   applyReconciliation(ctx, id, reconcileConversation(localConversation(ctx, id, revision(ctx, id)), { page }));
-  settleUnconfirmed(ctx, id, page);
+  clearDeliveredMessages(ctx, id, page);
 }
 
 function localConversation(ctx: ChatContext, id: string, requestRevision: number): LocalConversation {
@@ -135,7 +135,7 @@ function applyReconciliation(ctx: ChatContext, id: string, reconciliation: Recon
 }
 
 /** Removes an unconfirmed message that the server has after all from the composer or the editor. */
-function settleUnconfirmed(ctx: ChatContext, id: string, { messages }: ConversationResponse): void {
+function clearDeliveredMessages(ctx: ChatContext, id: string, { messages }: ConversationResponse): void {
   for (const message of ctx.workspace.outgoing.queue.unconfirmed()) {
     const isHere = message.conversationId === id && message.status === 'failed';
     if (!isHere || !isStoredIn(messages, message)) continue;

@@ -22,7 +22,7 @@ export async function stepInPlace(
   const next = group && (await renderedAgain(group, shown));
   if (!next) return;
   // Another version of a question has another continuation, so its end is not what the reader looks at.
-  scroller.current?.keepAt(next, top, isQuestion);
+  scroller.current?.anchorAt(next, top, isQuestion);
   if (document.activeElement !== document.body) return;
   const enabled = [...next.querySelectorAll<HTMLElement>(':enabled')];
   // At the first and the last version only the other control is enabled.

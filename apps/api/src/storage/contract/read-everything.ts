@@ -3,7 +3,7 @@ import { NOW } from './samples.ts';
 import type { storeEverything } from './everything.ts';
 
 /** Reads everything the port returns for the data of `storeEverything`: the same from every storage that has it. */
-export async function lookAtEverything(
+export async function readEverything(
   {
     users,
     identities,
