@@ -1,11 +1,16 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fold } from '../../../testing/reply-stream.ts';
 import { stalledReader } from '../../../testing/stalled-reader.ts';
 import { METRICS_TOKEN, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 const MB = 1024 * 1024;
-const DELTA = 'words of a long reply, 👋 and some more of them. '.repeat(40);
+const DELTA = 'words of a long reply, 👋 and some more of them. '.repeat(44);
 const DELTAS = 90;
 
 let server: TestServer;
@@ -29,6 +34,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Serves the API on a Unix socket as well: unlike loopback TCP, it buffers less than one reply. */
+async function onUnixSocket(): Promise<{ path: string; responses: ServerResponse[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-unread-'));
+  const responses: ServerResponse[] = [];
+  const front = createServer(server.handler).on('request', (_, res) => void responses.push(res));
+  onTestFinished(async () => {
+    front.closeAllConnections();
+    front.close();
+    await rm(folder, { recursive: true });
+  });
+  const path = join(folder, 'api.sock');
+  await once(front.listen(path), 'listening');
+  return { path, responses };
+}
+
 async function openReaders(): Promise<number> {
   const metrics = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
   return Number(/^parley_work_running\{kind="readers"\} (\d+)/m.exec(await metrics.text())?.[1]);
@@ -40,20 +60,27 @@ it(
   async () => {
     const tokens = await Promise.all(Array.from({ length: 4 }, () => server.signUp()));
     const other = await server.signUp();
+    const { path, responses } = await onUnixSocket();
     const before = process.memoryUsage.rss();
     const replies = await Promise.all(tokens.map((token) => server.send(token, { text: 'write' })));
     const ids = await Promise.all(replies.map((reply) => reply.generationId()));
     const readers = tokens.flatMap((token, index) =>
-      Array.from({ length: 50 }, () => stalledReader(server.url, `/api/chat/stream/${ids[index]}?after=-1`, token)),
+      Array.from({ length: 50 }, () => stalledReader(path, `/api/chat/stream/${ids[index]}?after=-1`, token)),
     );
     await expect.poll(openReaders, { timeout: 10_000 }).toBeGreaterThan(150);
     const times: number[] = [];
+    let mostBlocked = 0;
     while (((await server.call('GET', '/api/chat/active', tokens[0])).body.replies as unknown[]).length > 0) {
       const begun = performance.now();
       expect((await server.call('GET', '/api/auth/me', other)).status).toBe(200);
       times.push(performance.now() - begun);
+      mostBlocked = Math.max(mostBlocked, responses.filter((res) => res.writableNeedDrain).length);
     }
     expect(times.length).toBeGreaterThan(5);
+    expect(mostBlocked).toBeGreaterThan(150);
+    // The last event of a reply contains the whole reply again.
+    await delay(500);
+    expect(Math.max(...responses.map((res) => res.writableLength))).toBeLessThan(96 * 1024);
     expect(Math.max(...times)).toBeLessThan(2_000);
     expect((process.memoryUsage.rss() - before) / MB).toBeLessThan(250);
     for (const leave of readers) leave();
