@@ -10,14 +10,18 @@ export interface ReadLimits {
   userOf: (token: string) => string | null;
 }
 
-/** Limits GET requests to the API per network address and per user. */
+/**
+ * Limits GET requests to the API per user and per network address. Neither a user's refused requests nor requests
+ * without a user take anything from the other users at an address.
+ */
 export function limitReads({ ofUser, ofAddress, userOf }: ReadLimits): RequestHandler {
   return async (req, _res, next) => {
     if (req.method === 'GET' || req.method === 'HEAD') {
-      await ofAddress.consume(addressKey(req.ip));
+      const address = addressKey(req.ip);
       const token = bearerToken(req);
       const user = token === undefined ? null : userOf(token);
       if (user !== null) await ofUser.consume(user);
+      await ofAddress.consume(user === null ? `visitors ${address}` : address);
     }
     next();
   };

@@ -72,11 +72,16 @@ it('reads are limited per user and minute, without affecting other users', async
   expect(refused.body.message).toMatch(/^Too many requests\. Try again in (\d\d seconds|1 minute)\.$/);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(30);
   expect((await read(calm)).status).toBe(200);
-  // A forged token does not count against the user's limit.
+  // Refused requests of one user, and requests with forged tokens, take nothing from the others at the address.
+  for (let index = 0; index < 30; index++) expect((await read(flooding)).status).toBe(429);
   const [head, body] = calm.split('.');
-  for (let index = 0; index < 15; index++) expect((await read(`${head}.${body}.forged`)).status).toBe(401);
+  const forged: number[] = [];
+  for (let index = 0; index < 50; index++) forged.push((await read(`${head}.${body}.forged`)).status);
+  expect(forged).toEqual([...Array(45).fill(401), ...Array(5).fill(429)]);
   expect((await read(calm)).status).toBe(200);
-  // A second account does not help: the address is limited, too.
-  const others = await Promise.all(Array.from({ length: 8 }, () => read(calm)));
-  expect(others.map(({ status }) => status).filter((status) => status === 429).length).toBeGreaterThan(0);
+  // Further accounts do not help: the address is limited, too.
+  const further = await strict.signUp();
+  const reads = [...Array(15).fill(calm), ...Array(15).fill(further)] as string[];
+  const others = await Promise.all(reads.map(read));
+  expect(others.filter(({ status }) => status === 200)).toHaveLength(45 - 20 - 2);
 });
