@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { startTestServer, type TestServer, type TestServerOptions } from '@parley/api/testing/test-server';
+import { table } from '../statistics.ts';
+
+const TURNS = 60;
+/** Turns whose request is shown. */
+const SHOWN = [10, 30, 60];
+const QUESTION = 'How does the harbour keep its water deep when the river brings so much sand? '.repeat(4);
+/** A small context, which the conversation outgrows. */
+const SMALL = 16_384;
+
+const CASES: [string, TestServerOptions][] = [
+  ['a context that holds all of it', {}],
+  [`a context of ${SMALL} tokens, with summaries`, { contextTokens: SMALL }],
+  [
+    `a context of ${SMALL} tokens, if every summary fails`,
+    {
+      contextTokens: SMALL,
+      backends: ({ model }) => ({ model: { ...model, complete: () => Promise.reject(new TypeError('no summary')) } }),
+    },
+  ],
+];
+
+/** Measures what the requests of a long conversation contain, and how much of each repeats the one before it. */
+export async function run(): Promise<string> {
+  const head = ['a conversation of 60 turns', ...SHOWN.map((turn) => `tokens in turn ${turn}`), 'tokens in all'];
+  const rows = [[...head, 'bytes that repeat the beginning of the request before']];
+  for (const [name, options] of CASES) rows.push(await measure(name, options));
+  return table(rows);
+}
+
+async function measure(name: string, options: TestServerOptions): Promise<string[]> {
+  const server = await startTestServer(options);
+  try {
+    const requests = await converse(server);
+    // As the sandbox counts them: four characters a token.
+    const tokens = requests.map(({ length }) => Math.ceil(length / 4));
+    const repeated = requests.map((request, index) => sharedStart(request, requests[index - 1] ?? ''));
+    const share = sum(repeated) / sum(requests.map(({ length }) => length));
+    const shown = SHOWN.map((turn) => String(tokens[turn - 1]));
+    return [name, ...shown, String(sum(tokens)), `${(100 * share).toFixed(0)} %`];
+  } finally {
+    await server.close();
+  }
+}
+
+/** Asks all questions, one after the other, and returns what the model was sent for each. */
+async function converse(server: TestServer): Promise<string[]> {
+  const token = await server.signUp();
+  const conversationId = randomUUID();
+  for (let turn = 0; turn < TURNS; turn++) {
+    const text = `${turn}. ${QUESTION}[[long 250]]`;
+    await (await server.send(token, { conversationId, text })).all();
+  }
+  const replies = server.sandbox.log().filter(({ kind }) => kind === 'reply');
+  return replies.map(({ instructions, input }) => `${instructions}${JSON.stringify(input).slice(0, -1)}`);
+}
+
+function sharedStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
