@@ -18,8 +18,8 @@ const PLAYWRIGHTS_OWN =
  * it starts early: the tests that share a server fill the other workers to the end.
  */
 const OWN_SETTINGS =
-  '**/{admin,admin-figures,injection,landing,landing-settings,limit,modes,modes-chat,modes-greyed,onboarding-demo,' +
-  'onboarding-premium,paying,scanned-pdf,slow-scripts,static-host,titles}.spec.ts';
+  '**/{admin,admin-figures,chat-completions,injection,landing,landing-settings,limit,modes,modes-greyed,onboarding-demo,' +
+  'onboarding-premium,paying,slow-scripts,static-host,titles}.spec.ts';
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
-import { chatOn, numberedWords } from './support/chat.ts';
+import { chatOn } from './support/chat.ts';
 import { onboardingOn } from './support/onboarding.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
@@ -54,35 +54,4 @@ userTest('a reply renders as Markdown while it streams', async ({ page, chat }) 
     const isWriting = document.querySelector('main button[aria-label="Stop"]') !== null;
     return isWriting && ['h2', 'table', 'pre code'].every((kind) => document.querySelector(`main .prose ${kind}`));
   });
-});
-
-userTest('a reply resumes after a reload without losing or repeating a word', async ({ page, chat, account }) => {
-  await page.goto('/');
-  await chat.ask('[[long 700]]');
-  await expect(chat.texts).toContainText('word55 ');
-  await page.reload();
-  await expect(chat.stop).toBeVisible();
-  await expect(chat.texts).toContainText('word55 ');
-  await chat.ended();
-  expect(await chat.words()).toEqual(numberedWords(700));
-  await expect(chat.turns).toHaveCount(2);
-  expect(await account.messagesUsed()).toBe(1);
-});
-
-userTest('Stop closes the model request and keeps the received text', async ({ page, chat, stack }) => {
-  await page.goto('/');
-  await chat.ask('[[long 5000]]');
-  await expect(chat.texts).toContainText('word20');
-  await page.reload();
-  await chat.stop.click();
-  await expect(page.getByText('You stopped this reply.')).toBeVisible();
-  await chat.ended();
-  expect((await stack.modelRequests()).at(-1)).toMatchObject({ closed: true });
-
-  const kept = await chat.words();
-  expect(kept.length).toBeGreaterThanOrEqual(20);
-  expect(kept).toEqual(numberedWords(kept.length));
-  await page.reload();
-  await expect(chat.texts).toContainText('word20');
-  expect(await chat.words()).toEqual(kept);
 });

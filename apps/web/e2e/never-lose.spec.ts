@@ -3,8 +3,7 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
 import { attachingOn } from './support/attaching.ts';
 import { textFile } from './support/files.ts';
-import { expectSentOnce, timesStored } from './support/sent-once.ts';
-import { storedQuestions } from './support/stored.ts';
+import { expectSentOnce, storedQuestions, timesStored } from './support/stored.ts';
 import { userTest } from './support/test.ts';
 
 const SEND = '**/api/chat/stream';
@@ -176,28 +175,33 @@ const MOMENTS: { what: string; on?: (route: Route) => Promise<unknown>; hasLeft?
   { what: 'while the answer is on its way', on: (route) => route.fetch(), hasLeft: true },
 ];
 
-for (const { what, on, hasLeft = false } of MOMENTS) {
-  userTest(`a reload ${what} sends the message once`, async ({ page, chat, account, stack }) => {
-    await page.goto('/');
-    await account.ask('What is 6 * 9?');
-    const seen = Promise.withResolvers<void>();
-    if (on) {
-      await page.route(SEND, async (route) => {
-        await on(route);
-        seen.resolve();
-      });
-    } else seen.resolve();
-    await chat.ask('What is 6 * 7?');
-    await seen.promise;
-    if (hasLeft) expect(await timesStored(stack, account, 'What is 6 * 7?')).toBe(1);
-    await page.unroute(SEND);
-    await page.reload();
-    await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
-    await page.reload();
-    await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
-    expect(await account.messagesUsed()).toBe(2);
-  });
-}
+userTest('a reload at any moment of a send sends the message once', async ({ page, chat, account, stack }) => {
+  await page.goto('/');
+  await account.ask('What is 6 * 9?');
+  for (const [index, { what, on, hasLeft = false }] of MOMENTS.entries()) {
+    await userTest.step(what, async () => {
+      const question = `What is ${index} * 7?`;
+      const seen = Promise.withResolvers<void>();
+      if (on) {
+        await page.route(SEND, async (route) => {
+          await on(route);
+          seen.resolve();
+        });
+      } else seen.resolve();
+      await chat.newChat.click();
+      await expect(chat.turns).toHaveCount(0);
+      await chat.ask(question);
+      await seen.promise;
+      if (hasLeft) expect(await timesStored(stack, account, question)).toBe(1);
+      await page.unroute(SEND);
+      await page.reload();
+      await expectSentOnce(chat, stack, account, question);
+      await page.reload();
+      await expectSentOnce(chat, stack, account, question);
+    });
+  }
+  expect(await account.messagesUsed()).toBe(1 + MOMENTS.length);
+});
 
 userTest('pressing send twice sends one message', async ({ page, chat, account, stack }) => {
   await page.goto('/');

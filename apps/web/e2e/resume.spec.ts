@@ -37,16 +37,19 @@ userTest(
       status: 'complete',
       words: numberedWords(WORDS),
     });
+    expect(await account.messagesUsed()).toBe(1);
   },
 );
 
-userTest('a reply stopped after a reload keeps the words that were shown', async ({ page, chat, stack, account }) => {
+userTest('Stop after a reload ends the model request and keeps the words', async ({ page, chat, stack, account }) => {
   await page.goto('/');
   await chat.ask(`[[long ${WORDS}]]`);
   await expect(chat.texts).toContainText('word60 ');
   await page.reload();
   await chat.stop.click();
+  await expect(page.getByText('You stopped this reply.')).toBeVisible();
   await chat.ended();
+  expect((await stack.modelRequests()).at(-1)).toMatchObject({ closed: true });
   const words = await chat.words();
   expect(words.length).toBeGreaterThanOrEqual(60);
   expect(words.length).toBeLessThan(WORDS);
@@ -56,6 +59,9 @@ userTest('a reply stopped after a reload keeps the words that were shown', async
     status: 'stopped',
     words,
   });
+  await page.reload();
+  await expect(chat.texts).toContainText('word60');
+  expect(await chat.words()).toEqual(words);
 });
 
 /** Simulates switching tabs: in a headless browser all tabs are visible. */

@@ -34,8 +34,10 @@ export interface Stack {
   kill(): Promise<void>;
   /** Restarts it with the same data and port. */
   start(): Promise<void>;
-  /** The requests to the model since this start, oldest first. */
+  /** The requests to the model since the test began, oldest first. */
   modelRequests(): Promise<ModelRequest[]>;
+  /** Resets the sandbox: its log of requests, and what it was set to do. */
+  resetSandbox(): Promise<void>;
   /** Ends it and removes its data. */
   close(): Promise<void>;
 }
@@ -90,6 +92,9 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
     async modelRequests() {
       const response = await fetch(`${stack.sandboxUrl}/__sandbox/log`);
       return (await response.json()) as ModelRequest[];
+    },
+    async resetSandbox() {
+      await fetch(`${stack.sandboxUrl}/__sandbox/reset`, { method: 'POST' });
     },
     async close() {
       await stack.kill();

@@ -3,8 +3,6 @@ import { signedIn, signUp, type Account } from './account.ts';
 import { chatOn, type Chat } from './chat.ts';
 import { startStack, type Settings, type Stack } from './stack.ts';
 
-/** Each process has rate limits per address, such as 20 sign-ins with Apple in 15 minutes. */
-const TESTS_A_PROCESS = 16;
 /** More than any test sends. */
 const MANY_MESSAGES = '1000';
 
@@ -23,7 +21,7 @@ interface VisitorFixtures {
 interface WorkerFixtures {
   /** Settings of the stack, in addition to those of every test. */
   settings: Settings;
-  runningStack: { stack: Stack; tests: number };
+  runningStack: Stack;
 }
 
 /** A test on the whole running stack, as a signed-out visitor. */
@@ -32,18 +30,14 @@ export const visitorTest = base.extend<VisitorFixtures, WorkerFixtures>({
   runningStack: [
     async ({ settings }, use) => {
       const stack = await startStack(settings);
-      await use({ stack, tests: 0 });
+      await use(stack);
       await stack.close();
     },
     { scope: 'worker' },
   ],
   stack: async ({ runningStack }, use) => {
-    const { stack } = runningStack;
-    if (runningStack.tests++ % TESTS_A_PROCESS === TESTS_A_PROCESS - 1) {
-      await stack.kill();
-      await stack.start();
-    }
-    await use(stack);
+    await runningStack.resetSandbox();
+    await use(runningStack);
   },
   meetsOnboarding: [false, { option: true }],
   skipsOnboarding: ({ meetsOnboarding }, use) => use(!meetsOnboarding),
