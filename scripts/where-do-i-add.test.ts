@@ -107,7 +107,6 @@ const PLANTS: readonly Plant[] = [
     change: ['  identities: IdentityStore;', '  identities: IdentityStore;\n  planted: IdentityStore;'],
     caughtIn: [
       `${API}events/with-change-events.ts`,
-      `${API}storage/transfer/transfer.ts`,
       `${API}storage/sqlite/create-stores.ts`,
       `${API}storage/mongo/mongo-storage.ts`,
     ],

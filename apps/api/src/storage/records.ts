@@ -138,17 +138,17 @@ type Removal<Record> =
   | 'never';
 
 /**
- * What deletion and export do with each kind of record. A kind that is missing here does not compile. `exported`: the
- * field of `account.json` or the folder that has the records in the download of a user's data; `none` for secrets and
- * internals.
+ * What deletion and export do with each kind of record, in the order of a transfer; an interrupted one resumes in that
+ * order. A kind that is missing here does not compile. `exported`: the field of `account.json` or the folder that has the
+ * records in the download of a user's data; `none` for secrets and internals.
  */
 export const RECORD_KINDS = {
   users: { removed: 'with-user', exported: 'user' },
   identities: { removed: 'with-user', exported: 'signInsElsewhere' },
-  sessions: { removed: 'with-user', exported: 'sessions' },
-  oneTimeTokens: { removed: 'with-user', exported: 'none' },
   signIns: { removed: 'never', exported: 'none' },
   usedOnce: { removed: 'never', exported: 'none' },
+  sessions: { removed: 'with-user', exported: 'sessions' },
+  oneTimeTokens: { removed: 'with-user', exported: 'none' },
   deletions: { removed: 'never', exported: 'none' },
   customers: { removed: 'with-user', exported: 'stripeCustomers' },
   billingEvents: { removed: 'never', exported: 'none' },
@@ -157,6 +157,7 @@ export const RECORD_KINDS = {
   files: { removed: 'in-pieces', exported: 'files/' },
   conversations: { removed: 'in-pieces', exported: 'conversations/' },
   messages: { removed: 'with-conversation', exported: 'conversations/' },
+  // After the messages, because a streaming reply needs its message.
   replies: { removed: 'with-conversation', exported: 'none' },
   usageCounts: { removed: 'with-user', exported: 'usage' },
 } as const satisfies {

@@ -1,29 +1,7 @@
-import type { Storage } from '../storage.ts';
-import type { TransferKind, TransferRecords } from '../records.ts';
-
-/**
- * Record kinds for each part of the storage. A new part does not compile without its record kinds, and a new kind in
- * `TransferRecords` does not compile until every engine supports it.
- */
-const CARRIED = {
-  users: ['users'],
-  identities: ['identities'],
-  signIns: ['signIns', 'usedOnce'],
-  sessions: ['sessions'],
-  oneTimeTokens: ['oneTimeTokens'],
-  deletions: ['deletions'],
-  billing: ['customers', 'billingEvents'],
-  figures: ['dailyCounts'],
-  onboarding: ['onboardings'],
-  files: ['files'],
-  conversations: ['conversations', 'messages'],
-  // After the messages, because a streaming reply needs its message.
-  replies: ['replies'],
-  usage: ['usageCounts'],
-} satisfies Record<Exclude<keyof Storage, 'ping' | 'close'>, TransferKind[]>;
+import { RECORD_KINDS, type TransferKind, type TransferRecords } from '../records.ts';
 
 /** Every kind of record, in transfer order. */
-export const TRANSFER_KINDS: readonly TransferKind[] = Object.values(CARRIED).flat();
+export const TRANSFER_KINDS = Object.keys(RECORD_KINDS) as readonly TransferKind[];
 
 /** Some records of a kind, and the cursor for the next batch. */
 export interface Batch<Kind extends TransferKind> {

@@ -1,4 +1,5 @@
 import { ObjectId, type Filter } from 'mongodb';
+import type { TransferRecords } from '../../records.ts';
 import type { BilledSubscription, BillingStore, CustomerRecord, Sync } from '../../storage.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
@@ -9,25 +10,13 @@ import { isUser, users, type UserDocument } from './user-store.ts';
  * Sequence numbers order the syncs with Stripe: `syncSeq` is the last one started, `appliedSeq` the last one stored,
  * `wantedSeq` the first one that includes the last event.
  */
-interface CustomerDocument {
+interface CustomerDocument extends Omit<TransferRecords['customers'], 'id' | 'place'> {
   _id: string;
-  userId: string;
-  isLive: boolean;
-  isGone: boolean;
   /** Unique key for a user's customer in one account; absent for a customer that is gone. */
   place?: string;
   /** `made` increases with each new customer, `version` with each change. */
   made: ObjectId;
   version: number;
-  status: string | null;
-  currency: string | null;
-  yearlyAmount: number;
-  liveCount: number;
-  syncSeq: number;
-  appliedSeq: number;
-  wantedSeq: number;
-  dueAt: number | null;
-  expectedAt: number | null;
 }
 
 export const customers = collection<CustomerDocument>('customers', [

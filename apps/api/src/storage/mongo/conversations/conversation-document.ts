@@ -1,25 +1,14 @@
 import type { Conversation } from '@parley/core';
+import type { TransferredConversation } from '../../records.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, keyOf } from '../database/keys.ts';
 
 /** A conversation as it is listed. Its messages are separate documents, and a streaming reply is a `ReplyLock`. */
-export interface ConversationDocument {
+export interface ConversationDocument extends Omit<TransferredConversation, 'id' | 'deletedAt' | 'hasBareReplies'> {
   _id: string;
-  userId: string;
-  title: string;
-  webSearchEnabled: boolean;
-  thinkingModeEnabled: boolean;
-  pinned: boolean;
-  archived: boolean;
-  isNamedByHand: boolean;
-  leafId: string;
   /** Messages from this `ord` on belong to an unfinished or abandoned `accept`. */
   nextOrd: number;
-  updatedAt: number;
-  /** The last accepted reply, and the end of the branch before it. */
-  generationId: string;
-  previousLeafId: string | null;
   /** Whether there may be replies without an answer, which become versions once a message follows them. */
   hasBareReplies?: boolean;
   /** Absent unless the conversation is deleted, being purged (`PURGING`) or being created (`CREATING`). */
