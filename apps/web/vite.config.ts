@@ -6,6 +6,7 @@ import { prerenderLanding } from './vite/prerender-landing.ts';
 import { neededEarly } from './vite/needed-early.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
+import { sharePicture } from './vite/share-picture.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { staticHost } from './vite/static-host.ts';
 
@@ -20,9 +21,10 @@ export default defineConfig({
     prerenderLanding(),
     preload(),
     bootScript(),
+    sharePicture(),
     serviceWorker(),
     precompress(),
-    ...(apiUrl ? [staticHost(apiUrl)] : []),
+    ...(apiUrl ? [staticHost(apiUrl, process.env)] : []),
   ],
   resolve: { alias: clientAliases },
   build: {

@@ -292,7 +292,7 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use('/api/openapi.json', openApiRoute(settings.productName));
   // `/api` itself is a page.
   handler.use('/api/*path', unknownPath);
-  handler.use(webClient(settings.webRoot, product, content));
+  handler.use(webClient(settings.webRoot, product, content, settings.publicUrl));
   handler.use(unknownPath);
   handler.use(errorHandler(logger));
   return { handler, replies, demos, status, deletions, mailService, billing };

@@ -120,7 +120,7 @@ visitorTest('the sample pauses while it is out of view', async ({ page }) => {
 visitorTest('the sample appears complete at once with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
-  await expect(sample(page).getByRole('button', { name: 'Hide Reasoning' })).toBeVisible();
+  await expect(sample(page).getByRole('button', { name: 'Show Reasoning' })).toBeVisible();
   await expect(sample(page)).toContainText('and that is fine.', { timeout: 2000 });
   await expectAccessible(page);
 });

@@ -33,7 +33,7 @@ const billing = { access: 'everyone', chunk: 'billing', inChat: true } as const;
  * server's page handler are all derived from these rows.
  */
 export const PAGES = [
-  { id: 'landing', path: '*', access: 'signed-out', chunk: 'landing', title: null, inChat: false },
+  { id: 'landing', path: '*', access: 'signed-out', chunk: 'landing', title: 'AI chat assistant', inChat: false },
   { id: 'chat', path: '*', access: 'signed-in', chunk: 'chat', title: null, inChat: true },
   { id: 'figures', path: '/admin', access: 'admin', chunk: 'admin', title: 'Dashboard', inChat: true },
   { id: 'pricing', path: '/pricing', title: 'Premium', ...billing },
@@ -65,6 +65,17 @@ export function pageAt(path: string, visitor: Visitor): Page {
   const page = open.find((row) => row.path === exact) ?? open.find((row) => row.path === '*');
   if (!page) throw new Error(`No row says what ${visitor} visitors get at ${path}`);
   return page;
+}
+
+/** Paths of the landing page besides `/`; see the route table of the specification. */
+const LANDING_PATHS = ['/', '/landing', '/ios'];
+
+/** Whether some visitor gets a page of this very address. Any other address redirects to `/`. */
+export function isNamedPath(path: string): boolean {
+  const exact = path.replace(/(?!^)\/$/, '');
+  return (
+    LANDING_PATHS.includes(exact) || conversationIdAt(path) !== undefined || PAGES.some((row) => row.path === exact)
+  );
 }
 
 /** The conversation at this path of an address, which may be unknown; undefined where the path names none. */

@@ -12,6 +12,7 @@ import { TEST_CONTENT } from '../../testing/test-content.ts';
 import { webClient } from './web-client.ts';
 
 const NO_APPLE = { appleClientId: null, appleScriptUrl: null };
+const publicUrl = () => 'https://chat.example.com';
 const SCRIPT = 'console.log("hello")';
 
 let folder: string;
@@ -37,7 +38,7 @@ beforeAll(async () => {
     drawsPictures: true,
     verifiesFirst: false,
   };
-  server = createServer(express().use(webClient(folder, settings, TEST_CONTENT)));
+  server = createServer(express().use(webClient(folder, settings, TEST_CONTENT, publicUrl)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
@@ -46,7 +47,7 @@ afterAll(() => {
 });
 
 function builtPage(drawnFor: object): string {
-  return `<title>Parley</title><meta name="parley" content='${JSON.stringify(drawnFor)}' /><meta name="description" content="x" /><script src="/assets/a-1.js"></script><template id="landing"><p>Drawn</p></template>`;
+  return `<title>Parley</title><meta name="parley" content='${JSON.stringify(drawnFor)}' /><meta name="description" content="x" /></head><script src="/assets/a-1.js"></script><template id="landing"><p>Drawn</p></template>`;
 }
 
 /** Requests exactly this path, which `fetch` would normalize. */
@@ -63,7 +64,7 @@ it.each(['/', '/index.html', '/c/some-conversation', '/no/such/page'])(
     const response = await get(path);
     const page = await text(response);
     expect(response.headers['cache-control']).toBe('no-cache');
-    expect(page).toContain('<title>&quot;Tom&#39;s&quot; &lt;Chat&gt;</title>');
+    expect(page).toContain('<title>AI chat assistant · &quot;Tom&#39;s&quot; &lt;Chat&gt;</title>');
     expect(page).toContain(
       'content="{&quot;productName&quot;:&quot;\\&quot;Tom&#39;s\\&quot; &lt;Chat&gt;&quot;,&quot;messagesLimit&quot;:10',
     );
@@ -89,7 +90,7 @@ it('a landing page prerendered with the same settings is kept, except at a publi
     verifiesFirst: false,
   };
   writeFileSync(join(drawn, 'index.html'), builtPage(settings));
-  const own = createServer(express().use(webClient(drawn, settings, TEST_CONTENT)));
+  const own = createServer(express().use(webClient(drawn, settings, TEST_CONTENT, publicUrl)));
   await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
   const { port } = own.address() as AddressInfo;
   const page = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
@@ -121,7 +122,7 @@ it.each(['searchesWeb', 'drawsPictures'] as const)(
     const own = join(folder, name);
     mkdirSync(own);
     writeFileSync(join(own, 'index.html'), builtPage(settings));
-    const app = createServer(express().use(webClient(own, { ...settings, [name]: false }, TEST_CONTENT)));
+    const app = createServer(express().use(webClient(own, { ...settings, [name]: false }, TEST_CONTENT, publicUrl)));
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     const page = await (await fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`)).text();
     expect(page).not.toContain('Drawn');
@@ -195,6 +196,7 @@ it('the server explains what to do if the client was never built', async () => {
           verifiesFirst: false,
         },
         TEST_CONTENT,
+        publicUrl,
       ),
     ),
   );
@@ -213,4 +215,36 @@ it('the installed app has the product’s name', async () => {
   });
   const name = `"Tom's" <Chat>`;
   expect(JSON.parse(await text(response))).toEqual({ id: '/', name, short_name: name });
+});
+
+/** The value of a tag's attribute in the page's head. */
+function tagIn(page: string, tag: string, attribute: string): string | undefined {
+  return new RegExp(`<${tag} ${attribute}="([^"]*)"`).exec(page)?.[1];
+}
+
+it('a page has its canonical address and Open Graph tags, with the product’s name escaped', async () => {
+  const page = await text(await get('/premium/'));
+  expect(tagIn(page, 'link rel="canonical"', 'href')).toBe('https://chat.example.com/pricing');
+  expect(tagIn(page, 'meta property="og:url"', 'content')).toBe('https://chat.example.com/pricing');
+  expect(tagIn(page, 'meta property="og:site_name"', 'content')).toBe('&quot;Tom&#39;s&quot; &lt;Chat&gt;');
+  expect(tagIn(page, 'meta property="og:title"', 'content')).toBe('Premium · &quot;Tom&#39;s&quot; &lt;Chat&gt;');
+  for (const path of ['/', '/no/such/page', '/c/some-conversation']) {
+    const landing = await text(await get(path));
+    expect(tagIn(landing, 'link rel="canonical"', 'href'), path).toBe('https://chat.example.com/');
+  }
+});
+
+it('a page of another product does not show this product’s picture', async () => {
+  const page = await text(await get('/'));
+  expect(page).not.toContain('og:image');
+  expect(tagIn(page, 'meta name="twitter:card"', 'content')).toBe('summary');
+});
+
+it('robots.txt and sitemap.xml are files, not the page', async () => {
+  const robots = await get('/robots.txt');
+  expect(robots.headers['content-type']).toContain('text/plain');
+  expect(await text(robots)).toContain('\nSitemap: https://chat.example.com/sitemap.xml\n');
+  const sitemap = await get('/sitemap.xml');
+  expect(sitemap.headers['content-type']).toContain('application/xml');
+  expect(await text(sitemap)).toContain('<loc>https://chat.example.com/help</loc>');
 });

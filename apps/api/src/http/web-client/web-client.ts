@@ -4,15 +4,19 @@ import { Router, type RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { pageAt, PAGES, type InfoPageContent, type InfoPageId, type Page, type ProductSettings } from '@parley/core';
 import { compressedPage } from './compressed-page.ts';
+import { escapeHtml } from './escape-html.ts';
+import { describeProduct, robotsText, shareTags, sitemapText } from './site-metadata.ts';
 
 /**
  * Serves the built web client: its files, with hashed ones cached forever, and the document for every other path, with
- * the title from the route table. The document of an information page includes its text, which saves a request.
+ * the title from the route table and the tags that search engines and previews read. The document of an information
+ * page includes its text, which saves a request. `publicUrl` is not called before the first request.
  */
 export function webClient(
   folder: string,
   settings: ProductSettings,
   content: Record<InfoPageId, InfoPageContent>,
+  publicUrl: () => string,
 ): Router {
   const router = Router();
   const file = join(folder, 'index.html');
@@ -23,13 +27,25 @@ export function webClient(
     return router;
   }
   const built = readFileSync(file, 'utf8');
-  const page = fillIn(isPrerenderedFor(built, settings) ? built : withoutPrerender(built), settings);
-  const start = compressedPage(page);
+  const page = fillInSettings(isPrerenderedFor(built, settings) ? built : withoutPrerender(built), settings);
   const plain = withoutPrerender(page);
-  const documentFor = (row: Page) =>
-    row.chunk === 'info' ? fillInContent(plain, settings, content[row.id]) : fillInTitle(plain, settings, row.title);
+  const documentFor = (row: Page) => {
+    const info = row.chunk === 'info' ? content[row.id] : null;
+    const title = info?.title ?? row.title;
+    const { productName } = settings;
+    const about = {
+      productName,
+      title: title === null ? productName : `${title} · ${productName}`,
+      description: info?.description ?? describeProduct(settings),
+      url: publicUrl() + canonicalPath(row),
+    };
+    return fillInContent(fillInHead(row.chunk === 'landing' ? page : plain, about), info);
+  };
   const documents = new Map(
-    PAGES.filter(({ access }) => access === 'everyone').map((row) => [row.path, compressedPage(documentFor(row))]),
+    PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map((row) => [
+      row.path,
+      compressedPage(() => documentFor(row)),
+    ]),
   );
   router.get(['/', '/index.html'], sendPage);
   const manifest = join(folder, 'manifest.webmanifest');
@@ -40,6 +56,8 @@ export function webClient(
       res.type('application/manifest+json').send(named);
     });
   }
+  router.get('/robots.txt', (_req, res) => void res.type('text').send(robotsText(publicUrl())));
+  router.get('/sitemap.xml', (_req, res) => void res.type('application/xml').send(sitemapText(publicUrl(), settings)));
   router.use(
     expressStaticGzip(folder, {
       enableBrotli: true,
@@ -58,7 +76,7 @@ export function webClient(
   return router;
 
   function sendPage(...[req, res, next]: Parameters<RequestHandler>): void {
-    void (documents.get(pageAt(req.path, 'signed-out').path) ?? start)(req, res, next);
+    void documents.get(pageAt(req.path, 'signed-out').path)?.(req, res, next);
   }
 }
 
@@ -84,33 +102,33 @@ function withoutPrerender(page: string): string {
   return page.replace(/<template id="landing">.*?<\/template>/s, '');
 }
 
-/** Writes the product's name and settings into the page for the client to read. */
-function fillIn(page: string, settings: ProductSettings): string {
-  return fillInTitle(page, settings, null).replace(
-    /(<meta\s+name="parley"\s+content=)(?:'[^']*'|"[^"]*")/,
-    (_, start: string) => {
-      return `${start}"${escapeHtml(JSON.stringify(settings))}"`;
-    },
-  );
+/** Premium and its prices have two paths, and the landing page has many. */
+function canonicalPath({ id }: Page): string {
+  const path = PAGES.find((row) => row.id === id)?.path;
+  return path === undefined || path === '*' ? '/' : path;
 }
 
-function fillInTitle(page: string, { productName }: ProductSettings, title: string | null): string {
-  const whole = escapeHtml(title === null ? productName : `${title} · ${productName}`);
-  return page.replace(/<title>.*?<\/title>/, () => `<title>${whole}</title>`);
+/** Writes the settings into the page for the client to read. */
+function fillInSettings(page: string, settings: ProductSettings): string {
+  return page.replace(/(<meta\s+name="parley"\s+content=)(?:'[^']*'|"[^"]*")/, (_, start: string) => {
+    return `${start}"${escapeHtml(JSON.stringify(settings))}"`;
+  });
 }
 
-/** Writes the title, description and text of an information page into the document. */
-function fillInContent(page: string, settings: ProductSettings, content: InfoPageContent): string {
-  return fillInTitle(page, settings, content.title)
-    .replace(/(<meta name="description" content=)"[^"]*"/, (_, start: string) => {
-      return `${start}"${escapeHtml(content.description)}"`;
-    })
-    .replace(/(?=<meta\s+name="parley")/, () => {
-      return `<meta name="parley-page" content="${escapeHtml(JSON.stringify(content))}" />\n    `;
-    });
+/** Writes the title, the description and the tags for search engines and previews into the document. */
+function fillInHead(page: string, about: Parameters<typeof shareTags>[0]): string {
+  return page
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(about.title)}</title>`)
+    .replace(
+      /<meta name="description" content="[^"]*" \/>/,
+      () => `<meta name="description" content="${escapeHtml(about.description)}" />\n    ${shareTags(about)}`,
+    );
 }
 
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+/** Writes the text of an information page into the document. */
+function fillInContent(page: string, content: InfoPageContent | null): string {
+  if (!content) return page;
+  return page.replace(/(?=<meta\s+name="parley")/, () => {
+    return `<meta name="parley-page" content="${escapeHtml(JSON.stringify(content))}" />\n    `;
+  });
 }

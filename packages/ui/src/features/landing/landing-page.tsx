@@ -21,9 +21,6 @@ interface LandingPageProps {
 export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps) {
   const { productName, messagesLimit, windowHours, searchesWeb } = settings;
   useEffect(() => {
-    document.title = productName;
-  }, [productName]);
-  useEffect(() => {
     if (location.hash === '#features') showFeatures();
   }, []);
   return (

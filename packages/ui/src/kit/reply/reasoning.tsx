@@ -9,11 +9,12 @@ interface ReasoningProps {
   text: string;
   /** Whether it is still streaming. */
   live: boolean;
+  startsOpen?: boolean;
 }
 
 /** The reasoning before an answer: open as soon as it has text, until the reader closes it. */
-export function Reasoning({ text, live }: ReasoningProps) {
-  const [open, setOpen] = useState(true);
+export function Reasoning({ text, live, startsOpen = true }: ReasoningProps) {
+  const [open, setOpen] = useState(startsOpen);
   const bodyId = useId();
   const label = live ? 'Reasoning...' : open ? 'Hide Reasoning' : 'Show Reasoning';
   return (

@@ -45,7 +45,15 @@ function Reply({ message, isFirst, onAgain }: ReplyProps) {
   const isReasoning = message.isReasoningStreaming === true;
   return (
     <div className="group/reply">
-      {reasoning !== '' && <Reasoning text={reasoning} live={isStreaming && isReasoning} />}
+      {/* It folds when the answer begins, so that the whole conversation fits its frame. */}
+      {reasoning !== '' && (
+        <Reasoning
+          key={String(isReasoning)}
+          text={reasoning}
+          live={isStreaming && isReasoning}
+          startsOpen={isReasoning}
+        />
+      )}
       {text === '' && isStreaming && !isReasoning && <Processing />}
       {text !== '' && <ReplyText text={text} streaming={isStreaming} />}
       {isFirst && !isStreaming && <ReplyActions message={message} isLast canRetry onRetry={onAgain} />}

@@ -1,0 +1,77 @@
+import { PAGES, type ProductSettings } from '@parley/core';
+import { escapeHtml } from './escape-html.ts';
+
+/** File of the share picture, which the build draws for this product name. */
+export const SHARE_PICTURE = { file: 'share.png', productName: 'Parley', width: 1200, height: 630 } as const;
+
+/** Pages that only make sense to the person who was sent there. */
+const PRIVATE = PAGES.filter(
+  ({ chunk, id }) => chunk === 'session' || chunk === 'admin' || id.startsWith('payment-'),
+).map(({ path }) => path);
+
+/** The landing page's sentence for search engines and previews. It names only what this server is configured for. */
+export function describeProduct({
+  productName,
+  searchesWeb,
+  drawsPictures,
+}: Pick<ProductSettings, 'productName' | 'searchesWeb' | 'drawsPictures'>): string {
+  const abilities = [
+    'thinks hard questions through',
+    ...(searchesWeb ? ['searches the web'] : []),
+    ...(drawsPictures ? ['creates images'] : []),
+  ];
+  const last = abilities.pop() ?? '';
+  return `${productName} is an AI chat assistant that ${abilities.length > 0 ? `${abilities.join(', ')} and ${last}` : last}. Start for free.`;
+}
+
+interface SharedPage {
+  productName: string;
+  title: string;
+  description: string;
+  /** Absolute. */
+  url: string;
+}
+
+/** The canonical address, and the Open Graph and Twitter tags of a page, for its head. */
+export function shareTags({ productName, title, description, url }: SharedPage): string {
+  const { file, width, height } = SHARE_PICTURE;
+  const hasPicture = productName === SHARE_PICTURE.productName;
+  const properties: [string, string][] = [
+    ['og:type', 'website'],
+    ['og:site_name', productName],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', url],
+  ];
+  if (hasPicture) {
+    properties.push(
+      ['og:image', new URL(`/${file}`, url).href],
+      ['og:image:width', String(width)],
+      ['og:image:height', String(height)],
+      ['og:image:alt', productName],
+    );
+  }
+  return [
+    `<link rel="canonical" href="${escapeHtml(url)}" />`,
+    ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}" />`),
+    `<meta name="twitter:card" content="${hasPicture ? 'summary_large_image' : 'summary'}" />`,
+  ].join('\n    ');
+}
+
+/** `robots.txt`. Without an origin it names no sitemap, whose address must be absolute. */
+export function robotsText(origin: string | null): string {
+  const lines = ['User-agent: *', ...[...PRIVATE, '/c/', '/api/'].map((path) => `Disallow: ${path}`)];
+  return `${[...lines, ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`])].join('\n')}\n`;
+}
+
+/** `sitemap.xml`: the landing page, the information pages, and the prices if the server sells anything. */
+export function sitemapText(origin: string, { takesPayments }: Pick<ProductSettings, 'takesPayments'>): string {
+  const infoPages = PAGES.filter(({ chunk }) => chunk === 'info').map(({ path }) => path);
+  const paths = ['/', ...(takesPayments ? ['/pricing'] : []), ...infoPages];
+  const urls = paths.map((path) => `  <url><loc>${escapeHtml(origin + path)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
