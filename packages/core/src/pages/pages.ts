@@ -68,7 +68,7 @@ export function pageAt(path: string, visitor: Visitor): Page {
 }
 
 /** Paths of the landing page besides `/`; see the route table of the specification. */
-const LANDING_PATHS = ['/', '/landing', '/ios'];
+const LANDING_PATHS = ['/', '/landing'];
 
 /** Whether some visitor gets a page of this very address. Any other address redirects to `/`. */
 export function isNamedPath(path: string): boolean {

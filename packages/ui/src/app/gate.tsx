@@ -1,5 +1,5 @@
-import { isNamedPath, pageAt } from '@parley/core';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { pageAt } from '@parley/core';
+import { Suspense, useCallback, useState } from 'react';
 import type { AuthMode } from '../features/session/sign-in/auth-forms.tsx';
 import { ConnectionBanner } from '../kit/notices/connection-banner.tsx';
 import { lazyPart } from '../kit/lazy/lazy-part.tsx';
@@ -30,10 +30,6 @@ export function Gate() {
   const expired = useExpired(useCallback(() => setAuth('login'), []));
   const page = pageAt(location.pathname, signedIn || expired ? 'signed-in' : 'signed-out');
   const isInChat = page.inChat && (signedIn || expired);
-  useEffect(() => {
-    if (page.id !== 'landing' || isNamedPath(location.pathname)) return;
-    history.replaceState(history.state, '', `/${location.search}${location.hash}`);
-  }, [page]);
   usePageTitle(isInChat ? null : page.title);
   return (
     <Suspense fallback={<LoadingScreen productName={settings.productName} />}>

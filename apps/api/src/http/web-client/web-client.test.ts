@@ -58,7 +58,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Incomi
   });
 }
 
-it.each(['/', '/index.html', '/c/some-conversation', '/no/such/page'])(
+it.each(['/', '/index.html', '/c/some-conversation', '/landing/', '/admin'])(
   '%s serves the page with the product’s settings',
   async (path) => {
     const response = await get(path);
@@ -228,7 +228,7 @@ it('a page has its canonical address and Open Graph tags, with the product’s n
   expect(tagIn(page, 'meta property="og:url"', 'content')).toBe('https://chat.example.com/pricing');
   expect(tagIn(page, 'meta property="og:site_name"', 'content')).toBe('&quot;Tom&#39;s&quot; &lt;Chat&gt;');
   expect(tagIn(page, 'meta property="og:title"', 'content')).toBe('Premium · &quot;Tom&#39;s&quot; &lt;Chat&gt;');
-  for (const path of ['/', '/no/such/page', '/c/some-conversation']) {
+  for (const path of ['/', '/landing', '/c/some-conversation']) {
     const landing = await text(await get(path));
     expect(tagIn(landing, 'link rel="canonical"', 'href'), path).toBe('https://chat.example.com/');
   }
@@ -247,4 +247,16 @@ it('robots.txt and sitemap.xml are files, not the page', async () => {
   const sitemap = await get('/sitemap.xml');
   expect(sitemap.headers['content-type']).toContain('application/xml');
   expect(await text(sitemap)).toContain('<loc>https://chat.example.com/help</loc>');
+});
+
+it.each([
+  ['/no/such/page', '/'],
+  ['/no/such?payment_success=true&session_id=cs_1', '/?payment_success=true&session_id=cs_1'],
+  ['//evil.example/', '/'],
+  ['/%5Cevil.example', '/'],
+  ['/c/a/b', '/'],
+])('%s redirects to %s', async (path, target) => {
+  const response = await get(path);
+  expect(response.statusCode).toBe(302);
+  expect(response.headers.location).toBe(target);
 });

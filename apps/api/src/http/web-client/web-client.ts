@@ -2,15 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
-import { pageAt, PAGES, type InfoPageContent, type InfoPageId, type Page, type ProductSettings } from '@parley/core';
+import {
+  isNamedPath,
+  pageAt,
+  PAGES,
+  type InfoPageContent,
+  type InfoPageId,
+  type Page,
+  type ProductSettings,
+} from '@parley/core';
 import { compressedPage } from './compressed-page.ts';
 import { escapeHtml } from './escape-html.ts';
 import { describeProduct, robotsText, shareTags, sitemapText } from './site-metadata.ts';
 
 /**
- * Serves the built web client: its files, with hashed ones cached forever, and the document for every other path, with
+ * Serves the built web client: its files, with hashed ones cached forever, and the document for every page, with
  * the title from the route table and the tags that search engines and previews read. The document of an information
- * page includes its text, which saves a request. `publicUrl` is not called before the first request.
+ * page includes its text, which saves a request. Any other path redirects to `/`. `publicUrl` is not called before the first request.
  */
 export function webClient(
   folder: string,
@@ -72,7 +80,10 @@ export function webClient(
     }),
   );
   router.get('/assets/{*path}', (_req, res) => void res.status(404).type('text').send('Not found'));
-  router.get('/{*path}', sendPage);
+  router.get('/{*path}', (req, res, next) => {
+    if (isNamedPath(req.path)) return sendPage(req, res, next);
+    res.set('Cache-Control', 'no-cache').redirect(`/${/\?.*/s.exec(req.url)?.[0] ?? ''}`);
+  });
   return router;
 
   function sendPage(...[req, res, next]: Parameters<RequestHandler>): void {
@@ -119,10 +130,10 @@ function fillInSettings(page: string, settings: ProductSettings): string {
 function fillInHead(page: string, about: Parameters<typeof shareTags>[0]): string {
   return page
     .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(about.title)}</title>`)
-    .replace(
-      /<meta name="description" content="[^"]*" \/>/,
-      () => `<meta name="description" content="${escapeHtml(about.description)}" />\n    ${shareTags(about)}`,
-    );
+    .replace(/(<meta name="description" content=)"[^"]*"/, (_, start: string) => {
+      return `${start}"${escapeHtml(about.description)}"`;
+    })
+    .replace('</head>', () => `  ${shareTags(about)}\n  </head>`);
 }
 
 /** Writes the text of an information page into the document. */
