@@ -67,7 +67,7 @@ export function pageAt(path: string, visitor: Visitor): Page {
   return page;
 }
 
-/** Paths of the landing page besides `/`; see the route table of the specification. */
+/** Paths of the landing page; it is also shown at the paths of signed-in pages. */
 const LANDING_PATHS = ['/', '/landing'];
 
 /** Whether some visitor gets a page of this very address. Any other address redirects to `/`. */
