@@ -7,7 +7,7 @@ const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'search
   {
     icon: Lightbulb,
     title: 'Intelligent problem solving',
-    text: 'Thinking mode works through hard questions step by step and shows its reasoning when you want to follow along.',
+    text: 'Thinking mode works through hard questions step by step and shows its reasoning.',
   },
   {
     needs: 'searchesWeb',
@@ -24,17 +24,17 @@ const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'search
   {
     icon: Lock,
     title: 'Secure and private',
-    text: 'Your conversations are yours. Export or delete them whenever you like.',
+    text: 'Your conversations are yours. Export or delete them anytime.',
   },
   {
     icon: Zap,
     title: 'Lightning fast',
-    text: 'Answers start right away, and typing stays smooth however long the conversation gets.',
+    text: 'Answers start right away, and typing stays smooth in long conversations.',
   },
   {
     icon: MonitorSmartphone,
     title: 'Cross-platform',
-    text: 'Start on the web and continue on your desktop. Everything stays in sync on every device.',
+    text: 'Start on the web and continue on your desktop. Everything stays in sync.',
   },
 ];
 

@@ -17,7 +17,7 @@ export function IosSection({ productName, className, wrap }: IosSectionProps) {
             {productName} for iOS
           </h2>
           <p className="mt-2 text-[1.0625rem]/[1.625rem] text-pretty text-muted">
-            The same conversations and the same comfortable reading, in your pocket.
+            The same conversations, in your pocket.
           </p>
         </div>
         <p className="flex shrink-0 flex-wrap items-center gap-4">
