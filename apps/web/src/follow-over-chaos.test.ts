@@ -22,15 +22,15 @@ beforeAll(async () => {
         capabilities: () => model.capabilities(),
         contextTokens: () => model.contextTokens(),
         complete: (...request) => model.complete(...request),
-        async *stream() {
+        async stream(_request, emit) {
           asked++;
           for (const [index, delta] of TEXT.entries()) {
             // On a busy machine reconnecting takes longer.
             if (index === PIECES - 1) await vi.waitUntil(() => proxy.cuts() >= CUTS, 10_000);
             await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-            yield { type: 'text', delta } as const;
+            emit({ type: 'text', delta });
           }
-          yield { type: 'end', reason: 'stop' } as const;
+          emit({ type: 'end', reason: 'stop' });
         },
       },
     }),

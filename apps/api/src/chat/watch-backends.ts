@@ -1,3 +1,4 @@
+import type { ModelEvent } from './model/model.ts';
 import type { Backends } from './modes/mode.ts';
 
 /** The parts that the status page lists. */
@@ -21,16 +22,17 @@ export function watchBackends(backends: Backends, watcher: BackendWatcher): Back
       capabilities: () => model.capabilities(),
       contextTokens: () => model.contextTokens(),
       complete: (request, signal) => model.complete(request, signal),
-      async *stream(request, signal) {
+      async stream(request, emit, signal) {
         const begun = performance.now();
         let isFirst = true;
+        const watched = (event: ModelEvent) => {
+          if (isFirst) watcher.onFirstEvent((performance.now() - begun) / 1000);
+          isFirst = false;
+          if (event.type === 'end') watcher.onSuccess('model');
+          emit(event);
+        };
         try {
-          for await (const event of model.stream(request, signal)) {
-            if (isFirst) watcher.onFirstEvent((performance.now() - begun) / 1000);
-            isFirst = false;
-            if (event.type === 'end') watcher.onSuccess('model');
-            yield event;
-          }
+          await model.stream(request, watched, signal);
         } catch (error) {
           watcher.onFailure('model', error);
           throw error;

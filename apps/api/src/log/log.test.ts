@@ -53,8 +53,8 @@ beforeAll(async () => {
         ...model,
         capabilities: () => model.capabilities(),
         complete: (...request) => model.complete(...request),
-        async *stream(request, signal) {
-          yield* model.stream(request, signal);
+        async stream(request, emit, signal) {
+          await model.stream(request, emit, signal);
           if (request.messages.at(-1)?.content.includes('burst')) throw new RangeError('something broke');
         },
       },

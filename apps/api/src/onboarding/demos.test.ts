@@ -34,9 +34,9 @@ const withModel = (stream: (own: Model) => Model['stream']): TestServerOptions =
 it('a demo is a real reply of the model to the goal’s question, in the language of every reply', async () => {
   const asked: string[] = [];
   const token = await start(
-    withModel((own) => (request, signal) => {
+    withModel((own) => (request, emit, signal) => {
       asked.push(request.messages.map(({ content }) => content).join());
-      return own.stream(request, signal);
+      return own.stream(request, emit, signal);
     }),
   );
   const stream = await demo(token, 'learning');
@@ -80,14 +80,11 @@ it('a demo is given once per account, however many requests arrive at once', asy
 it('a failed demo sends the usual error event and can be repeated', async () => {
   let isBroken = true;
   const token = await start(
-    withModel(
-      (own) =>
-        async function* (request, signal) {
-          if (!isBroken) return yield* own.stream(request, signal);
-          yield { type: 'text', delta: 'Dear' };
-          throw new AppError('model-disconnected');
-        },
-    ),
+    withModel((own) => async (request, emit, signal) => {
+      if (!isBroken) return own.stream(request, emit, signal);
+      emit({ type: 'text', delta: 'Dear' });
+      throw new AppError('model-disconnected');
+    }),
   );
   const failed = fold(await (await demo(token)).all());
   expect(failed).toMatchObject({ status: 'failed', errorCode: 'model-disconnected', text: 'Dear' });
@@ -104,15 +101,12 @@ it.each([
   const reached = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   const token = await start(
-    withModel(
-      () =>
-        async function* (_request, signal) {
-          for (const delta of said) yield { type: 'text', delta };
-          reached.resolve();
-          await new Promise((resolve) => signal.addEventListener('abort', resolve));
-          stopped.resolve();
-        },
-    ),
+    withModel(() => async (_request, emit, signal) => {
+      for (const delta of said) emit({ type: 'text', delta });
+      reached.resolve();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      stopped.resolve();
+    }),
   );
   const stream = await demo(token);
   await reached.promise;
@@ -124,13 +118,10 @@ it.each([
 
 it('a demo ends with the session that requested it', async () => {
   const token = await start(
-    withModel(
-      () =>
-        async function* (_request, signal) {
-          yield { type: 'text', delta: 'Dear' };
-          await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        },
-    ),
+    withModel(() => async (_request, emit, signal) => {
+      emit({ type: 'text', delta: 'Dear' });
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    }),
   );
   const stream = await demo(token);
   await stream.until(({ event }) => event.type === 'content');
@@ -141,13 +132,7 @@ it('a demo ends with the session that requested it', async () => {
 it('a demo that keeps failing is rate-limited', async () => {
   const token = await start({
     rateLimits: { demos: 2 },
-    ...withModel(
-      () =>
-        async function* () {
-          yield* [];
-          throw new AppError('model-unreachable');
-        },
-    ),
+    ...withModel(() => () => Promise.reject(new AppError('model-unreachable'))),
   });
   for (let times = 0; times < 2; times++) await (await demo(token)).all();
   const refused = await demo(token);

@@ -15,7 +15,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import { answerFromModel } from '../chat/modes/answer-from-model.ts';
 import { DEFAULT_ASSISTANT, type AssistantSettings } from '../chat/modes/assistant-settings.ts';
 import { languageName } from '../chat/modes/language-name.ts';
-import type { Backends, Turn, TurnFiles } from '../chat/modes/mode.ts';
+import type { Backends, EmitReply, Turn, TurnFiles } from '../chat/modes/mode.ts';
 import { LiveReply } from '../chat/replies/generate/live-reply.ts';
 import { logFailure } from '../chat/replies/generate/log-failure.ts';
 import { safetyIdentifier } from '../chat/safety-identifier.ts';
@@ -103,7 +103,8 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       });
       running.add(reply);
       const options = { maxOutputTokens: MAX_OUTPUT_TOKENS, instructions: INSTRUCTIONS };
-      const answer = async (signal: AbortSignal) => answerFromModel(turn, backends.model, signal, options);
+      const answer = (emit: EmitReply, signal: AbortSignal) =>
+        answerFromModel(turn, backends.model, options, emit, signal);
       void reply.run(answer).then(() => running.delete(reply));
       return reply;
     },

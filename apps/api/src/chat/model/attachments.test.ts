@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chatCompletions } from './protocol/chat-completions.ts';
 import type { ModelMessage } from './model.ts';
-import { asking, DOT, collect, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
+import { asking, DOT, collect, modelAt, sendChat, sendJson, sendResponses, serve } from './testing.ts';
 
 const PICTURE = { type: 'image/png', bytes: DOT };
 const PICTURE_URI = `data:image/png;base64,${DOT.toString('base64')}`;
@@ -31,7 +31,7 @@ describe('attachments on the wire', () => {
     );
     const model = modelAt(server.baseUrl, { api: 'responses' });
     const messages = withPicture.map((message, index) => (index === 2 ? { ...message, documents: [PDF] } : message));
-    await collect(model.stream(asking('', { messages }), NEVER));
+    await collect(model, asking('', { messages }));
     expect(server.asked.at(-1)?.body.input).toEqual([
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: 'Hi' },
@@ -54,7 +54,7 @@ describe('attachments on the wire', () => {
       { role: 'user', content: '', pictures: [PICTURE] },
       { role: 'user', content: 'What is this?' },
     ];
-    await collect(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER));
+    await collect(modelAt(server.baseUrl), asking('', { messages }));
     expect(server.asked.at(-1)?.body.messages).toEqual([
       { role: 'system', content: 'Be kind.' },
       { role: 'user', content: 'Hello' },
@@ -104,9 +104,9 @@ describe('picture support', () => {
     const model = modelAt(server.baseUrl);
     const reason = 'This model can’t read images.';
     expect((await model.capabilities()).seesPictures).toEqual(ok ? { ok } : { ok, reason });
-    const collected = await collect(model.stream(asking('', { messages: withPicture }), NEVER));
+    const collected = await collect(model, asking('', { messages: withPicture }));
     expect(collected.error?.message).toBe(ok ? undefined : reason);
-    expect((await collect(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('ok');
+    expect((await collect(model, asking('', { messages: onlyBefore }))).text).toBe('ok');
     const sent = JSON.stringify(server.asked.at(-1)?.body);
     expect(sent.includes('image_url')).toBe(ok);
     expect(sent).toMatch(ok ? /Sure\?/ : /an attachment that is left out.*Sure\?/);
@@ -136,8 +136,8 @@ describe('picture support', () => {
     });
     const model = modelAt(server.baseUrl);
     expect((await model.capabilities()).seesPictures.ok).toBe(true);
-    expect((await collect(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('words alone');
-    const { error } = await collect(model.stream(asking('', { messages: withPicture }), NEVER));
+    expect((await collect(model, asking('', { messages: onlyBefore }))).text).toBe('words alone');
+    const { error } = await collect(model, asking('', { messages: withPicture }));
     expect(error).toMatchObject({ code: 'model-rejected', message: 'This model can’t read images.' });
     expect((await model.capabilities()).seesPictures.ok).toBe(false);
   });
@@ -150,9 +150,7 @@ describe('picture support', () => {
   ])('lack of picture support is not learned from the refusal %s', async (message) => {
     server = await serve((_asked, response) => sendJson(response, 400, { error: { message } }));
     const model = modelAt(server.baseUrl);
-    expect((await collect(model.stream(asking('', { messages: withPicture }), NEVER))).order).toEqual([
-      'model-rejected',
-    ]);
+    expect((await collect(model, asking('', { messages: withPicture }))).order).toEqual(['model-rejected']);
     expect((await model.capabilities()).seesPictures.ok).toBe(true);
   });
 });
@@ -164,7 +162,7 @@ describe('support for PDF pages', () => {
     server = await serve((_asked, response) => sendJson(response, 404, {}));
     const model = modelAt(server.baseUrl);
     expect((await model.capabilities()).readsPdf).toBe(false);
-    expect((await collect(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
+    expect((await collect(model, asking('', { messages: withScan }))).error?.message).toBe(sentence);
   });
 
   test('a model whose server refused a PDF cannot read PDF pages', async () => {
@@ -174,7 +172,7 @@ describe('support for PDF pages', () => {
     });
     const model = modelAt(server.baseUrl, { api: 'responses' });
     expect((await model.capabilities()).readsPdf).toBe(true);
-    expect((await collect(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
+    expect((await collect(model, asking('', { messages: withScan }))).error?.message).toBe(sentence);
     expect((await model.capabilities()).readsPdf).toBe(false);
   });
 });
@@ -188,13 +186,13 @@ describe('attachments for the demo assistant', () => {
 
   test.each(['responses', 'chat'] as const)('%s sends a picture to the demo assistant', async (api) => {
     const model = modelAt(sandbox.urls.openai, { api });
-    const collected = await collect(model.stream(asking('', { messages: withPicture }), NEVER));
+    const collected = await collect(model, asking('', { messages: withPicture }));
     expect(collected.text).toMatch(/1 ?[×x] ?1/);
   });
 
   test('Responses sends the pages of a PDF to the demo assistant, and chat reports that it cannot', async () => {
     const responses = modelAt(sandbox.urls.openai, { api: 'responses' });
-    const collected = await collect(responses.stream(asking('', { messages: withScan }), NEVER));
+    const collected = await collect(responses, asking('', { messages: withScan }));
     expect(collected.error).toBeNull();
     expect(collected.text).toContain('scan.pdf');
     expect((await modelAt(sandbox.urls.openai, { api: 'chat' }).capabilities()).readsPdf).toBe(false);

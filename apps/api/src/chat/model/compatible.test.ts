@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { asking, collect, modelAt, NEVER, sendChat, sendJson, serve } from './testing.ts';
+import { asking, collect, modelAt, sendChat, sendJson, serve } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
@@ -20,9 +20,9 @@ test('omits parameters that a server refused, retries, and remembers them', asyn
   });
   const model = modelAt(server.baseUrl, { api: 'responses' });
   const thinking = asking('hi', { thinking: true });
-  expect((await collect(model.stream(thinking, NEVER))).text).toBe('Hello');
+  expect((await collect(model, thinking)).text).toBe('Hello');
   expect(server.asked).toHaveLength(4);
-  expect((await collect(model.stream(thinking, NEVER))).text).toBe('Hello');
+  expect((await collect(model, thinking)).text).toBe('Hello');
   expect(server.asked).toHaveLength(5);
   expect(server.asked[4]?.body.instructions).toMatch(/between <thinking>/);
   expect(server.asked[4]?.body.store).toBe(false);
@@ -37,7 +37,7 @@ test('drops only the summary when only that is refused', async () => {
     response.end('data: {"type":"response.output_text.delta","delta":"Hi"}\n\ndata: {"type":"response.completed"}\n\n');
   });
   const model = modelAt(server.baseUrl, { api: 'responses' });
-  expect((await collect(model.stream(asking('hi', { thinking: true }), NEVER))).text).toBe('Hi');
+  expect((await collect(model, asking('hi', { thinking: true }))).text).toBe('Hi');
   expect(server.asked[1]?.body.reasoning).toEqual({ effort: 'medium' });
 });
 
@@ -47,7 +47,7 @@ test('sends the output limit under its other name when one is refused', async ()
     if (body.max_tokens) return sendJson(response, 400, refusal(message));
     sendChat(response, [{ content: `up to ${String(body.max_completion_tokens)}` }]);
   });
-  const collected = await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  const collected = await collect(modelAt(server.baseUrl), asking('hi'));
   expect(collected.text).toBe('up to 2000');
 });
 
@@ -59,7 +59,7 @@ test('asks Ollama whether the model thinks, then requests thinking by its field'
   });
   const model = modelAt(server.baseUrl, { model: 'qwen3' });
   expect(await model.capabilities()).toMatchObject({ answers: { ok: true }, reasons: true });
-  const collected = await collect(model.stream(asking('hi', { thinking: true }), NEVER));
+  const collected = await collect(model, asking('hi', { thinking: true }));
   expect(collected).toMatchObject({ reasoning: 'Hm. Yes.', text: 'Hello' });
   expect(server.asked.at(-1)?.body).toMatchObject({ reasoning_effort: 'medium', max_tokens: 2000 });
   expect(JSON.stringify(server.asked.at(-1)?.body)).not.toMatch(/<thinking>|safety_identifier/);
@@ -74,7 +74,7 @@ test('logs which models an Ollama has and how to get the missing one, and shows 
   const logged: object[] = [];
   const log = { info: (fields: object) => logged.push(fields), warn: (fields: object) => logged.push(fields) };
   const model = modelAt(server.baseUrl, { model: 'qwen3:8b', log });
-  const { error } = await collect(model.stream(asking('hi'), NEVER));
+  const { error } = await collect(model, asking('hi'));
   expect(error?.code).toBe('model-not-found');
   expect(error?.message).toBe('The AI service doesn’t have this server’s model. The operator needs to change it.');
   const reason = 'The AI service isn’t available right now.';
@@ -92,14 +92,9 @@ test('requests thinking in the instructions when support is unknown, and learns 
   });
   const model = modelAt(server.baseUrl);
   const thinking = asking('hi', { thinking: true });
-  expect((await collect(model.stream(thinking, NEVER))).order).toEqual([
-    'reasoning',
-    'reasoning-done',
-    'text',
-    'end:stop',
-  ]);
+  expect((await collect(model, thinking)).order).toEqual(['reasoning', 'reasoning-done', 'text', 'end:stop']);
   expect(JSON.stringify(server.asked.at(-1)?.body)).toContain('<thinking>');
-  await collect(model.stream(thinking, NEVER));
+  await collect(model, thinking);
   expect(JSON.stringify(server.asked.at(-1)?.body)).not.toContain('<thinking>');
   expect(server.asked.at(-1)?.body.reasoning_effort).toBe('medium');
   expect((await model.capabilities()).reasons).toBe(true);
@@ -108,7 +103,7 @@ test('requests thinking in the instructions when support is unknown, and learns 
 test('merges consecutive messages of one role for templates that need turns', async () => {
   server = await serve((_asked, response) => sendChat(response, [{ content: 'ok' }]));
   const messages = ['One', 'Two'].map((content) => ({ role: 'user' as const, content }));
-  await collect(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER));
+  await collect(modelAt(server.baseUrl), asking('', { messages }));
   expect(server.asked[0]?.body.messages).toEqual([
     { role: 'system', content: 'Be kind.' },
     { role: 'user', content: 'One\n\nTwo' },
@@ -125,7 +120,7 @@ test('retries with the last messages when the context was too small', async () =
     role: index % 2 ? ('assistant' as const) : ('user' as const),
     content,
   }));
-  expect((await collect(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER))).text).toBe('short');
+  expect((await collect(modelAt(server.baseUrl), asking('', { messages }))).text).toBe('short');
 });
 
 test('reports thinking without an answer as out of room, and no output as empty', async () => {
@@ -134,8 +129,8 @@ test('reports thinking without an answer as out of room, and no output as empty'
     sendChat(response, thinks ? [{ reasoning: 'Hm.' }] : [], thinks ? 'length' : 'stop');
   });
   const model = modelAt(server.baseUrl);
-  expect((await collect(model.stream(asking('think'), NEVER))).order).toEqual(['reasoning', 'model-out-of-room']);
-  expect((await collect(model.stream(asking('hi'), NEVER))).order).toEqual(['model-empty']);
+  expect((await collect(model, asking('think'))).order).toEqual(['reasoning', 'model-out-of-room']);
+  expect((await collect(model, asking('hi'))).order).toEqual(['model-empty']);
 });
 
 test.each([
@@ -143,7 +138,7 @@ test.each([
   ['a separate reasoning field', [{ reasoning_content: 'Let me see' }]],
 ])('completes a reply that only thinks, in %s', async (_name, deltas) => {
   server = await serve((_asked, response) => sendChat(response, deltas));
-  const collected = await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  const collected = await collect(modelAt(server.baseUrl), asking('hi'));
   expect([collected.reasoning, collected.text, collected.order]).toEqual(['Let me see', '', ['reasoning', 'end:stop']]);
 });
 
@@ -154,7 +149,7 @@ test('counts events, not bytes, as activity', async () => {
     response.once('close', () => clearInterval(comments));
   });
   const model = modelAt(server.baseUrl, { limits: { firstEventMs: 200 } });
-  expect((await collect(model.stream(asking('hi'), NEVER))).order).toEqual(['model-timeout']);
+  expect((await collect(model, asking('hi'))).order).toEqual(['model-timeout']);
 });
 
 test.each(['responses', 'chat'] as const)('lets a model think in silence before its first word: %s', async (api) => {
@@ -179,10 +174,10 @@ test.each(['responses', 'chat'] as const)('lets a model think in silence before 
     response.once('close', () => clearTimeout(answer));
   });
   const model = modelAt(server.baseUrl, { api, limits: { firstEventMs: 2_000, betweenEventsMs: 100 } });
-  expect((await collect(model.stream(asking('hi'), NEVER))).order).toEqual(['text', 'end:stop']);
+  expect((await collect(model, asking('hi'))).order).toEqual(['text', 'end:stop']);
   thinkMs = 10_000;
   const hasty = modelAt(server.baseUrl, { api, limits: { firstEventMs: 200, betweenEventsMs: 100 } });
-  expect((await collect(hasty.stream(asking('hi'), NEVER))).order).toEqual(['model-timeout']);
+  expect((await collect(hasty, asking('hi'))).order).toEqual(['model-timeout']);
 });
 
 test('ends a reply whose server keeps the connection open', async () => {
@@ -190,7 +185,7 @@ test('ends a reply whose server keeps the connection open', async () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write('data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n');
   });
-  expect((await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER))).order).toEqual(['text', 'end:stop']);
+  expect((await collect(modelAt(server.baseUrl), asking('hi'))).order).toEqual(['text', 'end:stop']);
 });
 
 test('reads a stream that a proxy has compressed', async () => {
@@ -198,7 +193,7 @@ test('reads a stream that a proxy has compressed', async () => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
     response.end(gzipSync('data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n'));
   });
-  expect((await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER))).text).toBe('Hi');
+  expect((await collect(modelAt(server.baseUrl), asking('hi'))).text).toBe('Hi');
 });
 
 test('logs which setting to correct when the address is not an API', async () => {
@@ -212,7 +207,7 @@ test('logs which setting to correct when the address is not an API', async () =>
 
 test('shows users no host, model or setting when the address lacks its path', async () => {
   server = await serve((_asked, response) => sendJson(response, 404, { detail: 'Not Found' }));
-  const { error } = await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  const { error } = await collect(modelAt(server.baseUrl), asking('hi'));
   expect(error).toMatchObject({
     code: 'model-not-found',
     message: 'The AI service doesn’t have this server’s model. The operator needs to change it.',
@@ -225,6 +220,6 @@ test('times out on a host that accepts the connection but never starts TLS', asy
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const model = modelAt(`https://127.0.0.1:${port}/v1`, { limits: { connectMs: 100 } });
-  expect((await collect(model.stream(asking('hi'), NEVER))).order).toEqual(['model-unreachable']);
+  expect((await collect(model, asking('hi'))).order).toEqual(['model-unreachable']);
   silent.close();
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { describeContexts } from '../backends.ts';
-import { asking, collect, modelAt, NEVER, sendChat, sendJson, serve, type Asked } from './testing.ts';
+import { asking, collect, modelAt, sendChat, sendJson, serve, type Asked } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
@@ -20,7 +20,7 @@ async function ask({ show, listed = {} }: Service, settings: { contextTokens?: n
     sendChat(response, [{ content: 'Hello' }]);
   });
   const model = modelAt(server.baseUrl, { contextTokens: null, ...settings });
-  expect((await collect(model.stream(asking(DOCUMENT), NEVER))).error).toBe(null);
+  expect((await collect(model, asking(DOCUMENT))).error).toBe(null);
   const { contexts } = await model.capabilities();
   return { contexts, sent: questionIn(server.asked), lines: describeContexts(contexts) };
 }
@@ -96,11 +96,11 @@ test.each<[string, object]>([
     sendChat(response, [{ content: 'Hello' }]);
   });
   const model = modelAt(server.baseUrl, { contextTokens: null });
-  expect(await collect(model.stream(asking(DOCUMENT), NEVER))).toMatchObject({ text: 'Hello', error: null });
+  expect(await collect(model, asking(DOCUMENT))).toMatchObject({ text: 'Hello', error: null });
   expect(questionIn(server.asked)).toMatch(/\[cut: first \d+ of \d+ characters\]$/);
   expect((await model.capabilities()).contexts).toEqual([{ model: 'demo', tokens: 8_192, source: 'service' }]);
   const posts = () => server.asked.filter(({ path }) => path === '/v1/chat/completions').length;
   const before = posts();
-  await collect(model.stream(asking(DOCUMENT), NEVER));
+  await collect(model, asking(DOCUMENT));
   expect(posts()).toBe(before + 1);
 });

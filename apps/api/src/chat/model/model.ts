@@ -73,12 +73,15 @@ export interface ModelCapabilities {
 
 export interface Model {
   /**
-   * Answers one question. Pictures and documents of earlier questions are left out when they do not fit or the model
-   * cannot read them; in the question itself they are refused with an explanation. Throws only `AppError` with a
-   * `model-*` code, whose cause may be logged. After `signal` aborts, it closes its socket to the model and ends
-   * without an `end` event or an error. The socket is closed when the loop ends.
+   * Answers one question and calls `emit` with each event, in order. Pictures and documents of earlier questions are
+   * left out when they do not fit or the model cannot read them; in the question itself they are refused with an
+   * explanation. Throws only `AppError` with a `model-*` code, whose cause may be logged. After `signal` aborts, it
+   * closes its socket to the model and resolves without another event or an error. The socket is closed when the
+   * promise settles.
+   *
+   * `emit` is a callback, because an iterator would cost several promises a delta. It must return quickly and not throw.
    */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  stream(request: ModelRequest, emit: (event: ModelEvent) => void, signal: AbortSignal): Promise<void>;
   /**
    * Completes a short text such as a title without streaming, using the title model with minimal reasoning and spare
    * tokens for models that reason anyway. Returns at most `maxOutputTokens` of text. Throws as `stream` does, and also

@@ -8,13 +8,12 @@ import { UnsupportedParams } from './features/unsupported-params.ts';
 import { hostOf } from './host.ts';
 import { isTooLong, toModelError, withServiceError } from './model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
-import type { Model, ModelRequest } from './model.ts';
+import type { Model, ModelEvent, ModelRequest } from './model.ts';
 import { openClient } from './open-client.ts';
 import { chatCompletions } from './protocol/chat-completions.ts';
 import type { Question } from './protocol/protocol.ts';
 import { responses } from './protocol/responses.ts';
 import { fitRequest, shortest } from './request/fit-request.ts';
-import { startEventStream, type EventSink } from './stream/model-event-stream.ts';
 import { DeltaNormalizer } from './stream/normalize-deltas.ts';
 import { readSseBody } from './stream/read-sse-body.ts';
 
@@ -63,23 +62,23 @@ export function openModel(settings: ModelSettings): Model {
   const contexts = new ContextLengths({ setting: settings.contextTokens, host, probe });
 
   /** Sends the request. Retries as long as each refusal teaches something new and nothing has been passed on. */
-  async function answer(request: ModelRequest, sink: EventSink): Promise<void> {
+  async function answer(request: ModelRequest, emit: (event: ModelEvent) => void, signal: AbortSignal): Promise<void> {
     const model = request.thinking ? thinkingModel : settings.model;
-    const fit = async () => fitRequest(request, (await orAborted(contexts.of(model), sink.signal)).tokens);
+    const fit = async () => fitRequest(request, (await orAborted(contexts.of(model), signal)).tokens);
     let fitted = await fit();
     for (;;) {
-      fitted = await orAborted(features.readable(model, fitted), sink.signal);
-      const reasons = request.thinking && (await orAborted(features.reasons(model), sink.signal));
+      fitted = await orAborted(features.readable(model, fitted), signal);
+      const reasons = request.thinking && (await orAborted(features.reasons(model), signal));
       const question: Question = { ...fitted, model, isOpenAi: host.isOpenAi, reasons };
       const body = unsupported.without(model, protocol.bodyOf(question));
-      const deltas = new DeltaNormalizer(sink.emit);
+      const deltas = new DeltaNormalizer(emit);
       try {
-        await read(body, request.thinking, deltas, sink);
+        await read(body, request.thinking, deltas, signal);
         deltas.finish();
         return;
       } catch (error) {
         deltas.flush();
-        if (sink.signal.aborted) throw error;
+        if (signal.aborted) throw error;
         const hasLearned = features.learn(model, fitted, error);
         if (deltas.hasBegun) throw error;
         if (hasLearned || unsupported.learn(model, body, error)) continue;
@@ -96,12 +95,12 @@ export function openModel(settings: ModelSettings): Model {
     }
   }
 
-  function read(body: object, thinking: boolean, deltas: DeltaNormalizer, sink: EventSink): Promise<void> {
+  function read(body: object, thinking: boolean, deltas: DeltaNormalizer, signal: AbortSignal): Promise<void> {
     const firstEventMs = thinking ? Math.max(limits.thinkingMs, limits.firstEventMs) : limits.firstEventMs;
     return readSseBody({
-      async open(signal) {
+      async open(closing) {
         // Only the inactivity timeout may end a wait; the SDK's own timer would retry.
-        const options = { body, signal, stream: true, timeout: 2 * firstEventMs };
+        const options = { body, signal: closing, stream: true, timeout: 2 * firstEventMs };
         const response = await client.sdk.post(protocol.path, options).asResponse();
         if (PAGE.test(response.headers.get('content-type') ?? '')) throw new AppError('model-garbled');
         return client.bodyOf(response);
@@ -110,11 +109,9 @@ export function openModel(settings: ModelSettings): Model {
       onDone: () => deltas.done(),
       onPlainBody: (text) => readPlainBody(text, deltas),
       hasBegun: () => deltas.hasBegun,
-      isBehind: sink.isBehind,
-      whenRead: sink.whenRead,
       firstEventMs,
       betweenEventsMs: thinking ? Math.max(limits.thinkingMs, limits.betweenEventsMs) : limits.betweenEventsMs,
-      signal: sink.signal,
+      signal,
     });
   }
 
@@ -147,16 +144,17 @@ export function openModel(settings: ModelSettings): Model {
   }
 
   return {
-    stream: (request, signal) => ({
-      [Symbol.asyncIterator]: () =>
-        startEventStream(async (sink) => {
-          try {
-            await answer(request, sink);
-          } catch (error) {
-            throw explain(error, textsOf(request));
-          }
-        }, signal),
-    }),
+    async stream(request, emit, signal) {
+      if (signal.aborted) return;
+      const emitUntilAborted = (event: ModelEvent) => {
+        if (!signal.aborted) emit(event);
+      };
+      try {
+        await answer(request, emitUntilAborted, signal);
+      } catch (error) {
+        if (!signal.aborted) throw explain(error, textsOf(request));
+      }
+    },
     async complete(request, signal) {
       const limit = AbortSignal.timeout(limits.completeMs);
       try {

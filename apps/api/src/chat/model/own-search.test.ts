@@ -1,6 +1,7 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { asking, collect, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
+import type { ModelEvent } from './model.ts';
+import { asking, collect, modelAt, sendChat, sendJson, sendResponses, serve } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server?.close());
@@ -18,13 +19,13 @@ test('requests the web search with its sources, and at most four calls', async (
     sendResponses(response, [{ type: 'response.output_text.delta', delta: 'ok' }]),
   );
   const model = modelAt(server.baseUrl, { api: 'responses' });
-  await collect(model.stream(searching('hi'), NEVER));
+  await collect(model, searching('hi'));
   expect(server.asked[0]?.body).toMatchObject({
     tools: [{ type: 'web_search' }],
     include: ['web_search_call.action.sources'],
     max_tool_calls: 4,
   });
-  await collect(model.stream(asking('hi'), NEVER));
+  await collect(model, asking('hi'));
   expect(server.asked[1]?.body).not.toHaveProperty('tools');
 });
 
@@ -53,7 +54,7 @@ test('passes on the search, the pages read and the pages cited, and removes the 
       { type: 'response.content_part.done', part: { type: 'output_text', annotations: [cited] } },
     ]),
   );
-  const collected = await collect(modelAt(server.baseUrl, { api: 'responses' }).stream(searching('How high?'), NEVER));
+  const collected = await collect(modelAt(server.baseUrl, { api: 'responses' }), searching('How high?'));
   expect(collected.text).toBe('330 m.');
   expect(collected.events).toEqual([
     { type: 'search', status: 'starting' },
@@ -74,7 +75,7 @@ test('reads the citations of chat completions', async () => {
   server = await serve((_asked, response) =>
     sendChat(response, [{ content: 'It is.', annotations: [inner] }, { annotations: [inner, { type: 'other' }] }]),
   );
-  const collected = await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  const collected = await collect(modelAt(server.baseUrl), asking('hi'));
   expect(collected.events).toEqual([
     { type: 'source', url: 'https://a.example/', isCited: true },
     { type: 'end', reason: 'stop' },
@@ -93,7 +94,7 @@ test.each([
   });
   const model = modelAt(server.baseUrl, { api: 'responses' });
   expect((await model.capabilities()).searches).toBe(true);
-  const collected = await collect(model.stream(searching('hi'), NEVER));
+  const collected = await collect(model, searching('hi'));
   expect(collected.order).toEqual(['model-rejected']);
   expect(collected.error?.message).toBe('This model can’t search the web.');
   expect((await model.capabilities()).searches).toBe(false);
@@ -103,7 +104,7 @@ test.each([
 test('does not retry without web search when the request fails for another reason', async () => {
   server = await serve((_asked, response) => sendJson(response, 429, { error: { message: 'web search rate limit' } }));
   const model = modelAt(server.baseUrl, { api: 'responses' });
-  expect((await collect(model.stream(searching('hi'), NEVER))).order).toEqual(['model-rate-limited']);
+  expect((await collect(model, searching('hi'))).order).toEqual(['model-rate-limited']);
   expect((await model.capabilities()).searches).toBe(true);
 });
 
@@ -114,7 +115,7 @@ test('reports no web search for chat completions', async () => {
 
 test('lets the demo assistant search and cite its pages', async () => {
   const model = modelAt(sandbox.urls.openai, { api: 'responses' });
-  const collected = await collect(model.stream(searching('How many free messages are there?'), NEVER));
+  const collected = await collect(model, searching('How many free messages are there?'));
   expect(collected.events.filter(({ type }) => type === 'search')).toEqual([
     expect.objectContaining({ status: 'starting' }),
     expect.objectContaining({ status: 'completed', query: expect.any(String) }),
@@ -127,9 +128,10 @@ test('closes the socket on abort during a search', async () => {
   const controller = new AbortController();
   const model = modelAt(sandbox.urls.openai, { api: 'responses' });
   const mark = 'the search that was stopped';
-  for await (const event of model.stream(searching(`[[slow]] ${mark}`), controller.signal)) {
-    if (event.type === 'search') controller.abort();
-  }
+  const abortOnSearch = ({ type }: ModelEvent) => {
+    if (type === 'search') controller.abort();
+  };
+  await model.stream(searching(`[[slow]] ${mark}`), abortOnSearch, controller.signal);
   const entry = () => sandbox.log().findLast((request) => JSON.stringify(request).includes(mark));
   await vi.waitFor(() => expect(entry()).toMatchObject({ closed: true }));
 });

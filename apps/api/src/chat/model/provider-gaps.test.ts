@@ -16,7 +16,7 @@ const STOP = chunk({}, { finish_reason: 'stop' });
 /** Reads one reply of a service that answers like this. */
 async function answered(answer: (response: ServerResponse) => void, api: 'chat' | 'responses' = 'chat') {
   server = await serve((_asked, response) => answer(response));
-  return collect(modelAt(server.baseUrl, { api }).stream(asking('A question of Ferdinand'), NEVER));
+  return collect(modelAt(server.baseUrl, { api }), asking('A question of Ferdinand'));
 }
 
 describe('content other than plain text', () => {

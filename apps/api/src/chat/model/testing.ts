@@ -44,16 +44,17 @@ export interface CollectedReply {
   error: AppError | null;
 }
 
-/** Reads a reply to its end and summarizes it. */
-export async function collect(events: AsyncIterable<ModelEvent>): Promise<CollectedReply> {
+/** Asks for a reply, waits for its end and summarizes it. */
+export async function collect(model: Model, request: ModelRequest): Promise<CollectedReply> {
   const collected: CollectedReply = { text: '', reasoning: '', order: [], events: [], error: null };
+  const add = (event: ModelEvent) => {
+    if (event.type === 'text' || event.type === 'reasoning') collected[event.type] += event.delta;
+    else collected.events.push(event);
+    const name = event.type === 'end' ? `end:${event.reason}` : event.type;
+    if (collected.order.at(-1) !== name) collected.order.push(name);
+  };
   try {
-    for await (const event of events) {
-      if (event.type === 'text' || event.type === 'reasoning') collected[event.type] += event.delta;
-      else collected.events.push(event);
-      const name = event.type === 'end' ? `end:${event.reason}` : event.type;
-      if (collected.order.at(-1) !== name) collected.order.push(name);
-    }
+    await model.stream(request, add, new AbortController().signal);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     collected.error = error;

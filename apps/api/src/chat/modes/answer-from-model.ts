@@ -3,7 +3,7 @@ import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../model/mod
 import { roomForMessages } from '../model/request/fit-request.ts';
 import { continueInstructions, instructionsFor } from './instructions.ts';
 import { modelMessages } from './model-messages.ts';
-import type { ReplyEvent, Turn } from './mode.ts';
+import type { EmitReply, Turn } from './mode.ts';
 import { SeamJoiner } from './join-seam.ts';
 import { SourceList } from './source-list.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -22,23 +22,29 @@ interface AnswerOptions {
 }
 
 /** Asks the model and converts its events to reply events. */
-export async function* answerFromModel(
+export async function answerFromModel(
   turn: Turn,
   model: Model,
-  signal: AbortSignal,
   options: AnswerOptions,
-): AsyncGenerator<ReplyEvent> {
+  emit: EmitReply,
+  signal: AbortSignal,
+): Promise<void> {
   const request = await untilAborted(requestFor(turn, model, options), signal);
   if (!request) return;
   const sources = options.sources ?? new SourceList();
-  let answer = '';
   const seam = turn.begun === undefined ? null : new SeamJoiner(turn.begun);
-  for await (const event of model.stream(request, signal)) {
+  let answer = '';
+  let isFiltered = false;
+  const onEvent = (event: ModelEvent): void => {
     if (event.type === 'text') answer += event.delta;
-    for (const joined of seam ? joinEvent(event, seam) : [event]) yield* toReplyEvents(joined, sources);
-  }
+    if (event.type === 'end') isFiltered = event.reason === 'filter';
+    if (!seam) return emitEvent(event, sources, emit);
+    for (const joined of joinEvent(event, seam)) emitEvent(joined, sources, emit);
+  };
+  await model.stream(request, onEvent, signal);
+  if (isFiltered) throw new AppError('model-filtered');
   sources.citeLinksIn(answer);
-  if (!signal.aborted) yield* sources.changes();
+  if (!signal.aborted) sources.emitChanges(emit);
 }
 
 /** The event with its text joined to the beginning of the reply; before any other event, the text held back. */
@@ -48,29 +54,28 @@ function joinEvent(event: ModelEvent, seam: SeamJoiner): ModelEvent[] {
   return event.type === 'text' ? joined : [...joined, event];
 }
 
-function* toReplyEvents(event: ModelEvent, sources: SourceList): Generator<ReplyEvent> {
+function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitReply): void {
   switch (event.type) {
     case 'text':
-      yield { type: 'content', content: event.delta };
+      emit({ type: 'content', content: event.delta });
       break;
     case 'reasoning':
-      yield { type: 'reasoning', content: event.delta, status: 'streaming' };
+      emit({ type: 'reasoning', content: event.delta, status: 'streaming' });
       break;
     case 'reasoning-done':
-      yield { type: 'reasoning', content: '', status: 'complete' };
+      emit({ type: 'reasoning', content: '', status: 'complete' });
       break;
     case 'search': {
       const detail = event.query === undefined ? {} : { detail: event.query };
-      yield { type: 'tool', name: 'web_search', status: event.status, ...detail };
-      if (event.status === 'completed') yield* sources.changes();
+      emit({ type: 'tool', name: 'web_search', status: event.status, ...detail });
+      if (event.status === 'completed') sources.emitChanges(emit);
       break;
     }
     case 'source':
       sources.add(event.url, event.isCited);
       break;
     case 'end':
-      if (event.reason === 'filter') throw new AppError('model-filtered');
-      if (event.reason === 'length') yield { type: 'cut' };
+      if (event.reason === 'length') emit({ type: 'cut' });
       break;
     default:
       event satisfies never;

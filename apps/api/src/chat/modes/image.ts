@@ -2,7 +2,7 @@ import { AppError, type Message } from '@parley/core';
 import { fileIdOf } from '../../files/file-url.ts';
 import type { ModelPicture } from '../model/model.ts';
 import { NO_PICTURE_WORDS } from './refusals.ts';
-import type { Backends, Mode, ReplyEvent, Turn, TurnFiles } from './mode.ts';
+import type { Backends, EmitReply, Mode, Turn, TurnFiles } from './mode.ts';
 
 /** Draws a picture from the question's words, or changes the attached or named one. */
 export const image: Mode = {
@@ -11,16 +11,17 @@ export const image: Mode = {
   run: draw,
 };
 
-async function* draw(
+async function draw(
   { messages, files, safetyIdentifier }: Turn,
   { imageModel }: Backends,
+  emit: EmitReply,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent> {
+): Promise<void> {
   const question = messages.at(-1);
   const prompt = question?.text.trim();
   if (!question || !prompt) throw new AppError('invalid-request', { message: NO_PICTURE_WORDS });
   const tool = { type: 'tool', name: 'image_generation' } as const;
-  yield { ...tool, status: 'starting' };
+  emit({ ...tool, status: 'starting' });
   let imageUrl: string;
   try {
     const pictures = await picturesToChange(question, files);
@@ -29,11 +30,11 @@ async function* draw(
     imageUrl = await files.keepPicture(png, prompt);
   } catch (error) {
     if (signal.aborted) return;
-    yield { ...tool, status: 'error' };
+    emit({ ...tool, status: 'error' });
     throw error;
   }
-  yield { ...tool, status: 'completed' };
-  yield { type: 'image', imageUrl, imagePrompt: prompt };
+  emit({ ...tool, status: 'completed' });
+  emit({ type: 'image', imageUrl, imagePrompt: prompt });
 }
 
 async function picturesToChange(question: Message, files: TurnFiles): Promise<ModelPicture[]> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
-import type { ModelRequest } from '../model/model.ts';
+import type { Model, ModelRequest } from '../model/model.ts';
 import { languageName } from './language-name.ts';
 import type { Backends } from './mode.ts';
 
@@ -19,9 +19,9 @@ async function sent(
   const backends = ({ model }: Backends) => ({
     model: {
       ...model,
-      stream(request: ModelRequest, signal: AbortSignal) {
-        asked.push(request);
-        return model.stream(request, signal);
+      stream(...call: Parameters<Model['stream']>) {
+        asked.push(call[0]);
+        return model.stream(...call);
       },
     },
   });

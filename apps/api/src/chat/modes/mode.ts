@@ -57,6 +57,9 @@ export interface Backends {
   webSearch: WebSearch;
 }
 
+/** Adds an event to a reply. Does nothing after the reply has ended. */
+export type EmitReply = (event: ReplyEvent) => void;
+
 /** One way to answer. */
 export interface Mode {
   /**
@@ -67,8 +70,8 @@ export interface Mode {
   /** Whether it reads the question alone, without the conversation before it. */
   readsQuestionOnly?: true;
   /**
-   * Throws an `AppError` when it cannot continue; events yielded before are kept. Ends without an error, with every
-   * socket closed, once `signal` aborts.
+   * Calls `emit` with each event, in order. Throws an `AppError` when it cannot continue; earlier events are kept.
+   * Resolves without an error, with every socket closed, once `signal` aborts.
    */
-  run(turn: Turn, backends: Backends, signal: AbortSignal): AsyncIterable<ReplyEvent>;
+  run(turn: Turn, backends: Backends, emit: EmitReply, signal: AbortSignal): Promise<void>;
 }

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { SourceList } from './source-list.ts';
 
-const sent = (list: SourceList) => [...list.changes()].map((event) => (event.type === 'sources' ? event.sources : []));
+function sent(list: SourceList): string[][] {
+  const lists: string[][] = [];
+  list.emitChanges((event) => lists.push(event.type === 'sources' ? event.sources : []));
+  return lists;
+}
 
 it('sends all pages when they have changed, cited ones before those only read', () => {
   const list = new SourceList();

@@ -1,5 +1,5 @@
 import { cleanSources } from '@parley/core';
-import type { ReplyEvent } from './mode.ts';
+import type { EmitReply } from './mode.ts';
 
 /**
  * Longest URL in characters; longer ones are of no use to a reader, and many would not fit into one line of the stream.
@@ -24,12 +24,12 @@ export class SourceList {
     this.#cited.push(...linked.map(({ url }) => url));
   }
 
-  /** Yields an event with all sources, if they have changed since the last one. */
-  *changes(): Generator<ReplyEvent> {
+  /** Emits an event with all sources, if they have changed since the last one. */
+  emitChanges(emit: EmitReply): void {
     const sources = cleanSources([...this.#cited, ...this.#read]);
     const json = JSON.stringify(sources);
     if (json === this.#sent) return;
     this.#sent = json;
-    yield { type: 'sources', sources };
+    emit({ type: 'sources', sources });
   }
 }

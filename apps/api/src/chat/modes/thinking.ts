@@ -3,6 +3,8 @@ import type { Mode } from './mode.ts';
 
 /** Reasons visibly before it answers. */
 export const thinking: Mode = {
-  run: (turn, { model }, signal) =>
-    answerFromModel(turn, model, signal, { thinking: true, maxOutputTokens: turn.assistant.thinkingReplyTokens }),
+  run(turn, { model }, emit, signal) {
+    const options = { thinking: true, maxOutputTokens: turn.assistant.thinkingReplyTokens };
+    return answerFromModel(turn, model, options, emit, signal);
+  },
 };

@@ -45,12 +45,12 @@ describe('a model that searches by itself', () => {
         model: {
           ...own.model,
           capabilities: async () => ({ ...(await own.model.capabilities()), searches: searchesItself }),
-          async *stream(request, signal) {
+          async stream(request, emit, signal) {
             if (request.webSearch) {
               searchesItself = false;
               throw new AppError('model-rejected');
             }
-            yield* own.model.stream(request, signal);
+            await own.model.stream(request, emit, signal);
           },
         },
       }),

@@ -3,7 +3,7 @@ import type { Model } from '../model/model.ts';
 import type { SearchResult } from '../search/web-search.ts';
 import { answerFromModel } from './answer-from-model.ts';
 import { wrapDocument } from './documents.ts';
-import type { Backends, Mode, ReplyEvent, Turn } from './mode.ts';
+import type { Backends, EmitReply, Mode, ReplyEvent, Turn } from './mode.ts';
 import { capabilityRefusal } from './refusals.ts';
 import { SourceList } from './source-list.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -30,46 +30,47 @@ async function capability({ model, webSearch: search }: Backends): Promise<Capab
   return search.capability.ok || (await model.capabilities()).searches ? { ok: true } : search.capability;
 }
 
-async function* run(turn: Turn, backends: Backends, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+async function run(turn: Turn, backends: Backends, emit: EmitReply, signal: AbortSignal): Promise<void> {
   const { model } = backends;
   const searches = async () => (await untilAborted(model.capabilities(), signal))?.searches;
   if (await searches()) {
     let hasBegun = false;
+    const emitted = (event: ReplyEvent) => {
+      hasBegun = true;
+      emit(event);
+    };
     try {
       const options = { webSearch: true, maxOutputTokens: turn.assistant.replyTokens };
-      for await (const event of answerFromModel(turn, model, signal, options)) {
-        hasBegun = true;
-        yield event;
-      }
-      return;
+      return await answerFromModel(turn, model, options, emitted, signal);
     } catch (error) {
       // Some models only turn out to lack search when asked to use it.
       if (hasBegun || (await searches())) throw error;
     }
   }
-  if (!signal.aborted) yield* searchThenAnswer(turn, backends, signal);
+  if (!signal.aborted) await searchThenAnswer(turn, backends, emit, signal);
 }
 
-async function* searchThenAnswer(turn: Turn, backends: Backends, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+async function searchThenAnswer(turn: Turn, backends: Backends, emit: EmitReply, signal: AbortSignal): Promise<void> {
   const { model, webSearch: search } = backends;
   const refusal = capabilityRefusal(search.capability);
   if (refusal) throw refusal;
   const tool = { type: 'tool', name: 'web_search' } as const;
   const query = await queryFor(turn, model, signal);
   if (signal.aborted) return;
-  yield { ...tool, status: 'starting', detail: query };
+  emit({ ...tool, status: 'starting', detail: query });
   const hits = await search.search(query, signal).catch(nullWhenRefused);
   if (signal.aborted) return;
-  yield { ...tool, status: hits ? 'completed' : 'error', detail: query };
+  emit({ ...tool, status: hits ? 'completed' : 'error', detail: query });
   const sources = new SourceList();
   for (const { url } of hits ?? []) sources.add(url, false);
-  yield* sources.changes();
-  yield* answerFromModel(turn, model, signal, {
+  sources.emitChanges(emit);
+  const options = {
     maxOutputTokens: turn.assistant.replyTokens,
     sources,
     instructions: [hits ? (hits.length > 0 ? CITE : NOTHING_FOUND) : FAILED],
     ...(hits?.length && { material: listResults(query, hits) }),
-  });
+  };
+  await answerFromModel(turn, model, options, emit, signal);
 }
 
 function nullWhenRefused(error: unknown): null {

@@ -67,9 +67,9 @@ it('counts a reply that a content filter ends after some text, and refunds one w
     backends: (own) => ({
       model: {
         ...own.model,
-        async *stream({ messages }) {
-          if (messages.at(-1)?.content.includes('text')) yield { type: 'text', delta: 'All of the answer.' };
-          yield { type: 'end', reason: 'filter' };
+        async stream({ messages }, emit) {
+          if (messages.at(-1)?.content.includes('text')) emit({ type: 'text', delta: 'All of the answer.' });
+          emit({ type: 'end', reason: 'filter' });
         },
       },
     }),

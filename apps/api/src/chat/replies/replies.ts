@@ -267,7 +267,7 @@ export class Replies {
       ...(continued && { begun: receivedText(continued) }),
     };
     void reply
-      .run((signal) => runMode(record, about, this.#dependencies, signal))
+      .run((emit, signal) => runMode(record, about, this.#dependencies, emit, signal))
       .then(() => {
         logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
         cluster.replies.seal(generationId);

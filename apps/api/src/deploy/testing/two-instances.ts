@@ -24,14 +24,14 @@ export async function startTwoInstances() {
         capabilities: () => model.capabilities(),
         contextTokens: () => model.contextTokens(),
         complete: (...request) => model.complete(...request),
-        async *stream({ messages }) {
+        async stream({ messages }, emit) {
           if (messages.at(-1)?.content.includes('silence')) await silence.promise;
           for (let word = 0; word < WORDS; word++) {
             if (word > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
             said.push(performance.now());
-            yield { type: 'text', delta: `word${word} ` } as const;
+            emit({ type: 'text', delta: `word${word} ` });
           }
-          yield { type: 'end', reason: 'stop' } as const;
+          emit({ type: 'end', reason: 'stop' });
         },
       },
     }),

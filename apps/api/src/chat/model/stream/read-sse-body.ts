@@ -23,9 +23,6 @@ export interface SseReader {
   onPlainBody(text: string): void;
   /** Whether any part of the reply has arrived. Before that, a model may think for a long time without an event. */
   hasBegun(): boolean;
-  /** Whether to pause; `whenRead` then receives the function that resumes. */
-  isBehind(): boolean;
-  whenRead(resume: () => void): void;
   /** Milliseconds. */
   firstEventMs: number;
   /** Milliseconds. */
@@ -55,13 +52,6 @@ export async function readSseBody(reader: SseReader): Promise<void> {
         hasBegun = true;
         inactivity.restart(reader.betweenEventsMs);
       },
-      whenRead(resume) {
-        inactivity.stop();
-        reader.whenRead(() => {
-          inactivity.restart(reader.betweenEventsMs);
-          resume();
-        });
-      },
     });
   } catch (error) {
     if (inactivity.timedOut) throw new AppError(hasBegun ? 'model-stalled' : 'model-timeout', { cause: error });
@@ -73,7 +63,7 @@ export async function readSseBody(reader: SseReader): Promise<void> {
   }
 }
 
-interface Consumer extends Pick<SseReader, 'onData' | 'onDone' | 'onPlainBody' | 'isBehind' | 'whenRead'> {
+interface Consumer extends Pick<SseReader, 'onData' | 'onDone' | 'onPlainBody'> {
   /** Called once for each chunk that completed at least one event. */
   onEvents(): void;
 }
@@ -121,10 +111,6 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
       }
       if (events > before) consumer.onEvents();
       else if (events === 0 && length <= MAX_PLAIN_LENGTH) plain += text;
-      if (consumer.isBehind()) {
-        body.pause();
-        consumer.whenRead(() => body.resume());
-      }
     });
     body.on('end', () => {
       try {

@@ -43,16 +43,14 @@ const content = (text: string): ReplyEvent => ({ type: 'content', content: text 
 
 it('sends the first chunk at once and merges those that follow within a frame', async () => {
   const { reply, events } = liveReply();
-  await reply.run(async () =>
-    (async function* () {
-      yield content('one ');
-      expect(events()).toEqual([{ content: 'one ' }]);
-      yield content('two ');
-      yield content('three ');
-      yield { type: 'reasoning', content: 'hm', status: 'streaming' } as const;
-      yield { type: 'reasoning', content: '', status: 'complete' } as const;
-    })(),
-  );
+  await reply.run(async (emit) => {
+    emit(content('one '));
+    expect(events()).toEqual([{ content: 'one ' }]);
+    emit(content('two '));
+    emit(content('three '));
+    emit({ type: 'reasoning', content: 'hm', status: 'streaming' });
+    emit({ type: 'reasoning', content: '', status: 'complete' });
+  });
   expect(events().slice(0, 3)).toEqual([
     { content: 'one ' },
     { content: 'two three ' },
@@ -111,12 +109,7 @@ it.each<[string, ReplyEvent[]]>([
   });
   // Processor time, because the machine may be busy with other tests.
   const before = process.threadCpuUsage();
-  await reply.run(async () =>
-    (async function* () {
-      yield* events;
-      yield content('and this');
-    })(),
-  );
+  await reply.run(async (emit) => [...events, content('and this')].forEach(emit));
   const snapshot = JSON.stringify({ snapshot: stored[0] });
   const longest = Math.max(...[...lines, snapshot].map((line) => Buffer.byteLength(line)));
   expect(longest).toBeLessThan(MAX_STREAM_LINE);
@@ -132,11 +125,9 @@ it('sends the last event only after the reply is stored', async () => {
         release = () => resolve({ type: 'done', message, usage });
       }),
   });
-  const run = reply.run(async () =>
-    (async function* () {
-      yield content('all');
-    })(),
-  );
+  const run = reply.run(async (emit) => {
+    emit(content('all'));
+  });
   await new Promise(setImmediate);
   expect(events()).toEqual([{ content: 'all' }]);
   expect(reply.isEnded).toBe(false);
@@ -147,11 +138,9 @@ it('sends the last event only after the reply is stored', async () => {
 
 it('never sends a done event when the reply could not be stored', async () => {
   const { reply, events, failures } = liveReply({ store: () => Promise.reject(new Error('The disk is full.')) });
-  await reply.run(async () =>
-    (async function* () {
-      yield content('all');
-    })(),
-  );
+  await reply.run(async (emit) => {
+    emit(content('all'));
+  });
   expect(events().at(-1)).toMatchObject({ code: 'unavailable' });
   expect(failures).toHaveLength(1);
   expect(reply.isEnded).toBe(true);
@@ -159,17 +148,43 @@ it('never sends a done event when the reply could not be stored', async () => {
 
 it('writes nothing more once another process has ended the reply', async () => {
   const { reply, stored, events } = liveReply();
-  await reply.run(async (signal) =>
-    (async function* () {
-      yield content('mine');
-      reply.halt('fenced');
-      expect(signal.aborted).toBe(true);
-      yield content('a ghost');
-    })(),
-  );
+  await reply.run(async (emit, signal) => {
+    emit(content('mine'));
+    reply.halt('fenced');
+    expect(signal.aborted).toBe(true);
+    emit(content('a ghost'));
+  });
   expect(stored).toEqual([]);
   expect(events()).toEqual([{ content: 'mine' }]);
   expect(reply.isEnded).toBe(true);
+});
+
+it('holds all events while its lease is in doubt, then sends them in order', async () => {
+  const { promise: settling, resolve: settle } = Promise.withResolvers<void>();
+  const lease = { isDoubtful: false, settled: () => settling };
+  const { reply, events } = liveReply({ lease });
+  const run = reply.run(async (emit) => {
+    emit(content('one '));
+    lease.isDoubtful = true;
+    emit(content('two '));
+    emit({ type: 'tool', name: 'web_search', status: 'starting' });
+    emit({ type: 'tool', name: 'web_search', status: 'completed' });
+    emit(content('three '));
+    emit(content('four'));
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(events()).toEqual([{ content: 'one ' }]);
+  lease.isDoubtful = false;
+  settle();
+  await run;
+  expect(events()).toMatchObject([
+    { content: 'one ' },
+    { content: 'two ' },
+    { toolCall: { status: 'starting' } },
+    { toolCall: { status: 'completed' } },
+    { content: 'three four' },
+    { done: true, message: { text: 'one two three four' } },
+  ]);
 });
 
 it('shows users a generic message for an unexpected error and logs its cause', async () => {
@@ -182,20 +197,18 @@ it('shows users a generic message for an unexpected error and logs its cause', a
 
 it('sends tools, pictures and sources at once, after the text that preceded them', async () => {
   const { reply, events } = liveReply();
-  await reply.run(async () =>
-    (async function* () {
-      yield content('one ');
-      yield content('two ');
-      yield { type: 'tool', name: 'image_generation', status: 'starting' } as const;
-      expect(events().slice(1)).toEqual([
-        { content: 'two ' },
-        { toolCall: { name: 'image_generation', status: 'starting' } },
-      ]);
-      yield { type: 'image', imageUrl: '/api/files/a', imagePrompt: 'a fox' } as const;
-      yield { type: 'sources', sources: ['https://example.com/'] } as const;
-      expect(events()).toHaveLength(5);
-    })(),
-  );
+  await reply.run(async (emit) => {
+    emit(content('one '));
+    emit(content('two '));
+    emit({ type: 'tool', name: 'image_generation', status: 'starting' });
+    expect(events().slice(1)).toEqual([
+      { content: 'two ' },
+      { toolCall: { name: 'image_generation', status: 'starting' } },
+    ]);
+    emit({ type: 'image', imageUrl: '/api/files/a', imagePrompt: 'a fox' });
+    emit({ type: 'sources', sources: ['https://example.com/'] });
+    expect(events()).toHaveLength(5);
+  });
   expect(reply.message).toMatchObject({
     text: 'one two ',
     imageUrl: '/api/files/a',
@@ -205,26 +218,25 @@ it('sends tools, pictures and sources at once, after the text that preceded them
 
 it('sends a title while the reply is written, and never after its last event', async () => {
   const { reply, events } = liveReply();
-  await reply.run(async () =>
-    (async function* () {
-      yield content('one ');
-      yield content('two ');
-      reply.sendTitle('Counting');
-    })(),
-  );
+  await reply.run(async (emit) => {
+    emit(content('one '));
+    emit(content('two '));
+    reply.sendTitle('Counting');
+  });
   reply.sendTitle('Too late');
   expect(events()).toMatchObject([{ content: 'one ' }, { content: 'two ' }, { title: 'Counting' }, { done: true }]);
 });
 
 it('keeps no more of a reply than fits into one line of the stream, however it arrives', async () => {
   const { reply, stored, events } = liveReply();
-  await reply.run(async () =>
-    (async function* () {
-      yield content('a');
-      yield content('🦜'.repeat(1_000_000));
-      yield content('never asked for');
-    })(),
-  );
+  await reply.run(async (emit, signal) => {
+    emit(content('a'));
+    expect(signal.aborted).toBe(false);
+    emit(content('🦜'.repeat(1_000_000)));
+    expect(signal.aborted).toBe(true);
+    emit(content('never asked for'));
+  });
+  expect(stored[0]?.status).toBe('complete');
   expect(stored[0]?.text).toMatch(/^a(🦜)+$/u);
   expect(stored[0]?.text).toHaveLength(192 * 1024 - 1);
   for (const event of events()) expect(JSON.stringify(event).length).toBeLessThan(MAX_STREAM_LINE);
@@ -234,12 +246,10 @@ it('fails a reply that takes too long, and keeps its text', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { reply, stored } = liveReply();
-  const run = reply.run(async (signal) =>
-    (async function* () {
-      yield content('so far');
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    })(),
-  );
+  const run = reply.run(async (emit, signal) => {
+    emit(content('so far'));
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  });
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   await run;
   const error = 'This reply took more than 10 minutes, so we stopped it. Please try again.';

@@ -2,7 +2,7 @@ import { applyEvent, completeReply, failReply, newReply, AppError, type Message,
 import type { Lease } from '../../../cluster/lease.ts';
 import type { Frame } from '../../../cluster/shared-replies.ts';
 import type { ReplyRecord } from '../../../storage/storage.ts';
-import type { ReplyEvent } from '../../modes/mode.ts';
+import type { EmitReply, ReplyEvent } from '../../modes/mode.ts';
 import { boundEvent, boundText, weightOf } from './bound-event.ts';
 import { ReplyLog } from '../stream/reply-log.ts';
 
@@ -16,8 +16,8 @@ const MAX_REPLY_LENGTH = 192 * 1024;
 const MAX_REPLY_MS = 10 * 60_000;
 const OVERTIME = 'This reply took more than 10 minutes, so we stopped it. Please try again.';
 
-/** Why this server ends a reply. */
-type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced';
+/** Why this server ends a reply. `full`: it has reached the maximum length. */
+type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced' | 'full';
 
 export interface LiveReplyHooks {
   /** The message has changed and should be checkpointed soon. */
@@ -54,7 +54,7 @@ export class LiveReply {
   #length: number;
   /** The text of a shorter reply that this one continues. */
   readonly #begun: string;
-  #pending: ReplyEvent | null = null;
+  #pending: ReplyEvent[] = [];
   #isFlushScheduled = false;
   #flushedAt = 0;
   #settle: () => void = () => {};
@@ -75,19 +75,13 @@ export class LiveReply {
   }
 
   /** Runs the reply to its end. Call once; never rejects. */
-  async run(answer: (signal: AbortSignal) => Promise<AsyncIterable<ReplyEvent>>): Promise<void> {
+  async run(answer: (emit: EmitReply, signal: AbortSignal) => Promise<void>): Promise<void> {
     const overtime = setTimeout(() => this.halt('overtime'), MAX_REPLY_MS);
     let failure: unknown;
     try {
-      for await (const event of await answer(this.#abort.signal)) {
-        if (this.#hooks.lease.isDoubtful) await this.#hooks.lease.settled();
-        if (this.#halt) break;
-        this.#add(event);
-        if (this.#length >= MAX_REPLY_LENGTH) {
-          this.#add({ type: 'cut' });
-          break;
-        }
-      }
+      await answer((event) => {
+        if (!this.#halt) this.#add(event);
+      }, this.#abort.signal);
     } catch (error) {
       failure = error;
     }
@@ -142,7 +136,8 @@ export class LiveReply {
 
   #finalMessage(failure: unknown): Message {
     const error = this.#halt === 'overtime' ? new AppError('model-timeout', { message: OVERTIME }) : failure;
-    if (error === undefined && this.#halt === undefined) return completeReply(this.message, 'complete');
+    const isComplete = this.#halt === 'full' || (this.#halt === undefined && error === undefined);
+    if (isComplete) return completeReply(this.message, 'complete');
     // Without a word of its own, a reply that continues another one ends like one without text.
     const message = this.message.text === this.#begun ? withoutContent(this.message) : this.message;
     if (this.#halt === 'stop') return completeReply(message, 'stopped');
@@ -151,22 +146,26 @@ export class LiveReply {
     return error instanceof AppError ? failReply(message, error.code, error.message) : failReply(message, 'internal');
   }
 
-  /** Handles the next event: text chunks within a frame are merged into one event, all else is sent at once. */
+  /** Adds the next event: text chunks within a frame are merged into one event, all else is sent at once. */
   #add(event: ReplyEvent): void {
     if (event.type !== 'content' && event.type !== 'reasoning') {
       const bounded = boundEvent(event, this.message);
       if (!bounded) return;
-      this.#flush();
-      this.#pending = bounded;
+      this.#pending.push(bounded);
       this.#flush();
       return;
     }
     const { text, weight } = boundText(event.content, MAX_REPLY_LENGTH - this.#length);
     const taken = text === event.content ? event : { ...event, content: text };
     this.#length += weight;
-    const merged = this.#pending && merge(this.#pending, taken);
-    if (this.#pending && !merged) this.#flush();
-    this.#pending = merged ?? taken;
+    const last = this.#pending.at(-1);
+    const merged = last && merge(last, taken);
+    if (merged) this.#pending.pop();
+    this.#pending.push(merged ?? taken);
+    if (this.#length >= MAX_REPLY_LENGTH) {
+      this.#add({ type: 'cut' });
+      this.halt('full');
+    }
     if (this.#isFlushScheduled) return;
     const wait = FRAME_MS - (performance.now() - this.#flushedAt);
     if (wait <= 0) {
@@ -179,16 +178,16 @@ export class LiveReply {
 
   readonly #flush = (): void => {
     this.#isFlushScheduled = false;
-    if (!this.#pending || this.#halt === 'fenced') return;
+    if (this.#pending.length === 0 || this.#halt === 'fenced') return;
     if (this.#hooks.lease.isDoubtful) {
       this.#isFlushScheduled = true;
       void this.#hooks.lease.settled().then(this.#flush);
       return;
     }
-    const event = this.#pending;
-    this.#pending = null;
+    const events = this.#pending;
+    this.#pending = [];
     this.#flushedAt = performance.now();
-    this.#append(event);
+    for (const event of events) this.#append(event);
     this.#hooks.onProgress(this);
     this.log.notify();
   };

@@ -1,5 +1,5 @@
 import type { ReplyRecord } from '../../../storage/storage.ts';
-import type { Backends, ReplyEvent } from '../../modes/mode.ts';
+import type { Backends, EmitReply } from '../../modes/mode.ts';
 import { MODES_BY_ID } from '../../modes/modes.ts';
 import { untilAborted } from '../../modes/until-aborted.ts';
 import { readTurn, type AboutTurn, type ReadTurnDependencies } from './read-turn.ts';
@@ -9,11 +9,13 @@ export async function runMode(
   record: ReplyRecord,
   about: AboutTurn,
   dependencies: ReadTurnDependencies & { backends: Backends },
+  emit: EmitReply,
   signal: AbortSignal,
-): Promise<AsyncIterable<ReplyEvent>> {
+): Promise<void> {
   const { backends } = dependencies;
   const isRest = about.begun !== undefined && record.mode === 'web_search';
   const mode = MODES_BY_ID[isRest ? 'normal' : record.mode];
   const contextTokens = mode.readsQuestionOnly ? 0 : await untilAborted(backends.model.contextTokens(), signal);
-  return mode.run(await readTurn(record, about, contextTokens ?? 0, dependencies), backends, signal);
+  const turn = await readTurn(record, about, contextTokens ?? 0, dependencies);
+  return mode.run(turn, backends, emit, signal);
 }

@@ -21,12 +21,12 @@ beforeAll(async () => {
         ...model,
         capabilities: () => model.capabilities(),
         complete: (...request) => model.complete(...request),
-        async *stream() {
+        async stream(_request, emit) {
           for (let count = 0; count < DELTAS; count++) {
             await delay(70);
-            yield { type: 'text' as const, delta: `${count} ${DELTA}` };
+            emit({ type: 'text', delta: `${count} ${DELTA}` });
           }
-          yield { type: 'end' as const, reason: 'stop' as const };
+          emit({ type: 'end', reason: 'stop' });
         },
       },
     }),
