@@ -175,6 +175,7 @@ describe('the server process', () => {
   it.each([
     [{ HOST: '203.0.113.7', SANDBOX_PORT: '0' }, 'HOST: this machine has no address 203.0.113.7'],
     [{ DATA_DIR: '/dev/null/parley' }, 'DATA_DIR: can’t write to /dev/null/parley (ENOTDIR)'],
+    [{ DATA_DIR: '/dev/null' }, 'DATA_DIR: can’t write to /dev/null (ENOTDIR)'],
     // Node's recursive mkdir retries for a minute here.
     [{ DATA_DIR: '/proc/x' }, 'DATA_DIR: can’t write to /proc/x (ENOENT)'],
     [{ DATABASE_URL: 'sqlite:/proc/x/y/parley.db' }, "ENOENT: no such file or directory, mkdir '/proc/x'"],

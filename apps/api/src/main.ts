@@ -198,7 +198,8 @@ function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
   if (jwtSecret !== null && !databaseUrl.startsWith('sqlite:')) return;
   try {
     makeFolder(dataDir);
-    accessSync(dataDir, constants.W_OK);
+    // The slash makes it fail for a file.
+    accessSync(`${dataDir}/`, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError([
