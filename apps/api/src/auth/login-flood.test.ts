@@ -22,18 +22,28 @@ async function login(email: string, address: string): Promise<{ status: number; 
   return { status: answer.status, ms: performance.now() - begun, body };
 }
 
+/** Creates accounts with the password of another one, and returns their addresses. */
+async function withPasswordOf(other: string, count: number): Promise<string[]> {
+  const user = await server.storage.users.findByEmail(other);
+  if (!user) throw new AppError('not-found');
+  const emails = Array.from({ length: count }, (_, index) => `${index}-${other}`);
+  for (const email of emails) await server.storage.users.create({ ...user, id: email, email });
+  return emails;
+}
+
 it(
   'valid logins from one address delay neither other addresses nor other accounts there',
   { timeout: 60_000 },
   async () => {
-    const emails = ['busy@example.com', 'office@example.com', 'elsewhere@example.com'] as const;
-    for (const email of emails) await server.signUp(email);
-    const [busy, office, elsewhere] = emails;
+    const [office, elsewhere] = ['office@example.com', 'elsewhere@example.com'];
+    for (const email of [office, elsewhere]) await server.signUp(email);
+    // Two at a time of one account: with more, the limit on guesses of that account would stop the flood.
+    const busy = await withPasswordOf(office, 30);
     let isFlooding = true;
     const refusals = new Set<string>();
-    const flood = Array.from({ length: 60 }, async () => {
+    const flood = [...busy, ...busy].map(async (email) => {
       while (isFlooding) {
-        const { status, body } = await login(busy, '203.0.113.1');
+        const { status, body } = await login(email, '203.0.113.1');
         if (status === 200) continue;
         refusals.add(`${status} ${body.code}`);
         await new Promise((resolve) => setTimeout(resolve, 200));
@@ -59,10 +69,7 @@ it(
 
 it('everyone in an office can sign in at the same time', { timeout: 60_000 }, async () => {
   await server.signUp('chief@example.com');
-  const chief = await server.storage.users.findByEmail('chief@example.com');
-  if (!chief) throw new AppError('not-found');
-  const people = Array.from({ length: 36 }, (_, index) => `person${index}@example.com`);
-  for (const email of people) await server.storage.users.create({ ...chief, id: email, email });
+  const people = await withPasswordOf('chief@example.com', 36);
   const answers = await Promise.all(people.map((email) => login(email, '198.51.100.7')));
   expect(answers.map(({ status }) => status)).toEqual(Array(36).fill(200));
 });
