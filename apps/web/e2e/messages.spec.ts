@@ -2,6 +2,16 @@ import { expect } from '@playwright/test';
 import { saidBy } from './support/said-by.ts';
 import { userTest } from './support/test.ts';
 
+/** A message that the sandbox answers with these lines. */
+function echoed(...lines: string[]): string {
+  return ['[[echo]] [[fast]]', ...lines.toReversed()].join('\n');
+}
+
+function wideTable(): string {
+  const cells = (text: string) => `|${` ${text} |`.repeat(9)}`;
+  return echoed(cells('Population'), cells('-'), cells('a longer cell'));
+}
+
 userTest(
   'the bar shows a question that scrolled out of view and scrolls back to it',
   async ({ page, chat, account }) => {
@@ -130,22 +140,77 @@ userTest('a footnote opens where it is cited and leads nowhere', async ({ page, 
   await expect(note).toBeVisible();
 });
 
-userTest('a diagram is drawn only on request', async ({ page, chat, account }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()));
+userTest(
+  'a diagram is drawn by itself, readable on a phone, and in the colors of the theme',
+  async ({ page, chat, account }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
+    const block = chat.texts.locator('.code', { hasText: 'mermaid' });
+    const picture = block.getByRole('img', { name: 'Diagram' });
+    await expect(picture).toHaveJSProperty('complete', true);
+    const size = await picture.evaluate((image: HTMLImageElement) => [image.width, image.naturalWidth]);
+    expect(size[0]).toBe(size[1]);
+    const light = await picture.getAttribute('src');
+    await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
+    await expect(picture).not.toHaveAttribute('src', light ?? '');
+    await block.getByRole('button', { name: 'Show source' }).click();
+    await expect(block).toContainText('flowchart LR');
+  },
+);
+
+userTest(
+  'a wide table uses the room beside the column, and fades where more follows',
+  async ({ page, chat, account }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/c/${await account.ask(wideTable())}`);
+    const table = chat.texts.locator('.table');
+    await expect.poll(async () => (await table.boundingBox())?.width).toBeGreaterThan(800);
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('[data-thread]')?.scrollWidth))
+      .toBeLessThanOrEqual(1184);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(table).toHaveClass(/has-more/);
+    await table.getByRole('region').evaluate((box) => box.scrollTo({ left: box.scrollWidth }));
+    await expect(table).not.toHaveClass(/has-more/);
+  },
+);
+
+userTest('the header of a long block of code stays in view with its Copy button', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask(echoed('```js', ...Array<string>(120).fill('let a;'), '```'))}`);
+  const block = chat.texts.locator('.code');
+  const copy = block.getByRole('button', { name: 'Copy code' });
+  await block.getByRole('button', { name: 'Show all 120 lines' }).click();
+  await expect(block.getByRole('button', { name: 'Show less' })).toBeVisible();
+  await page.locator('[data-thread]').evaluate((thread) => thread.scrollTo({ top: thread.scrollHeight / 2 }));
+  await expect(copy).toBeInViewport({ ratio: 1 });
+});
+
+userTest('a conversation is printed whole, light, and without the app around it', async ({ page, chat, account }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
-  const block = chat.texts.locator('.code', { hasText: 'mermaid' });
-  await expect(block).toContainText('flowchart LR');
   await expect(chat.texts.locator('.code__keyword').first()).toBeVisible();
-  expect(scripts.filter((url) => /mermaid|diagram/i.test(url))).toEqual([]);
-  const before = scripts.length;
-  await block.getByRole('button', { name: 'Show diagram' }).click();
-  const picture = block.getByRole('img', { name: 'Diagram' });
-  await expect(picture).toHaveJSProperty('complete', true);
-  expect((await picture.boundingBox())?.height).toBeGreaterThan(30);
-  expect(scripts.length).toBeGreaterThan(before);
-  await block.getByRole('button', { name: 'Show source' }).click();
-  await expect(block).toContainText('flowchart LR');
+  await page.emulateMedia({ media: 'print' });
+  await expect(chat.sidebar).toBeHidden();
+  await expect(chat.box).toBeHidden();
+  await expect(chat.texts.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(chat.questions.first()).toBeVisible();
+  const printed = await page.evaluate(() => {
+    const link = document.querySelector('.prose a[href^="http"]');
+    const code = document.querySelector('.prose .code pre');
+    return {
+      address: link && getComputedStyle(link, '::after').content,
+      codeWraps: code && getComputedStyle(code).whiteSpace,
+      page: getComputedStyle(document.documentElement).backgroundColor,
+      isWhole: document.documentElement.scrollHeight > innerHeight,
+    };
+  });
+  expect(printed).toEqual({
+    address: expect.stringContaining('https://'),
+    codeWraps: 'pre-wrap',
+    page: 'rgb(253, 252, 250)',
+    isWhole: true,
+  });
 });
 
 userTest('a wide table scrolls by itself on a phone', async ({ page, chat, account }) => {

@@ -50,12 +50,10 @@ userTest(
     await expect(thanks).toBeVisible();
     await expect(thanks).toContainText(UNLIMITED);
     await expect(thanks.locator('[data-phase=complete]')).toBeVisible();
-    await expect(page).toHaveURL('/payment-success');
-    await expect(thanks).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-
+    // It plays over the conversation.
+    await expect(page).toHaveURL(/\/c\//);
     await expect(chat.texts).toContainText('42');
+    await expect(thanks).toBeHidden();
     await expect(page.getByText('(12h)')).toHaveCount(0);
     for (const [index, question] of ['What is 6 * 8?', 'What is 6 * 9?'].entries()) {
       await chat.ask(question);
@@ -108,11 +106,10 @@ userTest(
       expect(settingsOf(page)).toContainText('PlanInactiveStatusPast Due', { timeout: 1000 }),
     );
     await settingsOf(page).getByRole('button', { name: 'Activate Premium' }).click();
-    await subscribe(page).click();
-    await expect(page.getByRole('alert')).toContainText('You already have a subscription.');
+    await expect(page.getByText('Payment failed. Update your card to get Premium back.')).toBeVisible();
     const [portal] = await Promise.all([
       page.context().waitForEvent('page'),
-      page.getByRole('button', { name: 'Manage subscription' }).click(),
+      page.getByRole('button', { name: 'Update your card' }).click(),
     ]);
     await portal.getByRole('button', { name: 'Use 4242, which pays' }).click();
     await expect(portal.getByText('active', { exact: true })).toBeVisible();

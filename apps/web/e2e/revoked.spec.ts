@@ -66,14 +66,18 @@ userTest(
   },
 );
 
-userTest('signing out in one tab ends a reply streaming in another', async ({ page, context, stack, account }) => {
-  await beginReply(page);
-  const other = await context.newPage();
-  await other.goto('/');
-  await expect(chatOn(other).stop).toBeVisible();
-  await other.getByRole('button', { name: 'Logout' }).click();
-  await expect(other.getByRole('button', { name: 'Sign In', exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible({ timeout: SOON });
-  const me = await fetch(`${stack.url}/api/auth/me`, { headers: { Authorization: `Bearer ${account.token}` } });
-  expect(me.status).toBe(401);
-});
+userTest(
+  'signing out in one tab empties another at once, also while a reply streams there',
+  async ({ page, context, stack, account }) => {
+    await beginReply(page);
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(chatOn(other).stop).toBeVisible();
+    await other.getByRole('button', { name: 'Logout' }).click();
+    await expect(other.getByRole('button', { name: 'Sign In', exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Get Started' }).first()).toBeVisible({ timeout: SOON });
+    await expect(page.getByText(/word\d/)).toHaveCount(0);
+    const me = await fetch(`${stack.url}/api/auth/me`, { headers: { Authorization: `Bearer ${account.token}` } });
+    expect(me.status).toBe(401);
+  },
+);

@@ -27,6 +27,28 @@ killableTest(
   },
 );
 
+killableTest(
+  'a message to a server that is just gone waits and is sent once the server is back',
+  async ({ page, chat, stack }) => {
+    await page.goto('/');
+    await chat.ask('What is 6 * 6?');
+    await expect(chat.texts).toContainText('36');
+    await chat.ended();
+    await stack.kill();
+    await chat.ask('What is 6 * 7?');
+    await expect(page.locator('[data-waiting]')).toContainText('What is 6 * 7?');
+    await expect(page.getByText('Messages will send when you reconnect.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(chat.box).toHaveValue('');
+
+    await stack.start();
+    await expect(chat.texts.last()).toContainText('42', { timeout: 30_000 });
+    await chat.ended();
+    await expect(chat.turns).toHaveCount(4);
+    await expect(page.getByText('2 / 10 (12h)')).toBeVisible();
+  },
+);
+
 cableTest('a reply arrives complete after the network dropped midway', async ({ page, chat, cable, context }) => {
   await page.goto('/');
   await chat.ask('[[long 400]]');

@@ -1,6 +1,7 @@
 export * from './account/credentials.ts';
 export type * from './api/index.ts';
 export * from './billing/plans.ts';
+export * from './billing/standing.ts';
 export * from './billing/subscription.ts';
 export * from './billing/usage.ts';
 export * from './chat/answer-tags.ts';

@@ -10,12 +10,15 @@ import { checkPrices } from './stripe/check-prices.ts';
 import { createCheckout } from './stripe/checkout.ts';
 import { createCustomers } from './stripe/customers.ts';
 import { DueCustomers } from './due-customers.ts';
+import { NO_PAYMENTS, readPayments, type Payments } from './stripe/read-payments.ts';
 import { forLog, fromStripe, isMissing, isRefusal, openStripe } from './stripe/stripe-client.ts';
 import { SubscriptionSync } from './stripe/subscription-sync.ts';
 import { createWebhook } from './stripe/webhook.ts';
 
 /** Minimum seconds between two refreshes of one user. */
 const REFRESH_S = 5;
+/** Payments of one user that may be read per minute. */
+const PAYMENTS_A_MINUTE = 20;
 /** How long a request waits for Stripe before it returns the stored state. */
 const PATIENCE_MS = 5_000;
 
@@ -51,6 +54,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
   const webhook = createWebhook({ stripe, secret: settings.webhookSecret, isLiveAccount, billing, sync, logger, now });
   const due = new DueCustomers({ billing, sync, isLiveAccount, logger, now });
   const refreshLimit = createRateLimit(cluster, 'billing-looks', { requests: 1, seconds: REFRESH_S });
+  const paymentsLimit = createRateLimit(cluster, 'billing-payments', { requests: PAYMENTS_A_MINUTE, seconds: 60 });
   const closePages = (customerId: string) => checkout.closeAll(customerId);
 
   /** Whether Stripe answered in time. A slower refresh continues in the background. */
@@ -116,6 +120,14 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
         ));
       const isStale = mayAsk && !(await refreshInTime(customer));
       return { user: (await users.findById(user.id)) ?? user, isStale };
+    },
+
+    /** The user's plan, next charge and receipts. */
+    async payments(user: UserRecord): Promise<Payments> {
+      const customer = await customers.find(user.id);
+      if (customer === null) return NO_PAYMENTS;
+      await paymentsLimit.consume(user.id);
+      return fromStripe(readPayments(stripe, customer, priceIds), logger);
     },
 
     receive: webhook.receive,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buyerOf, sessionOf, subscriptionsOf } from '../testing/buyer.ts';
+import { buyerOf, sessionOf, subscriptionsOf, type Buyer } from '../testing/buyer.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -254,5 +254,59 @@ describe('a server without billing', () => {
     }
     expect((await buyer.refresh()).body).toMatchObject({ success: true, subscriptionTier: 'free' });
     await other.close();
+  });
+});
+
+describe('payments', () => {
+  const payments = async (buyer: Buyer) => (await buyer.call('GET', 'subscription')).body;
+
+  it('a user who never paid has no plan, no next charge and no receipts', async () => {
+    const none = { success: true, plan: null, next: null, receipts: [] };
+    expect(await payments(await buyerOf(server))).toEqual(none);
+    expect((await server.call('GET', '/api/billing/subscription')).status).toBe(401);
+  });
+
+  it('a subscriber reads the plan, the next charge and a receipt that opens at Stripe', async () => {
+    const buyer = await buyerOf(server);
+    await buyer.subscribe(prices.yearly);
+    const { usagePeriodEnd } = await buyer.user();
+    const paid = { id: expect.any(String), at: expect.any(String), amount: 6000, currency: 'usd', status: 'paid' };
+    const body = await payments(buyer);
+    expect(body).toEqual({
+      success: true,
+      plan: 'yearly',
+      next: { at: usagePeriodEnd, amount: 6000, currency: 'usd' },
+      receipts: [{ ...paid, url: expect.stringContaining(server.sandbox.urls.stripe) }],
+    });
+    const [receipt] = body.receipts as { url: string }[];
+    expect(await (await fetch(receipt?.url ?? '')).text()).toMatch(/Receipt from .*\$60\.00/s);
+  });
+
+  it('a canceled plan and a failed payment have no next charge, and an unpaid invoice stays open', async () => {
+    const buyer = await buyerOf(server);
+    const subscription = await buyer.subscribe();
+    const { stripe } = server.sandbox;
+    stripe.cancel(subscription);
+    expect(await payments(buyer)).toMatchObject({ plan: 'monthly', next: null });
+    stripe.resume(subscription);
+    stripe.failRenewal(await buyer.customer());
+    const body = await payments(buyer);
+    expect(body).toMatchObject({ plan: 'monthly', next: null, receipts: [{ status: 'open' }, { status: 'paid' }] });
+    stripe.cancelNow(subscription);
+    expect(await payments(buyer)).toMatchObject({ plan: null, next: null });
+  });
+
+  it('payments of a trial name the charge at its end, and no receipt of nothing', async () => {
+    const buyer = await buyerOf(server);
+    await buyer.checkout();
+    server.sandbox.stripe.subscribe(await buyer.customer(), prices.weekly, { trialDays: 7 });
+    expect(await payments(buyer)).toMatchObject({ plan: 'weekly', next: { amount: 500 }, receipts: [] });
+  });
+
+  it('payments answer 503 while Stripe fails', async () => {
+    const buyer = await buyerOf(server);
+    await buyer.subscribe();
+    server.sandbox.stripe.turn({ apiFailure: 'error' });
+    expect((await buyer.call('GET', 'subscription')).status).toBe(503);
   });
 });

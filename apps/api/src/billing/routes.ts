@@ -4,6 +4,7 @@ import {
   type BillingUrlResponse,
   type PremiumConfigResponse,
   type RefreshSubscriptionResponse,
+  type SubscriptionResponse,
 } from '@parley/core';
 import { CheckoutRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
@@ -57,6 +58,11 @@ export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDepe
     const who = signedIn(res).user;
     showAllowance(res, await pageLimit.consume(who.id));
     res.json({ success: true, url: await selling.portalUrl(who) } satisfies BillingUrlResponse);
+  });
+
+  router.get('/subscription', user, async (_req, res) => {
+    const payments = await open().payments(signedIn(res).user);
+    res.json({ success: true, ...payments } satisfies SubscriptionResponse);
   });
 
   router.post('/refresh-subscription', user, async (_req, res) => {

@@ -5,6 +5,7 @@ import {
   FiguresResponse,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
+  SubscriptionResponse,
   Success,
 } from '@parley/core/api';
 import type { Operation } from './operation.ts';
@@ -38,6 +39,13 @@ export const BILLING_OPERATIONS: Operation[] = [
     summary: 'Read the current subscription from Stripe',
     auth: 'user',
     answer: RefreshSubscriptionResponse,
+  },
+  {
+    method: 'get',
+    path: '/api/billing/subscription',
+    summary: 'Read the plan, the next charge and the receipts from Stripe',
+    auth: 'user',
+    answer: SubscriptionResponse,
   },
   {
     method: 'post',

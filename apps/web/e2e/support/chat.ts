@@ -26,7 +26,7 @@ export function chatOn(page: Page): Chat {
   const box = main.getByRole('textbox', { name: 'Message', exact: true });
   const send = main.getByRole('button', { name: 'Send', exact: true });
   const stop = main.getByRole('button', { name: 'Stop', exact: true });
-  const texts = main.locator('.prose');
+  const texts = main.locator('.prose:not([data-reasoning] .prose)');
   return {
     box,
     send,

@@ -22,6 +22,32 @@ export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 export const BillingUrlResponse = Success.extend({ url: z.string().describe('Where the browser goes next.') });
 export type BillingUrlResponse = z.infer<typeof BillingUrlResponse>;
 
+const Amount = {
+  amount: z.int().describe('In the smallest unit of the currency.'),
+  currency: z.string().describe('ISO 4217, in lower case.'),
+};
+
+/** GET /api/billing/subscription: what the user pays for, as Stripe reports it now. */
+export const SubscriptionResponse = Success.extend({
+  plan: z.enum(idsOf(PLANS)).nullable().describe('The plan of the subscription; null without one.'),
+  next: z
+    .object({ at: Time, ...Amount })
+    .nullable()
+    .describe('The next charge; null if there is none.'),
+  receipts: z
+    .array(
+      z.object({
+        id: z.string(),
+        at: Time,
+        ...Amount,
+        status: z.enum(['paid', 'open', 'uncollectible']),
+        url: z.string().nullable().describe('Stripe’s page with the invoice or receipt.'),
+      }),
+    )
+    .describe('The newest invoices, newest first.'),
+});
+export type SubscriptionResponse = z.infer<typeof SubscriptionResponse>;
+
 /** POST /api/billing/refresh-subscription: the subscription as Stripe reports it now. */
 export const RefreshSubscriptionResponse = Success.extend({
   subscriptionTier,

@@ -62,6 +62,7 @@ export function createStripe({
     ledger: new Ledger({
       productName,
       priceIds,
+      origin,
       now,
       onEvent(event) {
         outbox.add(event);

@@ -36,6 +36,7 @@ import type {
   StatusPart,
   StopResponse,
   StreamRequest,
+  SubscriptionResponse,
   Usage,
   UserEvent,
   VerifyRequest,
@@ -76,6 +77,9 @@ export function createApiClient(options: TransportOptions) {
     async ping(): Promise<void> {
       await request(PING, {}, AbortSignal.timeout(PING_TIMEOUT));
     },
+    /** Reports a stream that stays open but brings nothing, as after a change of networks. */
+    reportSilence: options.onUnreached ?? (() => {}),
+
     me: (): Promise<MeResponse> => read('me', '/api/auth/me'),
     register: (body: CredentialsRequest): Promise<SignedInResponse> => post('signedIn', '/api/auth/register', body),
     login: (body: CredentialsRequest): Promise<SignedInResponse> => post('signedIn', '/api/auth/login', body),
@@ -180,6 +184,8 @@ export function createApiClient(options: TransportOptions) {
     /** Makes the server fetch the subscription from the payment provider. */
     refreshSubscription: (): Promise<RefreshSubscriptionResponse> =>
       post('subscription', '/api/billing/refresh-subscription'),
+    /** The user's plan, next charge and receipts. */
+    payments: (): Promise<SubscriptionResponse> => read('payments', '/api/billing/subscription'),
     /** The user's progress in the onboarding. */
     onboarding: (): Promise<OnboardingResponse> => read('onboarding', ONBOARDING),
     /** Saves the given fields; absent ones stay. */

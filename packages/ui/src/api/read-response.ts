@@ -30,10 +30,12 @@ import {
   type SignedInResponse,
   type StatusResponse,
   type StopResponse,
+  type SubscriptionResponse,
   type UsageResponse,
   type VerifyResponse,
 } from '@parley/core';
 import { IncompatibleError } from './incompatible-error.ts';
+import { readError } from './read-error.ts';
 import { TransportError } from './transport-error.ts';
 
 /** The responses that the client reads, by name. */
@@ -59,6 +61,7 @@ export interface Responses {
   status: StatusResponse;
   stop: StopResponse;
   subscription: RefreshSubscriptionResponse;
+  payments: SubscriptionResponse;
   url: BillingUrlResponse;
   usage: UsageResponse;
   verified: VerifyResponse;
@@ -78,6 +81,14 @@ const capability = (value: unknown): Capability => {
 };
 const health = (value: unknown): Health | null => HEALTHS.find((name) => name === value) ?? null;
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Responses whose `success: false` is no error: there are no plans, or there is no session. */
+const MAY_FAIL = new Set<keyof Responses>(['plans', 'me']);
+/** An address to go to; the browser would resolve an empty or missing one to a page of its own. */
+const address = (value: unknown): string => {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new TypeError('There is no address.');
+};
 
 const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   success: {},
@@ -110,7 +121,8 @@ const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   },
   stop: { status: '' },
   subscription: { subscriptionTier: '' },
-  url: { url: '' },
+  payments: { receipts: [{ id: '', at: '', amount: 0, currency: '', status: '' }] },
+  url: { url: address },
   usage: USAGE,
   verified: { email: '' },
 };
@@ -127,6 +139,9 @@ export function readResponse<Name extends keyof Responses>(
 ): Responses[Name] {
   if (typeof response !== 'object' || response === null)
     throw new TransportError('This server sent an answer the app doesn’t understand.');
+  const { success } = response as { success?: unknown };
+  // Some servers answer a failure with status 200.
+  if (success === false && !MAY_FAIL.has(name)) throw readError(200, JSON.stringify(response), null);
   const shape = SHAPES[name];
   try {
     for (const [field, of] of Object.entries(shape)) {

@@ -31,9 +31,9 @@ const NOTHING: BilledSubscription = {
   liveCount: 0,
 };
 
-/** Sums up a customer's past and present subscriptions: the best one counts, the newest among equals. */
+/** Sums up a customer's past and present subscriptions. */
 export function readSubscriptions(subscriptions: Stripe.Subscription[]): BilledSubscription {
-  const [best] = subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created);
+  const best = bestOf(subscriptions);
   if (!best) return NOTHING;
   const { status } = best;
   const isEnded = ENDED.has(status);
@@ -48,6 +48,11 @@ export function readSubscriptions(subscriptions: Stripe.Subscription[]): BilledS
     ...costs(best),
     liveCount: subscriptions.filter(isLive).length,
   };
+}
+
+/** The subscription that counts: the best one, the newest among equals. */
+export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscription | undefined {
+  return subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0];
 }
 
 export function isLive({ status }: Pick<Stripe.Subscription, 'status'>): boolean {

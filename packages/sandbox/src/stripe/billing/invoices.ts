@@ -14,7 +14,22 @@ interface Bill {
 }
 
 /** Creates and finalizes an unpaid invoice for a subscription. */
-export function bill(
+export function bill(ledger: Ledger, subscription: Subscription, charge: Bill): Invoice {
+  const invoice = writeInvoice(ledger, subscription, charge);
+  const customer = ledger.customers.get(invoice.customer);
+  if (customer) {
+    invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence++).padStart(4, '0')}`;
+    customer.currency = 'usd';
+  }
+  ledger.invoices.set(invoice.id, invoice);
+  subscription.latest_invoice = invoice.id;
+  ledger.emit('invoice.created', invoice);
+  ledger.emit('invoice.finalized', invoice);
+  return invoice;
+}
+
+/** Returns an invoice for a subscription without recording it, and without a number. */
+export function writeInvoice(
   ledger: Ledger,
   subscription: Subscription,
   { reason, amount, start, end, description }: Bill,
@@ -43,7 +58,7 @@ export function bill(
     subscription: subscription.id,
     subtotal: amount,
   };
-  const invoice: Invoice = {
+  return {
     id,
     object: 'invoice',
     amount_due: amount,
@@ -66,13 +81,13 @@ export function bill(
     due_date: null,
     effective_at: now,
     ending_balance: 0,
-    hosted_invoice_url: `https://invoice.stripe.com/i/${id}`,
+    hosted_invoice_url: ledger.invoicePage(id),
     invoice_pdf: null,
     lines: { object: 'list', data: [line], has_more: false, total_count: 1, url: `/v1/invoices/${id}/lines` },
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
-    number: `${customer.invoice_prefix}-${String(customer.next_invoice_sequence++).padStart(4, '0')}`,
+    number: null,
     parent: {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
@@ -88,12 +103,6 @@ export function bill(
     test_clock: null,
     total: amount,
   };
-  customer.currency = 'usd';
-  ledger.invoices.set(id, invoice);
-  subscription.latest_invoice = id;
-  ledger.emit('invoice.created', invoice);
-  ledger.emit('invoice.finalized', invoice);
-  return invoice;
 }
 
 /** Charges an invoice's open amount to the card on file. Returns whether the invoice is paid. */

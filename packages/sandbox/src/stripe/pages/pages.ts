@@ -1,10 +1,11 @@
 import type { Exchange } from '../../server/exchange.ts';
 import { escapeHtml } from '../../server/home-page.ts';
 import { act } from '../actions.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, missing } from '../api/api-error.ts';
 import { newId } from '../records/new-id.ts';
 import { visitCheckout, type Visit } from './checkout-visit.ts';
 import { controlPage } from './control-page.ts';
+import { invoicePage } from './invoice-page.ts';
 import { knobsFromForm } from './knob-fields.ts';
 import { page } from './page.ts';
 import { visitPortal } from './portal-visit.ts';
@@ -28,6 +29,12 @@ export function createPages(base: string, visit: Visit) {
   async function answer(exchange: Exchange): Promise<void> {
     const [place = '', id = ''] = exchange.path.slice(base.length + 1).split('/');
     if (place === 'checkout') return visitCheckout(exchange, id, visit);
+    if (place === 'invoice' && exchange.method === 'GET') {
+      exchange.request.resume();
+      const invoice = service.ledger.invoices.get(id);
+      if (!invoice) throw missing('invoice', id);
+      return exchange.html(200, invoicePage(visit.productName, invoice));
+    }
     if (place === 'portal') return visitPortal(exchange, id, visit);
     switch (`${exchange.method} ${place}`) {
       case 'GET ': {

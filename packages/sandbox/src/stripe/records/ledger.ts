@@ -16,6 +16,8 @@ export const API_VERSION = '2026-10-28.endive';
 interface LedgerOptions {
   productName: string;
   priceIds: PriceIds;
+  /** The sandbox's own origin. */
+  origin: () => string;
   /** Epoch milliseconds. */
   now: () => number;
   /** Called for each event as soon as it is recorded. */
@@ -51,6 +53,11 @@ export class Ledger {
   /** Epoch seconds: the real time, or the time of the customer's own clock, which may be ahead. */
   now(customerId: string | null = null): number {
     return Math.floor(this.#options.now() / 1000) + (this.#clocks.get(customerId ?? '') ?? 0);
+  }
+
+  /** The page where a person sees an invoice and, once it is paid, the receipt. */
+  invoicePage(id: string): string {
+    return `${this.#options.origin()}/stripe/invoice/${id}`;
   }
 
   /** Advances a customer's clock, never back. */

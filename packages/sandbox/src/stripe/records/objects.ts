@@ -181,13 +181,13 @@ export interface Invoice {
   due_date: null;
   effective_at: number;
   ending_balance: 0;
-  hosted_invoice_url: string;
+  hosted_invoice_url: string | null;
   invoice_pdf: null;
   lines: WireList<InvoiceLine> & { total_count: number };
   livemode: false;
   metadata: Metadata;
   next_payment_attempt: number | null;
-  number: string;
+  number: string | null;
   parent: {
     quote_details: null;
     subscription_details: { metadata: Metadata; subscription: string };
@@ -197,7 +197,7 @@ export interface Invoice {
   period_start: number;
   receipt_number: null;
   starting_balance: 0;
-  status: 'open' | 'paid' | 'void' | 'uncollectible';
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
   status_transitions: {
     finalized_at: number;
     marked_uncollectible_at: null;

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isCounted } from '@parley/core';
 import { ManageButton } from '../../features/billing/manage-button.tsx';
 import { OnboardingDialog } from '../../features/onboarding/onboarding-dialog.tsx';
-import { useChatStore, useClient } from '../../stores/client.ts';
+import { remedyOf } from '../../kit/plans/standing-words.ts';
+import { useChatStore, useClient, useSession } from '../../stores/client.ts';
 import { createOnboardingStore } from '../../stores/onboarding/onboarding-store.ts';
 import { OnboardingContext } from '../../stores/onboarding/use-onboarding.ts';
 import { keepOnboarding, noteClosed, type OnboardingOffer } from '../../stores/onboarding/watch-onboarding.ts';
@@ -11,12 +12,14 @@ import { DemoReply } from './demo-reply.tsx';
 interface OnboardingScreenProps {
   userId: string;
   call: OnboardingOffer;
+  onOpen: () => void;
   onClose: () => void;
 }
 
 /** Shows the onboarding once. It closes by itself when the user gets Premium. */
-export function OnboardingScreen({ userId, call, onClose }: OnboardingScreenProps) {
+export function OnboardingScreen({ userId, call, onOpen, onClose }: OnboardingScreenProps) {
   const client = useClient();
+  const user = useSession((session) => session.user);
   const chat = useChatStore();
   const [onboarding] = useState(() =>
     createOnboardingStore({
@@ -39,9 +42,11 @@ export function OnboardingScreen({ userId, call, onClose }: OnboardingScreenProp
     [session, userId, onboarding],
   );
   useEffect(() => () => onboarding.getState().stopDemo(), [onboarding]);
+  const opened = useEffectEvent(onOpen);
+  useEffect(() => opened(), []);
   return (
     <OnboardingContext value={onboarding}>
-      <OnboardingDialog Reply={DemoReply} manage={<ManageButton />} />
+      <OnboardingDialog Reply={DemoReply} manage={user && <ManageButton>{remedyOf(user)}</ManageButton>} />
     </OnboardingContext>
   );
 }

@@ -12,11 +12,17 @@ const Celebration = lazyPart(
   async () => (await import('../../features/billing/celebration.tsx')).Celebration,
 );
 
+interface SignedInEffectsProps {
+  search: string;
+  /** Called once the onboarding is open, or is known to stay closed. */
+  onSettled: () => void;
+}
+
 /**
  * Runs the background tasks of a signed-in user: sync with other tabs and devices, subscription and usage, the
  * celebration after a payment, and the onboarding. `search` is the query with which the client was opened.
  */
-export function SignedInEffects({ search }: { search: string }) {
+export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const client = useClient();
   const chat = useChatStore();
   const userId = useSession((session) => session.user?._id);
@@ -30,7 +36,7 @@ export function SignedInEffects({ search }: { search: string }) {
   return (
     <>
       <Suspense>{isThanking && <Celebration search={search} onClose={() => setThanking(false)} />}</Suspense>
-      <Onboarding search={search} />
+      <Onboarding search={search} onSettled={onSettled} />
     </>
   );
 }

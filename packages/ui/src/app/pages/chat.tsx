@@ -1,13 +1,16 @@
-import { pageAt } from '@parley/core';
-import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { isCounted, pageAt } from '@parley/core';
+import { Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { navigate, usePathname } from 'wouter/use-browser-location';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { ChatContext, useChat, useClient, useSession } from '../../stores/client.ts';
+import { onboardingKey } from '../../stores/onboarding/suggested-prompts.ts';
+import { readStored } from '../../stores/storage/stored-json.ts';
 import { openChat } from '../../stores/chat/open-chat.ts';
 import { ChatScreen } from '../chat/chat-screen.tsx';
 import { renderPage } from '../page-parts.tsx';
 import type { PageProps } from '../page-props.ts';
+import { isReturn } from '../../features/billing/leave-return.ts';
 import { useForgetCurrent } from '../chat/use-current-conversation.ts';
 import { usePageTitle } from '../use-page-title.ts';
 
@@ -21,22 +24,55 @@ const SignedInEffects = lazyPart(
 
 /** Milliseconds without a running reply after which the background tasks load: the chat comes first. */
 const QUIET = 1000;
+/** Milliseconds for which a new user's chat waits for the onboarding. */
+const ONBOARDING_PATIENCE = 4000;
 /** Milliseconds after which they load in any case. */
 const AT_MOST = 10_000;
 
 /** The running chat, and every page that a signed-in user opens inside it. */
 export function Page({ onAuthenticate }: PageProps<'chat'>) {
   const { shell } = useClient().platform;
-  const [search] = useState(location.search);
+  const [search] = useState(openChatAfterPayment);
+  const [isHeld, release] = useHeldForOnboarding();
   return (
     <ChatProvider>
-      <RoutedPage onAuthenticate={onAuthenticate} />
-      <Afterwards isWanted={search !== ''}>
-        <SignedInEffects search={search} />
+      <div inert={isHeld}>
+        <RoutedPage onAuthenticate={onAuthenticate} />
+      </div>
+      <Afterwards isWanted={search !== '' || isHeld}>
+        <SignedInEffects search={search} onSettled={release} />
       </Afterwards>
       <Suspense>{shell && <ShellCommands shell={shell} />}</Suspense>
     </ChatProvider>
   );
+}
+
+/**
+ * Whether the chat waits for the onboarding, which would otherwise open over a user who has begun to type: for a new
+ * account, and for one that was seen here with its onboarding open. The second value ends the wait.
+ */
+function useHeldForOnboarding(): [isHeld: boolean, release: () => void] {
+  const { platform, session } = useClient();
+  const [isHeld, setHeld] = useState(() => {
+    const { user, isNewAccount } = session.getState();
+    if (!user || !isCounted(user)) return false;
+    return isNewAccount || readStored(platform.storage, onboardingKey(user._id)).hasSeen === false;
+  });
+  const release = useCallback(() => setHeld(false), []);
+  const isOverdue = useDelayed(isHeld, ONBOARDING_PATIENCE);
+  return [isHeld && !isOverdue, release];
+}
+
+/**
+ * Returns the query with which the client was opened. After a payment the chat replaces the page that the checkout
+ * returned to, so that the celebration plays over it.
+ */
+function openChatAfterPayment(): string {
+  const { pathname, search } = location;
+  if (isReturn(search) && pageAt(pathname, 'signed-in').id === 'payment-success') {
+    history.replaceState(history.state, '', `/${search}`);
+  }
+  return search;
 }
 
 /** Renders its children when the chat is idle, or at once after a payment. */
@@ -66,7 +102,8 @@ function ChatProvider({ children }: { children: ReactNode }) {
   const [{ chat, follow }] = useState(() => openChat(stores, platform));
   const [isFollowing, setFollowing] = useState(false);
   useForgetCurrent();
-  useEffect(() => {
+  // Before the first paint, which would be empty.
+  useLayoutEffect(() => {
     const leave = follow();
     setFollowing(true);
     return leave;

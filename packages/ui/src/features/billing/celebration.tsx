@@ -6,6 +6,7 @@ import { useBilling } from '../../stores/billing/use-billing.ts';
 import { PaymentWords } from './payment-words.tsx';
 import { leaveReturn } from './leave-return.ts';
 import { SuccessMark, type SuccessPhase } from './success-mark.tsx';
+import '../../kit/all-utilities.css';
 
 /** Start of each phase, in milliseconds after the celebration opens. */
 const PHASES: [SuccessPhase, number][] = [
@@ -25,7 +26,6 @@ interface CelebrationProps {
 export function Celebration({ search, onClose }: CelebrationProps) {
   const [phase, setPhase] = useState<SuccessPhase>('initial');
   const confirm = useBilling((billing) => billing.confirm);
-  const celebrate = useBilling((billing) => billing.celebrate);
   const returnFocus = useFocusReturn();
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -33,14 +33,10 @@ export function Celebration({ search, onClose }: CelebrationProps) {
     void confirm();
   }, [search, confirm]);
   useEffect(() => {
-    celebrate('playing');
     const timers = PHASES.map(([next, at]) => setTimeout(() => setPhase(next), at));
     timers.push(setTimeout(() => close(), CLOSED_AT));
-    return () => {
-      celebrate('over');
-      timers.forEach(clearTimeout);
-    };
-  }, [celebrate]);
+    return () => timers.forEach(clearTimeout);
+  }, []);
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>

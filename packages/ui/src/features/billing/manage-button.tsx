@@ -1,15 +1,20 @@
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { Button } from '../../kit/controls/button.tsx';
 
+interface ManageButtonProps {
+  variant?: 'primary' | 'secondary';
+  children?: string;
+}
+
 /** Opens the billing portal in a new tab, and shows an error if that fails. */
-export function ManageButton() {
+export function ManageButton({ variant = 'secondary', children = 'Manage subscription' }: ManageButtonProps) {
   const manage = useBilling((billing) => billing.manage);
   const isOpening = useBilling((billing) => billing.isOpeningPortal);
   const problem = useBilling((billing) => billing.portalProblem);
   return (
     <>
-      <Button variant="secondary" size="lg" className="w-full" disabled={isOpening} onClick={() => void manage()}>
-        Manage subscription
+      <Button variant={variant} size="lg" className="w-full" disabled={isOpening} onClick={() => void manage()}>
+        {children}
       </Button>
       {problem && (
         <p role="alert" className="text-sm text-danger">

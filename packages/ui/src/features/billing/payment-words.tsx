@@ -1,9 +1,11 @@
-import { isCounted } from '@parley/core';
+import { isCounted, isManaged, standingOf } from '@parley/core';
+import { standingWords } from '../../kit/plans/standing-words.ts';
 import { useBilling } from '../../stores/billing/use-billing.ts';
-import { useSession } from '../../stores/client.ts';
+import { useClient, useSession } from '../../stores/client.ts';
 
 /** Welcomes the user after a payment. It promises nothing until the server confirms Premium. */
 export function PaymentWords() {
+  const { settings } = useClient().platform;
   const user = useSession((session) => session.user);
   const isLate = useBilling((billing) => billing.confirmation === 'late');
   return <>Welcome to Premium. {rest()}</>;
@@ -11,7 +13,10 @@ export function PaymentWords() {
   function rest(): string {
     if (!user) return 'Sign in to use it.';
     if (!isCounted(user)) return 'You now have unlimited messages in every mode.';
-    if (isLate) return 'Your payment isn’t confirmed yet. Your plan will start as soon as it is.';
-    return 'We’re confirming your payment. This takes a moment.';
+    if (!isLate) return 'We’re confirming your payment. This takes a moment.';
+    const standing = standingOf(user);
+    const isExplained = isManaged(standing) || standing === 'unpaid-first';
+    const note = isExplained ? standingWords(user, settings).note : null;
+    return note ?? 'Your payment isn’t confirmed yet. Your plan will start as soon as it is.';
   }
 }

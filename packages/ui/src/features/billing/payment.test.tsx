@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { RefreshSubscriptionResponse } from '@parley/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
 import { renderWithClient } from '../../testing/render-with-client.tsx';
@@ -113,29 +113,13 @@ test('the success page asks a visitor to sign in and sends no request', async ()
   expect(api.calls).toEqual([]);
 });
 
-test('the success page and the celebration never both show their message', async () => {
-  function Both() {
-    const [isOver, setOver] = useState(false);
-    const [isDue, setDue] = useState(false);
-    return (
-      <>
-        {SUCCESS}
-        <button type="button" onClick={() => setDue(true)}>
-          Show celebration
-        </button>
-        {isDue && !isOver && <Celebration search={SEARCH} onClose={() => setOver(true)} />}
-      </>
-    );
-  }
-  await show(<Both />);
-  expect(heading()).toBeUndefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Show celebration' }));
-  await pass(0);
-  expect(heading()).toBeUndefined();
-  expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
-  await pass(4500);
-  expect(heading()).toBe('Payment Successful!');
-  expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
+test('the success page says that a payment failed, and leads to the card', async () => {
+  history.replaceState(null, '', '/payment-success');
+  api.subscription = { ...ACTIVE, subscriptionStatus: 'past_due' };
+  await show(SUCCESS);
+  await pass(10_000);
+  expect(text()).toContain('Payment failed. Update your card to get Premium back.');
+  expect(screen.getByRole('button', { name: 'Update your card' })).toBeDefined();
 });
 
 test('the cancel page leaves at once', async () => {

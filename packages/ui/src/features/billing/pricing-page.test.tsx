@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AppError, type User } from '@parley/core';
 import { afterEach, expect, test, vi } from 'vitest';
+import { readResponse } from '../../api/read-response.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
 import { renderWithClient } from '../../testing/render-with-client.tsx';
 import { PricingPage } from './pricing-page.tsx';
@@ -147,12 +148,74 @@ test.each(['active', 'trialing'])('sells nothing to a Premium user (%s)', async 
   expect(text()).toContain('You have Premium');
   expect(queryButton('Subscribe Now')).toBeNull();
   expect(button('Manage subscription')).toBeDefined();
-  expect(api.calls).toEqual([]);
+  expect(api.calls).not.toContain('premiumConfig');
   await press('Go to chat');
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test.each(['past_due', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused'])(
+test('shows a subscriber the own plan, its next charge, and what the others cost', async () => {
+  await show({
+    account: { subscriptionTier: 'premium', subscriptionStatus: 'active', usagePeriodEnd: '2026-06-14T12:00:00.000Z' },
+    prepare(api) {
+      api.paid = { ...api.paid, plan: 'monthly', next: { at: '2026-06-14', amount: 1000, currency: 'usd' } };
+    },
+  });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your plan');
+  expect(text()).not.toContain('Unlock');
+  expect(text()).toContain('Next billing: June 14, 2026 ($10.00)');
+  const plans = within(screen.getByRole('list', { name: 'Plans' })).getAllByRole('listitem');
+  expect(plans.map(({ textContent }) => textContent)).toEqual([
+    'WeeklyMost flexible$5 per week',
+    'MonthlyYOUR PLAN$10 per month',
+    'YearlySave 50% vs monthly$60 per year',
+  ]);
+});
+
+test('shows a free user the free plan beside those on sale, and a visitor without calling it theirs', async () => {
+  await show();
+  expect(text()).toContain('FreeYOUR PLAN10 messages every 12 hours$0');
+  await show({ account: null });
+  expect(text()).toContain('Free10 messages every 12 hours$0');
+});
+
+test.each([
+  ['past_due', 'Payment failed.', 'Update your card'],
+  ['unpaid', 'Payment failed.', 'Update your card'],
+  ['paused', 'Your plan is paused.', 'Resume your plan'],
+  ['new_word', 'Premium is off.', 'Manage subscription'],
+])('sells no second subscription to a user whose own is %s', async (subscriptionStatus, says, remedy) => {
+  await show({ account: { subscriptionTier: 'premium', subscriptionStatus } });
+  expect(text()).toContain(says);
+  expect(queryButton('Subscribe Now')).toBeNull();
+  expect(button(remedy)).toBeDefined();
+});
+
+test.each([
+  { success: false, error: 'The shop is closed.' },
+  { success: false, message: 'The shop is closed.' },
+])('shows under the button why the checkout answered %j', async (answer) => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  const { api, press } = await show();
+  vi.spyOn(api, 'checkout').mockImplementation(async () => readResponse('url', answer) as never);
+  await press('Subscribe Now');
+  await problem('The shop is closed.');
+  expect(button('Subscribe Now')).toHaveProperty('disabled', false);
+  expect(assign).not.toHaveBeenCalled();
+});
+
+test.each([{ success: false }, { success: true }, { success: true, url: '' }, { success: true, url: null }])(
+  'stays on the page when the checkout answers %j',
+  async (answer) => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    const { api, press } = await show();
+    vi.spyOn(api, 'checkout').mockImplementation(async () => readResponse('url', answer) as never);
+    await press('Subscribe Now');
+    await problem('Failed to create checkout session.');
+    expect(assign).not.toHaveBeenCalled();
+  },
+);
+
+test.each(['canceled', 'incomplete', 'incomplete_expired'])(
   'lets a user whose subscription is %s buy',
   async (subscriptionStatus) => {
     await show({ account: { subscriptionTier: 'premium', subscriptionStatus } });

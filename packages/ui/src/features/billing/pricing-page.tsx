@@ -1,12 +1,16 @@
-import { isCounted } from '@parley/core';
+import { isCounted, isManaged, isPremium, standingOf } from '@parley/core';
 import { Check } from 'lucide-react';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { SiteFooter } from '../../kit/layout/site-footer.tsx';
 import { useClient, useSession } from '../../stores/client.ts';
 import { BillingHeader } from './billing-header.tsx';
-import { HasPremium } from './has-premium.tsx';
+import { AdminPlan } from './admin-plan.tsx';
+import { FreePlan } from './free-plan.tsx';
 import { NothingSold } from './nothing-sold.tsx';
+import { OwnPlan } from './own-plan.tsx';
 import { PlanOrder } from './plan-order.tsx';
+import { StalledPlan } from './stalled-plan.tsx';
+import '../../kit/all-utilities.css';
 
 const REASONS = [
   'Unlimited messages, any time',
@@ -24,13 +28,24 @@ interface PricingPageProps {
 export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
   const { productName, takesPayments } = useClient().platform.settings;
   const user = useSession((session) => session.user);
+  const offer = () => {
+    if (user && isPremium(user)) return <OwnPlan user={user} onClose={onClose} />;
+    if (user?.isAdmin) return <AdminPlan onClose={onClose} />;
+    if (user && isManaged(standingOf(user))) return <StalledPlan user={user} />;
+    return (
+      <>
+        <FreePlan />
+        {takesPayments ? <PlanOrder onSignIn={onSignIn} /> : <NothingSold />}
+      </>
+    );
+  };
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
       <BillingHeader onClose={onClose} />
       <main className="mx-auto grid w-full max-w-300 flex-1 content-start gap-8 px-5 pt-4 pb-16 md:grid-cols-[5fr_6fr] md:gap-12 lg:gap-22 md:px-8 md:pt-18">
         <div>
           <h1 className="text-[2rem]/9 font-strong tracking-display text-balance md:text-[3rem]/[3.25rem]">
-            Unlock Your AI Assistant
+            {user && !isCounted(user) ? 'Your plan' : 'Unlock Your AI Assistant'}
           </h1>
           <ul className="mt-4 border-t border-hairline text-note md:mt-8">
             {REASONS.map((reason) => (
@@ -41,15 +56,7 @@ export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
             ))}
           </ul>
         </div>
-        <section aria-label="Plans">
-          {user && !isCounted(user) ? (
-            <HasPremium isAdmin={user.isAdmin} onClose={onClose} />
-          ) : takesPayments ? (
-            <PlanOrder onSignIn={onSignIn} />
-          ) : (
-            <NothingSold />
-          )}
-        </section>
+        <section aria-label="Plans">{offer()}</section>
       </main>
       <SiteFooter productName={productName} />
     </div>

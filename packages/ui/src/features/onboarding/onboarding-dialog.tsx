@@ -31,7 +31,8 @@ interface OnboardingDialogProps {
 export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
   const step = useOnboarding((onboarding) => onboarding.step);
   const close = useOnboarding((onboarding) => onboarding.close);
-  const returnFocus = useFocusReturn();
+  // The chat behind it may have waited for this dialog, so that its box never had the focus. On touch it would open the keyboard.
+  const returnFocus = useFocusReturn(matchMedia('(hover: hover)').matches ? 'main textarea' : undefined);
   const reach = useReach();
   const count = ONBOARDING_STEPS.length;
   const at = ONBOARDING_STEPS.findIndex(({ id }) => id === step) + 1;

@@ -1,7 +1,7 @@
 import { Button } from '../../kit/controls/button.tsx';
 import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
-export type SettingsPage = 'email' | 'password' | 'sessions' | 'deletion';
+export type SettingsPage = 'email' | 'password' | 'sessions' | 'receipts' | 'deletion';
 
 /** Opens the pages behind the list, and remembers which one was left last. */
 export interface PageLinks {

@@ -9,10 +9,12 @@ import type { SettingsPage } from './page-link.tsx';
 import { PasswordPage } from './pages/password-page.tsx';
 import { Row } from './row.tsx';
 import { Section } from './sections/section.tsx';
+import { ReceiptsPage } from './pages/receipts-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
 import { SubscriptionSection } from './sections/subscription-section.tsx';
 import { ThemeChoice } from './sections/theme-choice.tsx';
 import { useAccount } from './use-account.ts';
+import '../../kit/all-utilities.css';
 
 interface SettingsDialogProps {
   onUpgrade: () => void;
@@ -48,7 +50,7 @@ export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
           </Section>
           {user && (
             <>
-              <SubscriptionSection user={user} onUpgrade={onUpgrade} />
+              <SubscriptionSection user={user} onUpgrade={onUpgrade} {...links} />
               <AccountSection user={user} account={account} onRetry={() => void read()} {...links} />
               <DataSection account={account} onExported={read} {...links} />
             </>
@@ -60,6 +62,7 @@ export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
         <PasswordPage email={user.email} hasPassword={hasPassword} onChanged={() => void read()} onBack={onBack} />
       )}
       {page === 'sessions' && <SessionsPage />}
+      {page === 'receipts' && <ReceiptsPage />}
       {user && page === 'deletion' && <DeletionPage user={user} hasPassword={hasPassword} onBack={onBack} />}
     </Dialog>
   );
@@ -73,6 +76,8 @@ function titleOf(page: SettingsPage, hasEmail: boolean, hasPassword: boolean): s
       return hasPassword ? 'Change password' : 'Set a password';
     case 'sessions':
       return 'Where you’re signed in';
+    case 'receipts':
+      return 'Receipts';
     case 'deletion':
       return 'Delete account';
   }

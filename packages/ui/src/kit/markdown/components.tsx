@@ -1,5 +1,5 @@
 import type { Element, Nodes } from 'hast';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Components } from 'hast-util-to-jsx-runtime';
 import { Fence } from './elements/fence.tsx';
 import { Formula } from './formula/formula.tsx';
@@ -8,6 +8,9 @@ import { FootnoteReference } from './footnotes/footnote-reference.tsx';
 import { groupLines } from './stream/open-code.ts';
 import { Picture } from './elements/picture.tsx';
 import { ScrollingTable } from './elements/scrolling-table.tsx';
+
+/** A table with more rows has a button that copies it, and keeps its head in view. */
+const LONG_TABLE = 12;
 
 /**
  * Renderers for a reply's elements. `sup` is always a footnote reference and `var` a formula: Markdown has no other way
@@ -27,7 +30,12 @@ export const components: Components = {
     <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={node?.properties.inLink !== true} />
   ),
   pre: ({ node }) => <Code node={node} />,
-  table: ({ node, children }) => <ScrollingTable name={nameTable(node)}>{children}</ScrollingTable>,
+  ol: NumberedList,
+  table: ({ node, children }) => (
+    <ScrollingTable name={nameTable(node)} isLong={countRows(node) > LONG_TABLE}>
+      {children}
+    </ScrollingTable>
+  ),
   th: ({ node, children }) => <th className={alignment(node)}>{children}</th>,
   td: ({ node, children }) => <td className={alignment(node)}>{children}</td>,
   var: ({ node }) => (
@@ -46,6 +54,14 @@ export const components: Components = {
   ),
 };
 
+/** An ordered list whose numbers stay inside the text's edge. */
+function NumberedList({ node, ...list }: ComponentProps<'ol'> & { node?: Element | undefined }): ReactNode {
+  const items = node?.children.filter((child) => child.type === 'element').length ?? 0;
+  const digits = String((list.start ?? 1) + items - 1).length;
+  if (digits < 2) return <ol {...list} />;
+  return <ol {...list} className={`has-${Math.min(digits, 4)}-digits`} />;
+}
+
 function Code({ node }: { node: Element | undefined }): ReactNode {
   const code = node?.children[0];
   const properties = code?.type === 'element' ? code.properties : {};
@@ -55,6 +71,11 @@ function Code({ node }: { node: Element | undefined }): ReactNode {
   return (
     <Fence language={language} groups={groupLines(textOf(code).replace(/\n$/, ''))} caret={properties.caret === true} />
   );
+}
+
+function countRows(table: Element | undefined): number {
+  const body = table?.children.find((child) => child.type === 'element' && child.tagName === 'tbody');
+  return body?.type === 'element' ? body.children.filter((row) => row.type === 'element').length : 0;
 }
 
 function nameTable(table: Element | undefined): string {

@@ -1,13 +1,22 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type * as DrawDiagram from './diagram/draw-diagram.ts';
 import { corpus, richSample } from './testing/corpus.ts';
 import { injections, unsafeParts } from './testing/injection-corpus.ts';
 import { Markdown } from './markdown.tsx';
 import { replyBlocks } from './stream/reply-blocks.ts';
 import { seededRandom } from './testing/seeded-random.ts';
 
+// Drawing needs a browser that measures text: policy.spec.ts and messages.spec.ts test it.
+const { drawDiagram } = vi.hoisted(() => ({ drawDiagram: vi.fn<typeof DrawDiagram.drawDiagram>() }));
+vi.mock(import('./diagram/draw-diagram.ts'), () => ({ drawDiagram }));
+
 const seed = 4711;
+
+beforeEach(() => {
+  drawDiagram.mockReset().mockResolvedValue(undefined);
+});
 
 beforeAll(() => {
   // Each delta gets a frame, so the page shows everything received.
@@ -92,10 +101,46 @@ test('a long code block is whole while it streams, and folds when it ends', asyn
   await page.show(`\`\`\`text\n${lines}`, true);
   expect(code().split('\n')).toHaveLength(10_000);
   await page.show(`\`\`\`text\n${lines}\n\`\`\`\n`, false);
-  expect(code().trimEnd().split('\n').at(-1)).toBe('line 200');
+  expect(code().trimEnd().split('\n').at(-1)).toBe('line 40');
+  expect(screen.getByText('text · 10,000 lines')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Show all 10,000 lines', expanded: false }));
   expect(code()).toBe(lines);
   expect(screen.getByRole('button', { name: 'Show less', expanded: true })).toBeDefined();
+});
+
+test.each([60, 61])('a code block of %i lines folds if it has more than 60', async (lines) => {
+  const page = open();
+  await page.show(`\`\`\`js\n${'let a;\n'.repeat(lines)}\`\`\``, false);
+  expect(screen.queryByRole('button', { name: /^Show all/ }) !== null).toBe(lines > 60);
+});
+
+test('a folded code block is printed whole', async () => {
+  const page = open();
+  await page.show(`\`\`\`js\n${'let a;\n'.repeat(100)}\`\`\``, false);
+  await act(async () => dispatchEvent(new Event('beforeprint')));
+  expect(page.host.querySelector('code')?.textContent.trim().split('\n')).toHaveLength(100);
+});
+
+test('a long table is copied as tab-separated cells, and a short one has no button', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const page = open();
+  const table = (rows: number): string => `| Size | Now |\n|-|-|\n${'| a  **b** | c |\n'.repeat(rows)}`;
+  await page.show(table(12), false);
+  expect(screen.queryByRole('button')).toBeNull();
+  await page.show(table(13), false);
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy table' }));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(['Size\tNow', ...Array(13).fill('a b\tc')].join('\n')));
+});
+
+test.each([
+  [9, 1, ''],
+  [10, 1, 'has-2-digits'],
+  [2, 99, 'has-3-digits'],
+  [1, 123_456, 'has-4-digits'],
+])('a list of %i items from %i has room for its numbers', async (items, start, name) => {
+  const page = open();
+  await page.show(Array.from({ length: items }, (_, index) => `${start + index}. x`).join('\n'), false);
+  expect(screen.getByRole('list').className).toBe(name);
 });
 
 test('a valid formula is rendered, and an invalid one shown as source', async () => {
@@ -110,11 +155,42 @@ test('a valid formula is rendered, and an invalid one shown as source', async ()
   });
 });
 
-test('a diagram is shown as source until the user opens it', async () => {
+test('a diagram is drawn once its reply has ended, and can be shown as source', async () => {
+  drawDiagram.mockResolvedValue({ svg: '<svg/>', width: 300, height: 200 });
   const page = open();
-  await page.show('```mermaid\ngraph TD; A-->B\n```\n\nend', true);
+  const source = '```mermaid\ngraph TD; A-->B';
+  await page.show(source, true);
   expect(page.host.querySelector('pre')?.textContent).toBe('graph TD; A-->B');
-  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Show diagram', 'Copy code']);
+  expect(drawDiagram).not.toHaveBeenCalled();
+  await page.show(`${source}\n\`\`\`\n\nend`, true);
+  expect(drawDiagram).not.toHaveBeenCalled();
+  await page.show(`${source}\n\`\`\`\n\nend`, false);
+  expect(await screen.findByRole('img', { name: 'Diagram' })).toHaveProperty('width', 300);
+  expect(page.host.querySelector('pre')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show source' }));
+  expect(page.host.querySelector('pre')?.textContent).toBe('graph TD; A-->B');
+  fireEvent.click(screen.getByRole('button', { name: 'Show diagram' }));
+  expect(screen.getByRole('img', { name: 'Diagram' })).toBeDefined();
+});
+
+test('a diagram is drawn again in the other theme', async () => {
+  drawDiagram.mockResolvedValue({ svg: '<svg/>', width: 300, height: 200 });
+  const page = open();
+  await page.show('```mermaid\ngraph TD; A-->B\n```', false);
+  const address = async () => (await screen.findByRole<HTMLImageElement>('img', { name: 'Diagram' })).src;
+  const before = await address();
+  document.documentElement.style.colorScheme = 'dark';
+  document.documentElement.dataset.theme = 'dark';
+  await waitFor(async () => expect(await address()).not.toBe(before));
+});
+
+test('a diagram that cannot be drawn is shown as source', async () => {
+  drawDiagram.mockResolvedValue(undefined);
+  const page = open();
+  await page.show('```mermaid\nno diagram\n```', false);
+  expect(await screen.findByText('This diagram couldn’t be drawn.')).toBeDefined();
+  expect(page.host.querySelector('pre')?.textContent.trim()).toBe('no diagram');
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Copy code']);
 });
 
 test(`a streamed reply renders the same as one rendered from scratch (seed ${seed})`, { timeout: 30_000 }, async () => {
@@ -130,7 +206,7 @@ test(`a streamed reply renders the same as one rendered from scratch (seed ${see
     if (text !== richSample) continue;
     await waitFor(() => {
       for (const { host } of [streamed, whole]) {
-        expect(host.querySelectorAll('.code__keyword').length).toBeGreaterThan(70);
+        expect(host.querySelectorAll('.code__keyword').length).toBeGreaterThan(35);
         expect(host.querySelectorAll('.katex')).toHaveLength(3);
       }
     });

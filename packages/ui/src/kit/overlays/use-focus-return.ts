@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 /**
  * Returns the focus to where it was when the dialog mounted, for dialogs without a trigger. If that element is hidden
- * or gone, focuses its list entry or the one beside it.
+ * or gone, focuses its list entry or the one beside it, or the first element that `otherwise` selects.
  */
-export function useFocusReturn(): (event: Event) => void {
+export function useFocusReturn(otherwise?: string): (event: Event) => void {
   const [previous] = useState(() => document.activeElement);
   const [entries] = useState(() => {
     const entry = previous?.closest('li');
@@ -16,6 +16,7 @@ export function useFocusReturn(): (event: Event) => void {
     // Either that worked, or what replaced the dialog has taken the focus.
     if (document.activeElement !== document.body) return;
     const entry = entries.find((element) => element?.isConnected);
-    entry?.querySelector<HTMLElement>('a, button')?.focus();
+    const instead = entry?.querySelector<HTMLElement>('a, button');
+    (instead ?? (otherwise === undefined ? null : document.querySelector<HTMLElement>(otherwise)))?.focus();
   };
 }

@@ -1,18 +1,20 @@
-import { useDelayed } from '../hooks/use-delayed.ts';
+import { PLANS } from '@parley/core';
 
-/** Milliseconds before it shows, so that a fast response does not flash. */
-const SHOWN_AFTER = 150;
-
-/** Placeholder with the height of the plans. */
+/** Placeholder with the shape of the plans. */
 export function LoadingPlans() {
-  const shown = useDelayed(true, SHOWN_AFTER);
   return (
-    <p
-      role="status"
-      className={`flex min-h-80 items-center gap-2.5 text-muted ${shown ? 'animate-appear' : 'invisible'}`}
-    >
-      <span className="h-3.5 w-0.5 animate-breathe rounded-[1px] bg-line still:animate-none" />
-      Loading Plans...
-    </p>
+    <div role="status" className="grid gap-3">
+      <p className="sr-only">Loading Plans...</p>
+      {PLANS.map(({ id }) => (
+        <div key={id} aria-hidden="true" className="grid min-h-24 content-center gap-3 rounded-lg bg-sunken px-5">
+          <div className="h-4 w-1/3 rounded-xs bg-hover" />
+          <div className="h-3.5 w-1/2 rounded-xs bg-hover" />
+        </div>
+      ))}
+      <p aria-hidden="true" className="mt-3 flex h-12 items-center justify-center gap-2.5 text-muted">
+        <span className="h-3.5 w-0.5 animate-breathe rounded-[1px] bg-line still:animate-none" />
+        Loading Plans...
+      </p>
+    </div>
   );
 }

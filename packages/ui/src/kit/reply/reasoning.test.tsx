@@ -1,25 +1,16 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Reasoning } from './reasoning.tsx';
 
-const paragraphs = () => screen.getAllByRole('paragraph').map(({ textContent }) => textContent);
-const isHeading = (text: string) => screen.getByText(text).tagName === 'B';
-
-test('the heading of each part of a reasoning summary is set as one, even while it streams', () => {
+test('reasoning is set as Markdown, each part under its heading, even while it streams', async () => {
   const { rerender } = render(<Reasoning text="**Weighing the optio" live />);
-  expect(isHeading('Weighing the optio')).toBe(true);
+  expect((await screen.findByText('Weighing the optio')).tagName).toBe('STRONG');
   rerender(
-    <Reasoning
-      text={'**Weighing the options**\n\nOne is 2**3, the other **x** is not.\n\n**Deciding**\n\nThe first.'}
-      live
-    />,
+    <Reasoning text={'**Weighing**\n\nOne is `2**3`.\n\n- a\n- b\n\n**Deciding**\n\nThe first.'} live={false} />,
   );
-  expect(['Weighing the options', 'Deciding', 'The first.'].map(isHeading)).toEqual([true, true, false]);
-  expect(paragraphs()).toEqual([
-    'Weighing the options',
-    'One is 2**3, the other **x** is not.',
-    'Deciding',
-    'The first.',
-  ]);
+  await waitFor(() => expect(screen.getByText('Deciding').tagName).toBe('STRONG'));
+  expect(screen.getByText('2**3').tagName).toBe('CODE');
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.getByText('The first.').tagName).toBe('P');
 });

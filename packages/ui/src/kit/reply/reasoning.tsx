@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Caret } from '../text/caret.tsx';
 import { Icon } from '../icons/icon.tsx';
 import { holdView } from './hold-view.ts';
+import { ReplyText } from './reply-text.tsx';
 
 interface ReasoningProps {
   text: string;
@@ -35,29 +35,12 @@ export function Reasoning({ text, live, startsOpen = true }: ReasoningProps) {
       </button>
       <div
         id={bodyId}
+        data-reasoning
         hidden={!open}
-        className={`mt-2 ml-1.5 py-0.5 pl-[17px] text-note as-written text-muted ${live ? 'shadow-[inset_2px_0_0_var(--color-line)]' : 'shadow-[inset_1px_0_0_var(--color-edge)]'}`}
+        className={`mt-2 ml-1.5 py-0.5 pl-[17px] text-muted ${live ? 'shadow-[inset_2px_0_0_var(--color-line)]' : 'shadow-[inset_1px_0_0_var(--color-edge)]'}`}
       >
-        {paragraphs(text).map((paragraph, index, all) => (
-          <p key={index} className="not-first:mt-3">
-            {headingIn(paragraph) ?? paragraph}
-            {live && index === all.length - 1 && <Caret />}
-          </p>
-        ))}
+        <ReplyText text={text} streaming={live} />
       </div>
     </div>
   );
-}
-
-/**
- * Returns the heading of a paragraph. Models that summarize their reasoning start each part with a bold line, which may
- * be incomplete.
- */
-function headingIn(paragraph: string): ReactNode {
-  const words = /^\*\*([^*]+)\*{0,2}$/.exec(paragraph)?.[1];
-  return words && <b className="font-medium text-ink">{words}</b>;
-}
-
-function paragraphs(text: string): string[] {
-  return text.trim().split(/\n{2,}/);
 }

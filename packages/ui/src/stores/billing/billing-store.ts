@@ -1,4 +1,11 @@
-import { AppError, isPremium, PLANS, type PlanId, type PremiumConfigResponse } from '@parley/core';
+import {
+  AppError,
+  isPremium,
+  PLANS,
+  type PlanId,
+  type PremiumConfigResponse,
+  type SubscriptionResponse,
+} from '@parley/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { checkoutProblem } from './checkout-problem.ts';
@@ -19,8 +26,9 @@ export interface BillingState {
   portalProblem: string | null;
   /** After a payment: whether the server confirms Premium. `late`: not yet, after the last attempt. */
   confirmation: 'none' | 'waiting' | 'confirmed' | 'late';
-  /** The celebration after a payment. */
-  celebration: 'none' | 'playing' | 'over';
+  /** What the user pays for; null until it is loaded. */
+  payments: SubscriptionResponse | null;
+  paymentsProblem: string | null;
 }
 
 export interface BillingActions {
@@ -37,7 +45,8 @@ export interface BillingActions {
   refresh(): Promise<void>;
   /** Refreshes until the server confirms Premium or the last attempt fails. */
   confirm(): Promise<void>;
-  celebrate(celebration: 'playing' | 'over'): void;
+  /** Loads plan, next charge and receipts. Keeps the last known ones on failure. */
+  loadPayments(): Promise<void>;
 }
 
 export type BillingStore = StoreApi<BillingState & BillingActions>;
@@ -49,7 +58,7 @@ export interface NewTab {
 }
 
 export interface BillingStoreDependencies {
-  api: Pick<ApiClient, 'premiumConfig' | 'checkout' | 'portal' | 'refreshSubscription'>;
+  api: Pick<ApiClient, 'premiumConfig' | 'checkout' | 'portal' | 'refreshSubscription' | 'payments'>;
   session: SessionStore;
   /** Navigates to this address. */
   leave: (url: string) => void;
@@ -66,6 +75,9 @@ const CONFIRM_AT = [0, 1000, 3000, 10_000];
  */
 export function createBillingStore({ api, session, leave, openTab, wait }: BillingStoreDependencies): BillingStore {
   return createStore<BillingState & BillingActions>()((set, get) => {
+    session.subscribe(({ user }, before) => {
+      if (user?._id !== before.user?._id) set({ payments: null, paymentsProblem: null });
+    });
     let loading: Promise<void> | null = null;
 
     async function loadOffer(): Promise<void> {
@@ -92,7 +104,8 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
       isOpeningPortal: false,
       portalProblem: null,
       confirmation: 'none',
-      celebration: 'none',
+      payments: null,
+      paymentsProblem: null,
 
       load() {
         if (get().offer.status !== 'ready') loading ??= loadOffer().finally(() => (loading = null));
@@ -162,8 +175,14 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
         set({ confirmation: 'late' });
       },
 
-      celebrate(celebration) {
-        set({ celebration });
+      async loadPayments() {
+        const { token } = session.getState();
+        try {
+          const payments = await api.payments();
+          if (session.getState().token === token) set({ payments, paymentsProblem: null });
+        } catch (error) {
+          set({ paymentsProblem: problemText(error, 'We couldn’t load your receipts.') });
+        }
       },
     };
   });

@@ -20,7 +20,7 @@ import { refreshCapabilities } from './refresh-capabilities.ts';
 import { readDrafts } from './send/drafts.ts';
 import { setStartsNewImage } from './send/new-image-flag.ts';
 import { repostMessage } from './send/post-message.ts';
-import { queueMessage } from './send/queue-message.ts';
+import { queueIfUnreachable, queueMessage } from './send/queue-message.ts';
 import { restoreQueue } from './send/restore-queue.ts';
 import { sendMessage } from './send/send-message.ts';
 import { regenerateReply } from './stream/regenerate-reply.ts';
@@ -90,7 +90,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
 
   return {
     /** Starts a signed-in session: loads the user's drafts and unsent messages, history, usage and running replies. */
-    async start(userId: string): Promise<void> {
+    async start(userId: string, { isNew = false } = {}): Promise<void> {
       closeWorkspace();
       const isBack = userId === expiredUser;
       if (!isBack) forgetPreviews(ctx);
@@ -110,7 +110,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       cache.start(userId);
       const interrupted = workspace.outgoing.queue.unconfirmed().filter(({ status }) => status === 'sending');
       await Promise.all([
-        loadHistory(ctx),
+        isNew ? set({ historyStatus: 'ready' }) : loadHistory(ctx),
         refreshUsage(ctx),
         refreshCapabilities(ctx),
         resumeActiveReplies(ctx),
@@ -151,10 +151,14 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
      * Sends a message with its attachments; does nothing while the thread is not ready, a reply is running or an upload
      * is under way. Resolves once the server has accepted or rejected it. Queues it while the server is not reachable.
      */
-    send(conversationId: string, text: string): Promise<void> {
-      if (ctx.isReached() && get().queued[conversationId] === undefined) return sendMessage(ctx, conversationId, text);
-      queueMessage(ctx, conversationId, text);
-      return flushQueue();
+    async send(conversationId: string, text: string): Promise<void> {
+      if (!ctx.isReached() || get().queued[conversationId] !== undefined) {
+        queueMessage(ctx, conversationId, text);
+        return flushQueue();
+      }
+      const outcome = await sendMessage(ctx, conversationId, text);
+      const isLost = outcome?.type === 'rejected' && outcome.error instanceof TransportError;
+      if (isLost) await queueIfUnreachable(ctx, conversationId);
     },
 
     /** Puts a queued message back into the composer. */

@@ -21,6 +21,8 @@ export interface ChatContext {
   workspace: ChatWorkspace;
   /** Whether the server was reachable at the last check. */
   isReached: () => boolean;
+  /** Pings the server, and resolves with whether it answers. */
+  checkReach: () => Promise<boolean>;
   /** Reads a conversation's newest messages from the server. */
   reload: (conversationId: string) => Promise<unknown>;
 }

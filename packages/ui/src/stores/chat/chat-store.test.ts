@@ -239,3 +239,10 @@ describe('the end of a session', () => {
     expect(chat.state.threads).toEqual({});
   });
 });
+
+test('a new account starts without loading a history', async () => {
+  const chat = played.open();
+  await chat.act.start('ada', { isNew: true });
+  expect(chat.state.historyStatus).toBe('ready');
+  expect(api.calls.filter((call) => call.startsWith('history'))).toEqual([]);
+});

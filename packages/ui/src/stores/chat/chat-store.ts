@@ -38,6 +38,8 @@ export interface ChatStoreDependencies {
   enableOffline?: () => void;
   /** Whether the server was reachable at the last check. */
   isReached?: () => boolean;
+  /** Pings the server, and resolves with whether it answers. */
+  checkReach?: () => Promise<boolean>;
 }
 
 /** Creates the store of the signed-in user's conversations and running replies. */
@@ -50,6 +52,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
     loadOffline = () => loadChunk('offline', () => import('../offline/offline.chunk.ts')),
     enableOffline = () => {},
     isReached = () => true,
+    checkReach = () => Promise.resolve(true),
     ...required
   } = dependencies;
   return createStore<ChatState & ChatActions>()((set, get, store) => {
@@ -57,6 +60,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       ...required,
       random,
       isReached,
+      checkReach,
       get,
       set,
       subscribe: (listener) => store.subscribe(listener),

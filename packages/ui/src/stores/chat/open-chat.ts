@@ -2,6 +2,7 @@ import type { User } from '@parley/core';
 import type { Platform } from '../../platform.ts';
 import type { ChatStore } from './chat-store.ts';
 import { createChatStore } from './chat-store.ts';
+import { followSession } from '../session/follow-session.ts';
 import { newUuid } from './new-uuid.ts';
 import type { Stores } from '../create-stores.ts';
 
@@ -22,9 +23,10 @@ export function openChat(
     newId: newUuid,
     enableOffline,
     isReached: () => connection.getState().reach === 'reached',
+    checkReach: () => connection.getState().check(),
   });
   const begin = (user: User | null): void => {
-    if (user) void chat.getState().start(user._id);
+    if (user) void chat.getState().start(user._id, { isNew: session.getState().isNewAccount });
   };
   return {
     chat,
@@ -33,9 +35,11 @@ export function openChat(
       const forget = session.subscribe(({ user }, before) => {
         if (user?._id !== before.user?._id) begin(user);
       });
+      const stop = followSession({ api, session });
       const leave = beforeSessionEnds((why) => chat.getState().reset(why));
       return () => {
         forget();
+        stop();
         leave();
       };
     },

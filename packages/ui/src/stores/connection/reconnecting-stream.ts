@@ -2,9 +2,9 @@ import { TransportError, type StreamHandlers } from '../../api/transport-error.t
 import { backoff, retryAfter } from './backoff.ts';
 
 /** Milliseconds without a byte after which a connection counts as lost: the server sends a heartbeat every 15 s. */
-export const SILENCE = 35_000;
+const SILENCE = 20_000;
 /** Milliseconds without a byte after which `wake` replaces a connection: longer than the pause between heartbeats. */
-const SUSPECT = 20_000;
+const SUSPECT = 17_000;
 
 export interface ReconnectingStreamOptions<Event> {
   /** Opens one connection; settles when it ends. */
@@ -12,6 +12,8 @@ export interface ReconnectingStreamOptions<Event> {
   onEvent: (event: Event) => void;
   /** Called for every piece that arrives, heartbeats included. */
   onActivity?: () => void;
+  /** Called when a connection that looks open brings nothing any more, before it is lost. */
+  onSilent?: () => void;
   /** Called when a connection was lost. Returns whether to reconnect; otherwise the stream is closed. */
   onDisconnect: (error: unknown) => boolean;
   /** Epoch milliseconds. */
@@ -38,7 +40,7 @@ export interface ReconnectingStream {
  * with backoff between attempts. A connection that lasted longer than `SILENCE` resets the backoff.
  */
 export function openReconnectingStream<Event>(options: ReconnectingStreamOptions<Event>): ReconnectingStream {
-  const { open, onEvent, onActivity = () => {}, onDisconnect, now, random } = options;
+  const { open, onEvent, onActivity = () => {}, onSilent = () => {}, onDisconnect, now, random } = options;
   /** Null between connections. */
   let connection: AbortController | null = null;
   /** The silence timeout of the connection, or the delay before the next one. */
@@ -72,7 +74,10 @@ export function openReconnectingStream<Event>(options: ReconnectingStreamOptions
 
   function watchSilence(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => disconnect(new TransportError('The stream went silent.')), SILENCE);
+    timer = setTimeout(() => {
+      onSilent();
+      disconnect(new TransportError('The stream went silent.'));
+    }, SILENCE);
   }
 
   function disconnect(error: unknown): void {

@@ -1,5 +1,5 @@
 import { AppError, type SuggestedPrompt, type User } from '@parley/core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChatStore } from '../chat/chat-store.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import type { ScriptedApi } from '../testing/scripted-api.ts';
@@ -21,6 +21,8 @@ let chat: ChatStore;
 let storage: ReturnType<typeof memoryStorage>;
 let calls: OnboardingOffer[];
 let ends: (() => void)[];
+let waitVisibly: (ms: number) => Promise<void>;
+const onSettled = vi.fn<(isOffered: boolean) => void>();
 beforeEach(() => {
   const scripted = new ScriptedChat();
   ({ api } = scripted);
@@ -28,6 +30,8 @@ beforeEach(() => {
   storage = memoryStorage();
   calls = [];
   ends = [];
+  waitVisibly = () => Promise.resolve();
+  onSettled.mockReset();
 });
 afterEach(() => ends.forEach((end) => end()));
 
@@ -36,7 +40,8 @@ async function visit({ user = ADA, hasPaid = false, takesPayments = true } = {})
   const session = createSessionStore({ api, storage });
   session.setState({ status: 'signed-in', token: 'token', user });
   const client = scriptedClient({ api, storage, session, settings: { takesPayments } });
-  ends.push(watchOnboarding({ client, chat, user, hasPaid, onOffer: (call) => calls.push(call) }));
+  const onOffer = (call: OnboardingOffer) => void calls.push(call);
+  ends.push(watchOnboarding({ client, chat, user, hasPaid, onOffer, onSettled, waitVisibly }));
   await settled();
   return { client, session };
 }
@@ -125,6 +130,44 @@ test('the reply to the last free message opens the onboarding once', async () =>
   chat.setState({ mode: 'image', usage: { ...AT_LIMIT } });
   await visit();
   expect(calls).toHaveLength(1);
+});
+
+test('the limit’s dialog waits until the last answer could be read', async () => {
+  await beforeTheLimit();
+  const read = Promise.withResolvers<void>();
+  const waited: number[] = [];
+  waitVisibly = (ms) => {
+    waited.push(ms);
+    return read.promise;
+  };
+  await visit();
+  await send();
+  await api.stream.finish(reply('r1', { text: 'x'.repeat(400) }), AT_LIMIT);
+  await settled();
+  expect([calls, waited]).toEqual([[], [9000]]);
+  read.resolve();
+  await settled();
+  expect(calls.map(({ reason }) => reason)).toEqual(['limit']);
+});
+
+test.each([
+  ['has begun to write', () => chat.setState({ drafts: { c: 'Dear' } })],
+  ['has sent a message', () => void api.put('c', question('q', 'Why?'))],
+])('the onboarding does not open over a user who %s', async (_, begin) => {
+  begin();
+  if (chat.getState().drafts.c === undefined) await chat.getState().openThread('c');
+  await visit();
+  expect(calls).toEqual([]);
+  expect(onSettled).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+test.each([
+  [false, true],
+  [true, false],
+])('an onboarding that was seen (%s) settles as offered: %s', async (hasSeen, isOffered) => {
+  api.onboardingState = { ...api.onboardingState, hasSeen };
+  await visit();
+  expect(onSettled).toHaveBeenCalledExactlyOnceWith(isOffered);
 });
 
 test('a last reply that ended before watching began opens the onboarding once', async () => {

@@ -20,6 +20,10 @@ interface OnboardingWatch {
   /** Whether the user returns from a payment and needs no offer. */
   hasPaid: boolean;
   onOffer: (call: OnboardingOffer) => void;
+  /** Called once it is known whether the onboarding is offered by itself. */
+  onSettled?: (isOffered: boolean) => void;
+  /** Resolves after this many milliseconds in which the page was visible. */
+  waitVisibly?: (ms: number) => Promise<void>;
 }
 
 const handledNotices = new WeakSet<Notice>();
@@ -30,7 +34,8 @@ const watched = new WeakSet<ChatStore>();
  * Requests the onboarding for this user: by itself until it was closed on any device, and when the free messages are
  * used up, on the page that sent the last one. Never for admins and Premium. Returns a function that unsubscribes.
  */
-export function watchOnboarding({ client, chat, user, hasPaid, onOffer }: OnboardingWatch): () => void {
+export function watchOnboarding(watch: OnboardingWatch): () => void {
+  const { client, chat, user, hasPaid, onOffer, onSettled = () => {}, waitVisibly = visibly } = watch;
   const { api, session, platform } = client;
   let isOver = false;
   const isOffered = (): boolean => {
@@ -39,17 +44,21 @@ export function watchOnboarding({ client, chat, user, hasPaid, onOffer }: Onboar
   };
   const keep = (saved: OnboardingResponse): void => keepOnboarding(client, chat, user._id, saved);
 
-  async function begin(): Promise<void> {
+  /** Resolves with whether the onboarding was offered. */
+  async function begin(): Promise<boolean> {
     const { hasSeen, isSavedOnServer } = readStored(platform.storage, onboardingKey(user._id));
-    if (hasSeen === true && isSavedOnServer !== false) return;
+    if (hasSeen === true && isSavedOnServer !== false) return false;
     if (hasPaid || hasSeen === true) {
       keep(await api.saveOnboarding({ hasSeen: true }));
-      return;
+      return false;
     }
     const known = await api.onboarding();
-    if (isOver) return;
+    if (isOver) return false;
     keep(known);
-    if (!known.hasSeen && isOffered()) onOffer({ reason: 'first-visit', known });
+    // The next visit offers it to a user who is writing already.
+    const isDue = !known.hasSeen && isOffered() && !isWriting(chat.getState());
+    if (isDue) onOffer({ reason: 'first-visit', known });
+    return isDue;
   }
 
   async function offerAtLimit(): Promise<void> {
@@ -64,18 +73,48 @@ export function watchOnboarding({ client, chat, user, hasPaid, onOffer }: Onboar
     const isRefused = notice?.kind === 'limit' && !handledNotices.has(notice);
     if (isRefused) handledNotices.add(notice);
     const isReached = usage?.isLimitReached === true && (before ? wasAnswered(state, before) : hasAnswered(state));
-    if (isRefused || isReached) void offerAtLimit();
+    if (isRefused) void offerAtLimit();
+    else if (isReached) void waitVisibly(readingTime(state)).then(offerAtLimit);
   };
 
   const forget = chat.subscribe(handleChange);
   handleChange(chat.getState(), watched.has(chat) ? chat.getState() : null);
   watched.add(chat);
   // The next visit retries.
-  if (isOffered() || hasPaid) begin().catch(() => {});
+  if (isOffered() || hasPaid)
+    void begin()
+      .catch(() => false)
+      .then(onSettled);
+  else onSettled(false);
   return () => {
     isOver = true;
     forget();
   };
+}
+
+/** Whether the user has begun to write, or has sent a message. */
+function isWriting({ drafts, threads }: ChatState): boolean {
+  return (
+    Object.values(drafts).some((draft) => draft !== '') ||
+    Object.values(threads).some(({ messageIds }) => messageIds.length > 0)
+  );
+}
+
+const LEAST_READING = 3000;
+const MOST_READING = 20_000;
+const PER_CHARACTER = 15;
+
+/** Milliseconds to read the newest answer: the limit's dialog would cover it. */
+function readingTime({ messages }: ChatState): number {
+  const last = Object.entries(messages).findLast(([key, message]) => isOwnAnswer(key, message))?.[1];
+  return Math.min(MOST_READING, LEAST_READING + PER_CHARACTER * (last?.text.length ?? 0));
+}
+
+async function visibly(ms: number): Promise<void> {
+  const step = 250;
+  for (let left = ms; left > 0; left -= document.visibilityState === 'visible' ? step : 0) {
+    await new Promise((resolve) => setTimeout(resolve, step));
+  }
 }
 
 /**

@@ -17,4 +17,4 @@ export function readCachedUser(storage: KeyValueStorage, token: string): User | 
 }
 
 /** Identifies a session without revealing its token. */
-const endOf = (token: string): string => token.slice(-16);
+export const endOf = (token: string): string => token.slice(-16);

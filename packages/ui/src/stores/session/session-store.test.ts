@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError, type User } from '@parley/core';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { IncompatibleError } from '../../api/incompatible-error.ts';
+import { readError } from '../../api/read-error.ts';
 import { TransportError } from '../../api/transport-error.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { createSessionStore } from './session-store.ts';
@@ -91,8 +92,11 @@ test('signing in stores the token', async () => {
 test.each([
   ['signIn', 'login', new AppError('wrong-credentials'), 'Invalid email or password'],
   ['signIn', 'login', new Error('odd'), 'Login failed'],
+  ['signIn', 'login', readError(401, '{}', null), 'Login failed'],
+  ['signIn', 'login', readError(401, '<html>', null), 'Login failed'],
   ['register', 'register', new AppError('email-taken', { message: 'Taken.' }), 'Taken.'],
   ['register', 'register', new Error('odd'), 'Registration failed'],
+  ['register', 'register', readError(400, '{"success":false}', null), 'Registration failed'],
 ] as const)('a failed %s shows the reason: %#', async (action, call, error, sentence) => {
   storage.remove('token');
   const { api, act, state } = open();
@@ -269,4 +273,14 @@ describe('a start while the server is unreachable', () => {
     await act.signOut();
     expect(storage.items.size).toBe(0);
   });
+});
+
+test('a registration is known to be a new account, and a sign-in is not', async () => {
+  const { api, act, state } = open();
+  api.register.mockResolvedValue({ success: true, token: 'new', user });
+  await act.register(credentials);
+  expect(state().isNewAccount).toBe(true);
+  api.login.mockResolvedValue({ success: true, token: 'newer', user });
+  await act.signIn(credentials);
+  expect(state().isNewAccount).toBe(false);
 });

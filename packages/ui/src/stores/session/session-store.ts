@@ -10,7 +10,7 @@ import {
 } from '@parley/core';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
-import { cacheUser, readCachedUser, USER_KEY } from './cached-user.ts';
+import { cacheUser, endOf, readCachedUser, USER_KEY } from './cached-user.ts';
 import { problemText } from '../problem-text.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 
@@ -23,6 +23,10 @@ export interface SessionState {
   problem: string | null;
   /** Shown after the account was deleted; null again after a sign-in. */
   accountDeletedNotice: string | null;
+  /** When the user signed in, in `performance.now()`; null for a session of an earlier visit. */
+  enteredAt: number | null;
+  /** Whether the account was registered in this tab, so that it has no history and has not seen the onboarding. */
+  isNewAccount: boolean;
   /** Whether the server did not answer and the user comes from the cache. */
   isFromCache: boolean;
 }
@@ -40,6 +44,8 @@ export interface SessionActions {
   returnFromBrowser(proof: DesktopExchangeRequest): Promise<boolean>;
   /** Ends the session here, and on the server if it is reachable. Never rejects. */
   signOut(): Promise<void>;
+  /** Ends the session of a user who signed out in another tab. Keeps what another user may have stored since. */
+  endWithOtherTab(): void;
   /** Ends a session whose token the server rejected. */
   expire(): void;
   /** Updates the signed-in user. Ignores any other user. */
@@ -52,6 +58,8 @@ export interface SessionActions {
 export type SessionStore = StoreApi<SessionState & SessionActions>;
 
 export const TOKEN_KEY = 'token';
+/** Identifies the session that was last signed out in this browser, for its other tabs. */
+export const SIGNED_OUT_KEY = 'signed-out';
 /** Milliseconds to wait for the server before a returning user is signed in from the cache. */
 const PATIENCE = 4000;
 
@@ -69,17 +77,36 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       // Another user may have signed in in another tab meanwhile.
       if (storage.get(TOKEN_KEY) === get().token) for (const key of [TOKEN_KEY, USER_KEY]) storage.remove(key);
       onEnd?.(why);
-      set({ status: 'signed-out', user: null, token: null, problem, isFromCache: false });
+      set({
+        status: 'signed-out',
+        user: null,
+        token: null,
+        problem,
+        isFromCache: false,
+      });
     };
 
-    const enter = async (call: Promise<SignedInResponse>, explain: (error: unknown) => string): Promise<boolean> => {
+    /** Other tabs see the change of the stored value, and then drop the session as well. */
+    const notifyOtherTabs = (): void => {
+      const { token } = get();
+      if (token === null) return;
+      storage.set(SIGNED_OUT_KEY, endOf(token));
+      storage.remove(SIGNED_OUT_KEY);
+    };
+
+    const enter = async (
+      call: Promise<SignedInResponse>,
+      explain: (error: unknown) => string,
+      isNewAccount = false,
+    ): Promise<boolean> => {
       set({ problem: null });
       try {
         const { token, user } = await call;
         storage.set(TOKEN_KEY, token);
         storage.remove(CONVERSATIONS_KEY);
         cacheUser(storage, token, user);
-        set({ status: 'signed-in', token, user, problem: null, accountDeletedNotice: null, isFromCache: false });
+        const done = { problem: null, accountDeletedNotice: null, isFromCache: false };
+        set({ status: 'signed-in', token, user, isNewAccount, enteredAt: performance.now(), ...done });
         return true;
       } catch (error) {
         set({ problem: explain(error) });
@@ -94,6 +121,8 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       problem: null,
       accountDeletedNotice: null,
       isFromCache: false,
+      isNewAccount: false,
+      enteredAt: null,
 
       async start() {
         const { token } = get();
@@ -129,7 +158,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       },
 
       signIn: (credentials) => enter(api.login(credentials), orElse('Login failed')),
-      register: (credentials) => enter(api.register(credentials), orElse('Registration failed')),
+      register: (credentials) => enter(api.register(credentials), orElse('Registration failed'), true),
       signInWithApple: (proof) => enter(api.apple(proof), orElse('Apple Sign-In failed')),
       returnFromApple: (returned) => enter(api.appleExchange(returned), returnProblem),
       returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse('Login failed')),
@@ -137,8 +166,13 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       async signOut() {
         // This device forgets the token in any case; without an answer, the session expires on the server.
         const loggedOut = api.logout().catch(() => {});
+        notifyOtherTabs();
         end('signed-out', null);
         await loggedOut;
+      },
+
+      endWithOtherTab() {
+        if (get().token !== null) end('signed-out', null);
       },
 
       expire() {
@@ -153,6 +187,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       },
 
       endAfterAccountDeletion(accountDeletedNotice) {
+        notifyOtherTabs();
         end('signed-out', null);
         set({ accountDeletedNotice });
       },

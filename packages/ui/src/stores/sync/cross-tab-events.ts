@@ -1,9 +1,10 @@
 import type { UserEvent } from '@parley/core';
-import { SILENCE } from '../connection/reconnecting-stream.ts';
 import { connectEvents, type EventsOptions } from './event-connection.ts';
 
 /** Milliseconds between the heartbeats that the leading tab sends to the others. */
 const HEARTBEAT = 10_000;
+/** Milliseconds without one after which the leading tab counts as gone: browsers slow the timers of hidden tabs. */
+const SILENCE = 35_000;
 
 interface SharedEventsOptions extends Omit<EventsOptions, 'onActivity'> {
   /** Tabs of other users form a group of their own. */

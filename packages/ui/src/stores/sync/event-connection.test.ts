@@ -70,15 +70,6 @@ test('replaces a silent connection when the page becomes visible, and leaves a l
   expect(isOpen()).toEqual([false, false]);
 });
 
-test('replaces a connection without heartbeats', async () => {
-  await vi.advanceTimersByTimeAsync(30_000);
-  api.listeners[0]?.onActivity?.();
-  await vi.advanceTimersByTimeAsync(34_999);
-  expect(isOpen()).toEqual([true]);
-  await vi.advanceTimersByTimeAsync(501);
-  expect(isOpen()).toEqual([false, true]);
-});
-
 test('does not reconnect after the server rejected the session', async () => {
   api.listeners[0]?.fail(new AppError('unauthorized'));
   await vi.advanceTimersByTimeAsync(600_000);
@@ -91,4 +82,11 @@ test('closes the connection when it is ended', async () => {
   dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(600_000);
   expect(isOpen()).toEqual([false]);
+});
+
+test('reports and replaces a connection after 20 s without a byte or a heartbeat', async () => {
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect([isOpen(), api.calls.includes('reportSilence')]).toEqual([[true], false]);
+  await vi.advanceTimersByTimeAsync(1 + LONGEST_BACKOFF);
+  expect([isOpen(), api.calls.includes('reportSilence')]).toEqual([[false, true], true]);
 });

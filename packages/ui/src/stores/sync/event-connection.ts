@@ -4,7 +4,7 @@ import { onPageVisible } from '../connection/on-page-visible.ts';
 import { openReconnectingStream } from '../connection/reconnecting-stream.ts';
 
 export interface EventsOptions {
-  api: Pick<ApiClient, 'events'>;
+  api: Pick<ApiClient, 'events' | 'reportSilence'>;
   onEvent: (event: UserEvent) => void;
   /** Called for every piece that arrives, heartbeats included. */
   onActivity?: () => void;
@@ -20,6 +20,7 @@ export function connectEvents({ api, onEvent, onActivity = () => {} }: EventsOpt
     open: (handlers) => api.events(handlers),
     onEvent,
     onActivity,
+    onSilent: () => api.reportSilence(),
     onDisconnect(error) {
       const isRejected = error instanceof AppError && error.status < 500 && error.status !== 429;
       if (isRejected) close();

@@ -19,6 +19,7 @@ import type {
   OnboardingResponse,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
+  SubscriptionResponse,
   ResetRequest,
   SearchHit,
   StatusPart,
@@ -71,6 +72,7 @@ export class ScriptedApi implements ApiClient {
   onboardingState: OnboardingResponse = NEW_TO_IT;
   operatorFigures: FiguresResponse = NO_FIGURES;
   premium: PremiumConfigResponse | { success: false } = PREMIUM_CONFIG;
+  paid: SubscriptionResponse = { success: true, plan: null, next: null, receipts: [] };
   /** The server's answer about the subscription. */
   subscription: RefreshSubscriptionResponse = {
     success: true,
@@ -111,6 +113,7 @@ export class ScriptedApi implements ApiClient {
     return last;
   }
 
+  reportSilence = (): void => void this.calls.push('reportSilence');
   ping = () => this.#answer('ping', undefined);
   me = () => this.#answer('me', { success: false, user: null } as const);
   register = () => this.#answer('register', SIGNED_IN);
@@ -196,6 +199,10 @@ export class ScriptedApi implements ApiClient {
   premiumConfig = () => this.#answer('premiumConfig', this.premium);
   checkout = ({ priceId }: CheckoutRequest) =>
     this.#answer(`checkout ${priceId}`, { success: true, url: `https://pay.example/${priceId}` } as const);
+  payments = async () => {
+    await this.#answer('payments', undefined);
+    return this.paid;
+  };
   portal = () => this.#answer('portal', { success: true, url: 'https://pay.example/portal' } as const);
   refreshSubscription = async () => {
     await this.#answer('refreshSubscription', undefined);

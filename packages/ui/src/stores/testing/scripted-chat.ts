@@ -28,6 +28,7 @@ export class ScriptedChat {
       random: () => 0.5,
       loadLazyActions: () => this.loadLazyActions(),
       isReached: () => this.isReached,
+      checkReach: () => Promise.resolve(this.isReached),
       loadOffline: () => this.loadOffline(),
       enableOffline: () => void this.offlineEnabled++,
       loadSync: () => Promise.resolve(sync),

@@ -17,6 +17,8 @@ export class DeltaNormalizer {
   #emit: (event: ModelEvent) => void;
   #marks = new CitationMarks();
   #tags = new AnswerTags();
+  /** What the last reasoning was sent as; null before any, and after text that came between. */
+  #reasoningBy: 'field' | 'tags' | null = null;
   #hasReasoning = false;
   #hasOwnReasoning = false;
   #isReasoningOver = false;
@@ -49,7 +51,7 @@ export class DeltaNormalizer {
   reasoning(delta: string): void {
     if (delta === '') return;
     this.#hasOwnReasoning = true;
-    this.#emitReasoning(delta);
+    this.#emitReasoning(delta, 'field');
   }
 
   search({ query, ...event }: SearchEvent): void {
@@ -95,17 +97,21 @@ export class DeltaNormalizer {
   }
 
   #part({ kind, text }: TaggedText): void {
-    if (kind === 'reasoning') return this.#emitReasoning(text);
+    if (kind === 'reasoning') return this.#emitReasoning(text, 'tags');
     if (this.#hasReasoning && !this.#isReasoningOver) {
       this.#isReasoningOver = true;
       this.#emit({ type: 'reasoning-done' });
     }
     this.#hasText = true;
+    this.#reasoningBy = null;
     this.#emit({ type: 'text', delta: text });
   }
 
-  #emitReasoning(delta: string): void {
+  /** Passes on reasoning. A part of another kind, or after text, begins a new paragraph. */
+  #emitReasoning(delta: string, by: 'field' | 'tags'): void {
+    const isNewPart = this.#hasReasoning && this.#reasoningBy !== by;
     this.#hasReasoning = true;
-    this.#emit({ type: 'reasoning', delta });
+    this.#reasoningBy = by;
+    this.#emit({ type: 'reasoning', delta: isNewPart ? `\n\n${delta}` : delta });
   }
 }

@@ -3,6 +3,12 @@ import { missing } from '../api-error.ts';
 import { expand } from '../expand.ts';
 import { page } from '../lists.ts';
 import { expandable, integer, paged, read } from '../params.ts';
+import { writeInvoice } from '../../billing/invoices.ts';
+import { describe, periodEnd } from '../../billing/subscriptions.ts';
+import { findCustomer, findSubscription } from '../../records/find.ts';
+import { nextPeriodEnd } from '../../records/periods.ts';
+import { isLive } from '../../records/subscription-status.ts';
+import { ApiError } from '../api-error.ts';
 import type { Call } from './call.ts';
 
 const readSchema = z.strictObject(expandable);
@@ -14,6 +20,7 @@ const invoiceListSchema = z.strictObject({
   created: range.optional(),
   ...paged,
 });
+const previewSchema = z.strictObject({ customer: z.string(), subscription: z.string(), ...expandable });
 const eventListSchema = z.strictObject({
   type: z.string().optional(),
   types: z.array(z.string()).max(20).optional(),
@@ -21,7 +28,7 @@ const eventListSchema = z.strictObject({
   ...paged,
 });
 
-/** Read-only calls: invoices, events and cards. */
+/** Calls that change nothing: invoices, events and cards. */
 export const RECORD_CALLS: Call[] = [
   {
     method: 'GET',
@@ -36,6 +43,29 @@ export const RECORD_CALLS: Call[] = [
           isWithin(invoice.created, created),
       );
       return expand(ledger, page('/v1/invoices', found, asked), asked.expand);
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/invoices\/create_preview$/,
+    answer({ ledger }, params) {
+      const asked = read(previewSchema, params);
+      const customer = findCustomer(ledger, asked.customer, 'customer');
+      const subscription = findSubscription(ledger, asked.subscription);
+      const [item] = subscription.items.data;
+      const start = periodEnd(subscription);
+      const isEnding = !isLive(subscription.status) || (subscription.cancel_at ?? Infinity) <= start;
+      if (!item || isEnding || subscription.customer !== customer.id) throw noUpcoming(customer.id);
+      const preview = writeInvoice(ledger, subscription, {
+        reason: 'subscription_cycle',
+        amount: item.price.unit_amount * item.quantity,
+        start,
+        end: nextPeriodEnd(subscription.billing_cycle_anchor, item.price.recurring.interval, start),
+        description: describe(item),
+      });
+      const upcoming = { ...preview, id: `upcoming_${preview.id}`, billing_reason: 'upcoming', status: 'draft' };
+      const dates = { created: start, next_payment_attempt: start, hosted_invoice_url: null };
+      return expand(ledger, { ...upcoming, ...dates }, asked.expand);
     },
   },
   {
@@ -72,6 +102,14 @@ export const RECORD_CALLS: Call[] = [
       expand(ledger, found('PaymentMethod', ledger.paymentMethods, id), read(readSchema, params).expand),
   },
 ];
+
+function noUpcoming(customerId: string): ApiError {
+  return new ApiError(`No upcoming invoices for customer: ${customerId}`, {
+    status: 404,
+    type: 'invalid_request_error',
+    code: 'invoice_upcoming_none',
+  });
+}
 
 function found<Item>(kind: string, kept: Map<string, Item>, id: string): Item {
   const item = kept.get(id);

@@ -151,6 +151,19 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('takes five of ten files, names the others, and drops the alert once there is room', async () => {
+  const { user } = await renderDock();
+  drop(
+    column(),
+    Array.from({ length: 10 }, (_, index) => file(`${index + 1}.png`, 'image/png')),
+  );
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'You can attach up to 5 files. Not attached: 6.png, 7.png, 8.png, 9.png, 10.png.',
+  );
+  await user.click(await screen.findByRole('button', { name: 'Remove 1.png' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
 test('attaches a pasted picture, but not one that comes with its text', async () => {
   const { api } = await renderDock();
   const paste = (types: string[]) => {

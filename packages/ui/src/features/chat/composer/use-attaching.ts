@@ -16,6 +16,13 @@ export function useAttaching(conversationId: string): Attaching {
   const chat = useChatStore();
   const attachFiles = useChat((state) => state.attach);
   const [refusals, setRefusals] = useState(NONE);
+  // Without an attachment that was refused or beside which another was, the reason is gone.
+  const count = useChat(({ attachments }) => attachments[conversationId]?.length ?? 0);
+  const [shownAt, setShownAt] = useState(count);
+  if (count !== shownAt) {
+    setShownAt(count);
+    if (count < shownAt) setRefusals(NONE);
+  }
   return {
     refusals,
     refuse: setRefusals,

@@ -14,6 +14,7 @@ import { useChat } from '../../../stores/client.ts';
 import { dayLabel } from './day-label.ts';
 import { Marked } from './marked.tsx';
 import { useSearch } from './use-search.ts';
+import '../../../kit/all-utilities.css';
 
 /** Number of recent conversations listed before anything is typed. */
 const RECENT = 8;

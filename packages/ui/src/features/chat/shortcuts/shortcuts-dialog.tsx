@@ -1,6 +1,7 @@
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
 import { Kbd } from '../../../kit/controls/kbd.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
+import '../../../kit/all-utilities.css';
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (

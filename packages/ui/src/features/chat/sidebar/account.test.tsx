@@ -23,6 +23,14 @@ test.each([
   expect(screen.queryByRole('button', UPGRADE)).toBeNull();
 });
 
+test.each(['past_due', 'unpaid'])(
+  'the sidebar asks a user whose payment is %s for another card',
+  async (subscriptionStatus) => {
+    await renderWithClient(OPEN, { account: { subscriptionTier: 'premium', subscriptionStatus } });
+    expect(screen.getByRole('button', { name: 'Update your card' })).toBeDefined();
+  },
+);
+
 test('the sidebar names the account, and offers settings and sign-out', async () => {
   await renderWithClient(OPEN, { account: {} });
   expect(screen.getByRole('paragraph').textContent).toBe('Logged in as ada@example.com');

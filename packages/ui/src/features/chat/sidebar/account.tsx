@@ -11,6 +11,8 @@ const AdminBadge = lazyPart('admin', async () => (await import('../admin-notices
 
 const TOUCHABLE = 'size-8 max-md:size-10';
 
+const UNPAID = new Set<string | null>(['past_due', 'unpaid']);
+
 interface AccountProps {
   onAuthenticate: (mode: 'login' | 'register') => void;
   onSettings: () => void;
@@ -32,7 +34,7 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
           className="mb-1 flex min-h-9 w-full items-center gap-2.5 rounded-sm bg-accent-soft px-2.5 font-medium text-accent-text transition-colors hover:bg-hover max-md:min-h-11"
         >
           <Icon icon={CircleArrowUp} />
-          Upgrade to Premium
+          {UNPAID.has(user.subscriptionStatus) ? 'Update your card' : 'Upgrade to Premium'}
         </button>
       )}
       <button

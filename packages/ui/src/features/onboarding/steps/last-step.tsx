@@ -1,9 +1,11 @@
-import type { Usage } from '@parley/core';
+import { isManaged, standingOf, type Usage } from '@parley/core';
 import type { ReactNode } from 'react';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
-import { useClient } from '../../../stores/client.ts';
+import { standingWords } from '../../../kit/plans/standing-words.ts';
+import { useClient, useSession } from '../../../stores/client.ts';
 import { PremiumStep } from './premium-step.tsx';
+import { StalledStep } from './stalled-step.tsx';
 import { UnsoldStep } from './unsold-step.tsx';
 
 interface LastStepProps {
@@ -19,7 +21,9 @@ interface LastStepProps {
  * reading.
  */
 export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) {
-  const { messagesLimit, windowHours, takesPayments } = useClient().platform.settings;
+  const { settings } = useClient().platform;
+  const { messagesLimit, windowHours, takesPayments } = settings;
+  const user = useSession((session) => session.user);
   const today = useToday();
   const words = limit
     ? {
@@ -33,6 +37,12 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
         onPrevious,
       };
   const out = { label: limit ? 'Keep reading' : 'Start chatting', onLeave: onClose };
+  if (user && isManaged(standingOf(user))) {
+    const { note } = standingWords(user, settings);
+    return (
+      <StalledStep title={words.title} lead={note ?? ''} out={out} manage={manage} onPrevious={words.onPrevious} />
+    );
+  }
   if (!takesPayments) return <UnsoldStep {...words} out={out} />;
   return <PremiumStep {...words} manage={manage} out={limit && out} />;
 }

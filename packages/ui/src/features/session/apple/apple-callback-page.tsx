@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
-import { useClient } from '../../../stores/client.ts';
+import { useClient, useSession } from '../../../stores/client.ts';
 import { SessionNotice } from '../session-notice.tsx';
 import { WorkingPage } from '../working-page.tsx';
 
@@ -9,6 +9,7 @@ const LEAVES_AFTER = 3000;
 /** Exchanges Apple's code for a session once, then leaves; after a failure it leaves in 3 s. */
 export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
   const { session } = useClient();
+  const isSignedIn = useSession(({ token }) => token !== null);
   const [problem, setProblem] = useState<string | null>(null);
   const isBegun = useRef(false);
 
@@ -37,7 +38,7 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
 
   if (problem === null) return <WorkingPage title="Completing Sign-In">One moment, please.</WorkingPage>;
   return (
-    <SessionNotice title="You’re not signed in" role="alert" text={problem}>
+    <SessionNotice title={isSignedIn ? 'You’re still signed in' : 'You’re not signed in'} role="alert" text={problem}>
       <Button onClick={onLeave}>Go back</Button>
     </SessionNotice>
   );

@@ -16,28 +16,40 @@ afterEach(() => {
 });
 
 const onUpgrade = vi.fn<() => void>();
+const open = vi.fn<(page: string) => void>();
 const show = (user: Partial<User>) =>
-  renderWithClient(<SubscriptionSection user={{ ...ADA, ...user }} onUpgrade={onUpgrade} />, { api });
+  renderWithClient(<SubscriptionSection user={{ ...ADA, ...user }} onUpgrade={onUpgrade} left={null} open={open} />, {
+    api,
+  });
 
 const END = '2026-06-14T12:00:00.000Z';
 const text = () => document.body.textContent;
 const manage = () => screen.queryByRole('link');
 
 test.each([
-  ['active', 'Premium', 'Active', 'success'],
-  ['trialing', 'Premium', 'Trial', 'info'],
-  ['past_due', 'Inactive', 'Past Due', 'warning'],
-  ['canceled', 'Inactive', 'Canceled', 'danger'],
-  ['unpaid', 'Inactive', 'Unpaid', 'muted'],
-  ['incomplete', 'Inactive', 'Incomplete', 'muted'],
-  ['incomplete_expired', 'Inactive', 'Expired', 'muted'],
-  ['paused', 'Inactive', 'Unknown', 'muted'],
-  [null, 'Free', 'Inactive', 'muted'],
-])('the status %s shows plan %s, status %s', async (subscriptionStatus, plan, label, tone) => {
+  ['active', 'Premium', 'Active', 'success', 'Next billingJune 14, 2026', null],
+  ['trialing', 'Premium', 'Trial', 'info', 'Trial endsJune 14, 2026', null],
+  [
+    'past_due',
+    'Inactive',
+    'Past Due',
+    'warning',
+    'Next billingN/APayment failed. Update your card',
+    'Update your card',
+  ],
+  ['unpaid', 'Inactive', 'Unpaid', 'muted', 'Next billingN/APayment failed. Update your card', 'Update your card'],
+  ['canceled', 'Inactive', 'Canceled', 'danger', 'Next billingN/AYour plan has ended.', null],
+  ['incomplete', 'Inactive', 'Incomplete', 'muted', 'Next billingN/AYour first payment didn’t go through.', null],
+  ['incomplete_expired', 'Inactive', 'Expired', 'muted', 'Next billingN/AYour first payment didn’t go through.', null],
+  ['paused', 'Inactive', 'Unknown', 'muted', 'Next billingN/AYour plan is paused. Resume it', 'Resume your plan'],
+  ['new_word', 'Inactive', 'Unknown', 'muted', 'Next billingN/APremium is off.', 'Manage subscription'],
+  [null, 'Inactive', 'Inactive', 'muted', 'Next billingN/AYou’re on the free plan: 10 messages every 12 hours.', null],
+])('the status %s shows plan %s, status %s', async (subscriptionStatus, plan, label, tone, says, remedy) => {
   await show({ subscriptionTier: 'premium', subscriptionStatus, usagePeriodEnd: END });
   expect(text()).toContain(`Plan${plan}Status${label}`);
-  expect(screen.getByText(label).className).toContain(`text-${tone}`);
-  expect(text()).toContain(`${subscriptionStatus === 'trialing' ? 'Trial ends' : 'Next billing'}June 14, 2026`);
+  expect(screen.getAllByText(label).at(-1)?.className).toContain(`text-${tone}`);
+  expect(text()).toContain(says);
+  if (remedy !== null) expect(screen.getByRole('button', { name: remedy })).toBeDefined();
   expect(manage() !== null).toBe(plan === 'Premium');
   expect(text().includes('Activate Premium')).toBe(plan !== 'Premium');
 });
@@ -56,7 +68,38 @@ test('shows until when a canceled plan lasts', async () => {
     usagePeriodEnd: END,
     cancelAt: END,
   });
-  expect(text()).toContain('Canceled. You have Premium until June 14, 2026.');
+  expect(text()).toContain('EndsJune 14, 2026');
+  expect(text()).toContain('Canceled. You have Premium until June 14, 2026, and won’t be charged again.');
+  expect(text()).not.toContain('Next billing');
+});
+
+test('shows when a canceled trial ends', async () => {
+  await show({ subscriptionTier: 'premium', subscriptionStatus: 'trialing', usagePeriodEnd: END, cancelAt: END });
+  expect(text()).toContain(
+    'Trial endsJune 14, 2026Canceled. You have Premium until June 14, 2026, and won’t be charged.',
+  );
+});
+
+test('shows the next charge, and leads to the receipts', async () => {
+  api.paid = { ...api.paid, next: { at: END, amount: 1000, currency: 'usd' } };
+  const { press } = await show({ subscriptionTier: 'premium', subscriptionStatus: 'active', usagePeriodEnd: END });
+  expect(text()).toContain('Next billingJune 14, 2026 · $10.00');
+  await press('View receipts');
+  expect(open).toHaveBeenCalledWith('receipts');
+});
+
+test('a user who never paid has no receipts to open, and none are requested', async () => {
+  await show({});
+  expect(screen.queryByRole('button', { name: 'View receipts' })).toBeNull();
+  expect(api.calls).toEqual([]);
+});
+
+test('a user whose payment failed updates the card at Stripe', async () => {
+  const tab = { opener: {}, location: { replace: vi.fn<(url: string) => void>() }, close: vi.fn<() => void>() };
+  vi.stubGlobal('open', () => tab);
+  const { press } = await show({ subscriptionTier: 'premium', subscriptionStatus: 'past_due' });
+  await press('Update your card');
+  await waitFor(() => expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://pay.example/portal'));
 });
 
 test('shows an admin without a subscription Premium and nothing to manage or buy', async () => {

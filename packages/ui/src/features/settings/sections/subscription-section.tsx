@@ -1,76 +1,98 @@
-import { isCounted, isPremium, PLANS, type User } from '@parley/core';
+import { isCounted, isManaged, isPremium, PLANS, standingOf, type User } from '@parley/core';
+import { useEffect } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { StatusPill } from '../../../kit/controls/status-pill.tsx';
+import { remedyOf, standingWords } from '../../../kit/plans/standing-words.ts';
+import { formatMoney } from '../../../kit/text/format-money.ts';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
-import { ManageLink } from './manage-link.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { PageLink, type PageLinks } from '../page-link.tsx';
 import { Row } from '../row.tsx';
+import { ManageLink } from './manage-link.tsx';
 import { Section } from './section.tsx';
 
-interface SubscriptionSectionProps {
+interface SubscriptionSectionProps extends PageLinks {
   user: User;
   onUpgrade: () => void;
 }
 
-/** The user's subscription, with links to change it. */
-export function SubscriptionSection({ user, onUpgrade }: SubscriptionSectionProps) {
+/** The user's subscription: where it stands, what is charged next, and links to change it. */
+export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionSectionProps) {
+  const { settings } = useClient().platform;
   const portalProblem = useBilling((billing) => billing.portalProblem);
-  const { subscriptionStatus: status, usagePeriodEnd, cancelAt } = user;
+  const next = useBilling((billing) => billing.payments?.next ?? null);
+  const loadPayments = useBilling((billing) => billing.loadPayments);
+  const { subscriptionStatus: status } = user;
+  const { note, date } = standingWords(user, settings);
   const hasPlan = isPremium(user);
+  useEffect(() => {
+    if (status !== null) void loadPayments();
+  }, [status, loadPayments]);
   return (
     <Section title="Subscription">
-      <Row label="Plan">{planOf(user)}</Row>
+      <Row label="Plan">{isCounted(user) ? 'Inactive' : 'Premium'}</Row>
       {/* Admins have every feature without a subscription. */}
       {(status !== null || !user.isAdmin) && (
         <>
           <Row label="Status">
             <StatusPill status={status} />
           </Row>
-          <Row
-            label={status === 'trialing' ? 'Trial ends' : 'Next billing'}
-            note={
-              hasPlan && cancelAt !== undefined ? `Canceled. You have Premium until ${longDate(cancelAt)}.` : undefined
-            }
-          >
-            <span className="tabular-nums">{usagePeriodEnd === null ? 'N/A' : longDate(usagePeriodEnd)}</span>
+          <Row label={date.label}>
+            <span className="tabular-nums">
+              {date.value}
+              {next && ` · ${formatMoney(next.amount, next.currency)}`}
+            </span>
           </Row>
+          {note !== null && <p className="pb-3 text-muted">{note}</p>}
         </>
       )}
       {hasPlan && (
-        <Row
-          label="Subscription"
-          note={
-            portalProblem === null ? undefined : (
-              <p role="alert" className="text-danger">
-                {portalProblem}
-              </p>
-            )
-          }
-        >
+        <Row label="Subscription">
           <ManageLink />
         </Row>
       )}
-      {isCounted(user) && (
-        <div className="mt-2 flex items-center justify-between gap-3 rounded-sm bg-accent-soft px-4 py-3">
-          <p>
-            Unlimited messages in every mode
-            <span className="block text-sm text-muted">
-              From ${PLANS[0].dollars} per {PLANS[0].per}, cancel anytime
-            </span>
-          </p>
-          <Button size="sm" onClick={onUpgrade}>
-            Activate Premium
-          </Button>
-        </div>
+      {status !== null && (
+        <Row label="Receipts">
+          <PageLink page="receipts" name="View receipts" {...links}>
+            View
+          </PageLink>
+        </Row>
       )}
+      {portalProblem !== null && (
+        <p role="alert" className="text-sm text-danger">
+          {portalProblem}
+        </p>
+      )}
+      {isCounted(user) && <Offer user={user} onUpgrade={onUpgrade} />}
     </Section>
   );
 }
 
-function planOf(user: User): string {
-  if (!isCounted(user)) return 'Premium';
-  return user.subscriptionStatus === null ? 'Free' : 'Inactive';
-}
-
-function longDate(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
+/** The way to Premium: a plan to buy, or a subscription to repair. */
+function Offer({ user, onUpgrade }: Pick<SubscriptionSectionProps, 'user' | 'onUpgrade'>) {
+  const manage = useBilling((billing) => billing.manage);
+  const isOpening = useBilling((billing) => billing.isOpeningPortal);
+  const isStalled = isManaged(standingOf(user));
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-accent-soft px-4 py-3">
+      <p>
+        Unlimited messages in every mode
+        {!isStalled && (
+          <span className="block text-sm text-muted">
+            From ${PLANS[0].dollars} per {PLANS[0].per}, cancel anytime
+          </span>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {isStalled && (
+          <Button size="sm" className="max-md:h-10" disabled={isOpening} onClick={() => void manage()}>
+            {remedyOf(user)}
+          </Button>
+        )}
+        <Button variant={isStalled ? 'secondary' : 'primary'} size="sm" className="max-md:h-10" onClick={onUpgrade}>
+          Activate Premium
+        </Button>
+      </div>
+    </div>
+  );
 }

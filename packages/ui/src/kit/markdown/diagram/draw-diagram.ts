@@ -1,8 +1,20 @@
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline';
 import mermaid from 'mermaid';
-import type { Theme } from './use-theme.ts';
+import { HELD_ELEMENT, releaseStyles, withoutInlineStyles } from './without-inline-styles.ts';
 
-/** System fonts: an SVG image cannot use the page's fonts. */
-const fontFamily = 'ui-sans-serif, system-ui, sans-serif';
+/** A diagram as an image, in CSS pixels; `failed` if its source is invalid. */
+export type DrawnDiagram = { url: string; width: number; height: number } | 'failed';
+
+interface Drawing {
+  svg: string;
+  width: number;
+  height: number;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const FONT_FAMILY = "'Inter Variable', ui-sans-serif, system-ui, sans-serif";
+/** An SVG image cannot use the page's fonts. */
+const FONT_FACE = `@font-face{font-family:'Inter Variable';font-weight:100 900;src:url(${interUrl}) format('woff2')}`;
 /** Settings that a diagram's source may not change: Mermaid's own list, and those that end up in a style sheet. */
 const NOT_FOR_SOURCES = [
   'secure',
@@ -11,6 +23,8 @@ const NOT_FOR_SOURCES = [
   'maxTextSize',
   'suppressErrorRendering',
   'maxEdges',
+  'theme',
+  'themeVariables',
   'themeCSS',
   'fontFamily',
   'altFontFamily',
@@ -19,17 +33,16 @@ let count = 0;
 // Mermaid's settings are global, so diagrams render one at a time.
 let drawing: Promise<unknown> = Promise.resolve();
 
-/** Renders a diagram; undefined if its source is invalid. The width is in CSS pixels. */
-export function drawDiagram(source: string, theme: Theme): Promise<{ svg: string; width: number } | undefined> {
-  const drawn = drawing.then(() => draw(source, theme));
+/** Renders a diagram in the page's colors; undefined if its source is invalid. */
+export function drawDiagram(source: string): Promise<Drawing | undefined> {
+  const drawn = drawing.then(() => draw(source));
   drawing = drawn;
   return drawn;
 }
 
-async function draw(source: string, theme: Theme): Promise<{ svg: string; width: number } | undefined> {
+async function draw(source: string): Promise<Drawing | undefined> {
   if (hasPictures(source)) return undefined;
-  // The CSP blocks the draft's styles, which only the image needs. Text is measured here in the image's fonts; the
-  // element is removed after rendering.
+  // Text is measured here, in the image's font; the element is removed after rendering.
   const place = document.createElement('div');
   place.className = 'diagram__draft';
   place.ariaHidden = 'true';
@@ -40,21 +53,70 @@ async function draw(source: string, theme: Theme): Promise<{ svg: string; width:
       securityLevel: 'strict',
       secure: NOT_FOR_SOURCES,
       suppressErrorRendering: true,
-      theme: theme === 'dark' ? 'dark' : 'neutral',
-      fontFamily,
+      theme: 'base',
+      themeVariables: themeVariables(),
+      themeCSS: '* { filter: none !important }',
+      fontFamily: FONT_FAMILY,
       htmlLabels: false,
-      flowchart: { htmlLabels: false },
+      flowchart: { htmlLabels: false, rankSpacing: 56 },
       class: { htmlLabels: false },
+      sequence: { actorFontSize: 14, messageFontSize: 14, noteFontSize: 14 },
     });
     count += 1;
-    const { svg } = await mermaid.render(`diagram-${count}`, source, place);
-    return sized(svg);
+    const id = `diagram-${count}`;
+    const { svg, css } = await withoutInlineStyles(id, async () => (await mermaid.render(id, source, place)).svg);
+    return finish(svg, css);
   } catch {
     // Mermaid rejects invalid sources, which models often write; the source is shown instead.
     return undefined;
   } finally {
     place.remove();
   }
+}
+
+/** Mermaid's colors in those of the page. Mermaid derives all others from them. */
+function themeVariables(): Record<string, string | boolean> {
+  const root = getComputedStyle(document.documentElement);
+  const color = (name: string): string => root.getPropertyValue(`--color-${name}`).trim();
+  const [ink, muted, control, surface] = ['ink', 'muted', 'control', 'code-surface'].map(color) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const accents = ['accent', 'success', 'code-number', 'info', 'danger', 'warning', 'control', 'muted'];
+  return {
+    darkMode: root.colorScheme.includes('dark'),
+    fontFamily: FONT_FAMILY,
+    fontSize: '14px',
+    background: surface,
+    mainBkg: color('raised'),
+    primaryColor: color('raised'),
+    primaryTextColor: ink,
+    primaryBorderColor: control,
+    secondaryColor: color('accent-soft'),
+    secondaryTextColor: ink,
+    secondaryBorderColor: control,
+    tertiaryColor: color('hover'),
+    tertiaryTextColor: ink,
+    tertiaryBorderColor: color('edge'),
+    textColor: ink,
+    titleColor: ink,
+    lineColor: muted,
+    nodeTextColor: ink,
+    clusterBkg: color('sunken'),
+    clusterBorder: color('edge'),
+    edgeLabelBackground: surface,
+    noteBkgColor: color('accent-soft'),
+    noteTextColor: ink,
+    noteBorderColor: color('edge'),
+    actorLineColor: color('edge'),
+    ...Object.fromEntries(accents.map((name, index) => [`pie${index + 1}`, color(name)])),
+    pieSectionTextColor: color('accent-contrast'),
+    pieStrokeColor: surface,
+    pieOuterStrokeColor: surface,
+    pieOpacity: '1',
+  };
 }
 
 /**
@@ -65,12 +127,20 @@ function hasPictures(source: string): boolean {
   return source.includes('@{') && /img|\\/.test(source);
 }
 
-/** Sets the SVG's width and height from its viewBox: as an image it would otherwise have no size. */
-function sized(svg: string): { svg: string; width: number } {
-  const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+/** Adds styles and font, and the size from the viewBox: as an image it would otherwise have none. */
+function finish(drawn: string, css: string): Drawing {
+  const document = new DOMParser().parseFromString(drawn, 'image/svg+xml');
+  const root = document.documentElement;
   const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   root.setAttribute('width', String(width));
   root.setAttribute('height', String(height));
   for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes);
-  return { svg: new XMLSerializer().serializeToString(root), width: Math.ceil(width) };
+  const style = document.createElementNS(SVG, HELD_ELEMENT);
+  style.textContent = FONT_FACE + css;
+  root.prepend(style);
+  return {
+    svg: releaseStyles(new XMLSerializer().serializeToString(root)),
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+  };
 }

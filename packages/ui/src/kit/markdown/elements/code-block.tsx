@@ -1,9 +1,7 @@
-import { Check, Copy } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../icons/icon.tsx';
-import { useCopied } from '../../hooks/use-copied.ts';
 import { CodeLines } from './code-lines.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { useHighlight } from '../highlight/use-highlight.ts';
 import { useCodeFold } from './use-code-fold.ts';
 
@@ -19,27 +17,25 @@ interface CodeBlockProps {
   action?: ReactNode;
   /** Replaces the lines. */
   instead?: ReactNode;
+  /** Shown below the lines. */
+  children?: ReactNode;
 }
 
 /** A code block with its language and a copy button. A long one is folded once it is finished. */
-export function CodeBlock({ language, groups, caret = false, action, instead }: CodeBlockProps): ReactNode {
-  const { copied, copy } = useCopied();
+export function CodeBlock({ language, groups, caret = false, action, instead, children }: CodeBlockProps): ReactNode {
   const id = useId();
   const { pre, shown, lines, fold } = useCodeFold(groups, caret);
   const colours = useHighlight(language, shown, caret);
+  const count = `${lines.toLocaleString('en-US')} lines`;
   return (
-    <div className="code wide">
+    <div className={`code wide${instead ? ' has-diagram' : fold?.folded ? ' is-folded' : ''}`}>
       <div className="code__head">
-        <span className="code__language">{language ?? 'text'}</span>
-        {action}
-        <button type="button" className="code__button" onClick={() => copy(groups.join(''))}>
-          <Icon icon={copied ? Check : Copy} size="xs" />
-          {copied ? 'Copied' : 'Copy'}
-          <span className="sr-only"> code</span>
-        </button>
-        <span className="sr-only" role="status">
-          {copied ? 'Copied' : ''}
+        <span className="code__language">
+          {language ?? 'text'}
+          {fold && ` · ${count}`}
         </span>
+        {action}
+        <CopyButton what="code" text={() => groups.join('')} />
       </div>
       {instead ?? (
         <pre ref={pre} id={id} role="group" tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'}>
@@ -64,9 +60,10 @@ export function CodeBlock({ language, groups, caret = false, action, instead }: 
           aria-controls={id}
           onClick={fold.toggle}
         >
-          {fold.folded ? `Show all ${lines.toLocaleString('en-US')} lines` : 'Show less'}
+          {fold.folded ? `Show all ${count}` : 'Show less'}
         </button>
       )}
+      {children}
     </div>
   );
 }

@@ -1,6 +1,8 @@
-import { Suspense, useState } from 'react';
+import { Suspense, use, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lazyPart } from '../../lazy/lazy-part.tsx';
+import type { DrawnDiagram } from '../diagram/draw-diagram.ts';
+import { StreamingContext } from '../stream/streaming-context.ts';
 import { CodeBlock } from './code-block.tsx';
 
 interface FenceProps {
@@ -12,9 +14,9 @@ interface FenceProps {
   caret?: boolean;
 }
 
-const Diagram = lazyPart(
+const DiagramDrawer = lazyPart(
   'diagram',
-  async () => (await import('../diagram/diagram.tsx')).Diagram,
+  async () => (await import('../diagram/diagram-drawer.tsx')).DiagramDrawer,
   ({ problem, onAgain }) => (
     <p className="diagram__note" role="alert">
       {problem}.{' '}
@@ -25,27 +27,44 @@ const Diagram = lazyPart(
   ),
 );
 
-/** A fenced code block; a Mermaid block can be shown as a diagram. */
+/** A fenced code block. After the reply has ended, a Mermaid block is shown as a diagram as soon as that is drawn. */
 export function Fence({ language, groups, caret = false }: FenceProps): ReactNode {
-  const [showsDiagram, setShowsDiagram] = useState(false);
-  if (language?.toLowerCase() !== 'mermaid' || caret)
-    return <CodeBlock language={language} groups={groups} caret={caret} />;
+  const [drawn, setDrawn] = useState<DrawnDiagram>();
+  const [showsSource, setShowsSource] = useState(false);
+  // Drawing takes many frames, which a streaming reply needs itself.
+  const streams = use(StreamingContext);
+  const isDiagram = language?.toLowerCase() === 'mermaid' && !caret && !streams;
+  const picture = isDiagram && drawn !== 'failed' ? drawn : undefined;
   return (
     <CodeBlock
       language={language}
       groups={groups}
+      caret={caret}
       action={
-        <button type="button" className="code__button" onClick={() => setShowsDiagram(!showsDiagram)}>
-          {showsDiagram ? 'Show source' : 'Show diagram'}
-        </button>
+        picture && (
+          <button type="button" className="code__button" onClick={() => setShowsSource(!showsSource)}>
+            {showsSource ? 'Show diagram' : 'Show source'}
+          </button>
+        )
       }
       instead={
-        showsDiagram ? (
-          <Suspense fallback={<p className="diagram__note">Drawing…</p>}>
-            <Diagram source={groups.join('')} />
-          </Suspense>
+        picture && !showsSource ? (
+          <div className="diagram" role="group" tabIndex={0} aria-label="Diagram">
+            <img src={picture.url} width={picture.width} height={picture.height} alt="Diagram" />
+          </div>
         ) : undefined
       }
-    />
+    >
+      {isDiagram && (
+        <Suspense>
+          <DiagramDrawer source={groups.join('')} onDrawn={setDrawn} />
+        </Suspense>
+      )}
+      {isDiagram && drawn === 'failed' && (
+        <p className="diagram__note" role="status">
+          This diagram couldn’t be drawn.
+        </p>
+      )}
+    </CodeBlock>
   );
 }

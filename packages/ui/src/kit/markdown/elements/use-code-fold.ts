@@ -1,10 +1,14 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { linesPerGroup } from '../stream/open-code.ts';
 
 /** A finished block with more lines than this is folded. */
-const mostLines = 400;
-const groupsShown = 200 / linesPerGroup;
+const mostLines = 60;
+/** The style sheet shows only the first lines of these. */
+const groupsShown = 1;
+/** Pixels below the view in which the end still counts as followed. */
+const NEAR_END = 150;
 
 interface CodeFold {
   pre: RefObject<HTMLPreElement | null>;
@@ -29,6 +33,11 @@ export function useCodeFold(groups: readonly string[], growing: boolean): CodeFo
     grew.current = false;
     setFolded(!isReadBeyond(pre.current));
   }, [growing, foldable]);
+  useEffect(() => {
+    const unfold = (): void => flushSync(() => setFolded(false));
+    addEventListener('beforeprint', unfold);
+    return () => removeEventListener('beforeprint', unfold);
+  }, []);
   const toggle = (): void => {
     setFolded(!folded);
     if (!folded) pre.current?.scrollIntoView({ block: 'nearest' });
@@ -41,13 +50,10 @@ export function useCodeFold(groups: readonly string[], growing: boolean): CodeFo
   };
 }
 
-/**
- * Whether the lines to fold are in view with more than one screen below them, which means that the reader does not
- * follow the end.
- */
+/** Whether lines to fold are in view but not the end of the block, which a reader who follows it would see. */
 function isReadBeyond(pre: HTMLPreElement | null): boolean {
   const first = pre?.querySelectorAll('.code__lines')[groupsShown];
   if (!pre || !first) return false;
   const { innerHeight } = window;
-  return first.getBoundingClientRect().top < innerHeight && pre.getBoundingClientRect().bottom > 2 * innerHeight;
+  return first.getBoundingClientRect().top < innerHeight && pre.getBoundingClientRect().bottom > innerHeight + NEAR_END;
 }

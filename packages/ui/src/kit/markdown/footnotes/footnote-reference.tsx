@@ -25,7 +25,7 @@ export function FootnoteReference({ label, written, first }: FootnoteReferencePr
   );
   const [open, setOpen] = useState(false);
   const id = useId();
-  if (!footnote?.number) return `[^${written}]`;
+  if (!footnote?.number) return <span className="footnote-written">{`[^${written}]`}</span>;
   return (
     <>
       <button

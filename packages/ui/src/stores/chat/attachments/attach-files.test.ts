@@ -81,10 +81,18 @@ describe('attaching files', () => {
     const files = [1, 2, 3, 4, 5, 6, 7].map((number) => picture(`${number}.png`));
     expect(await attach(file('a', ''), file('b', ''), ...files)).toEqual([
       'Unsupported file type: unknown. Please upload images, .txt, or .pdf files.',
-      'You can attach up to 5 files.',
+      'You can attach up to 5 files. Not attached: 6.png, 7.png.',
     ]);
     expect(box()).toHaveLength(5);
   });
+});
+
+test('of many files that are too many, the first are named', async () => {
+  const { attach } = await withBox();
+  const files = Array.from({ length: 12 }, (_, index) => picture(`${index + 1}.png`));
+  expect(await attach(...files)).toEqual([
+    'You can attach up to 5 files. Not attached: 6.png, 7.png, 8.png, 9.png, 10.png, 2 more.',
+  ]);
 });
 
 describe('uploading', () => {

@@ -1,5 +1,5 @@
 import { removeSent } from '../attachments/draft-attachments.ts';
-import { placeConversation, setDraft, type ChatContext } from '../chat-context.ts';
+import { dismissNoticeOf, placeConversation, setDraft, type ChatContext } from '../chat-context.ts';
 import { findSendable, newOutgoingMessage, summaryAfter } from './send-message.ts';
 import type { OutgoingMessage } from './send-queue.ts';
 
@@ -31,4 +31,18 @@ function timesAfterQueued(ctx: ChatContext): number[] {
   return Object.values(ctx.get().queued)
     .flat()
     .map(({ sentAt }) => Date.parse(sentAt) + 1);
+}
+
+/**
+ * Queues a message whose sending failed and that is back in the composer, if the server is gone: that is what the notice
+ * above the thread promises.
+ */
+export async function queueIfUnreachable(ctx: ChatContext, conversationId: string): Promise<void> {
+  const { workspace } = ctx;
+  const draft = ctx.get().drafts[conversationId] ?? '';
+  const isReached = await ctx.checkReach();
+  const isUnchanged = workspace === ctx.workspace && ctx.get().drafts[conversationId] === draft;
+  if (isReached || !isUnchanged) return;
+  queueMessage(ctx, conversationId, draft);
+  dismissNoticeOf(ctx, conversationId);
 }

@@ -70,6 +70,16 @@ describe('sending', () => {
     expect(storage.get('drafts:ada')).toContain('Why?');
   });
 
+  test('a message whose sending failed because the server is gone is queued under its id, without a notice', async () => {
+    const { chat, id, sent } = await played.asking();
+    const first = api.stream.request?.clientMessageId;
+    played.isReached = false;
+    await api.stream.cut(new TransportError('gone'));
+    await sent;
+    expect(chat.state.queued[id]).toMatchObject([{ text: 'Why?', clientMessageId: first, status: 'queued' }]);
+    expect([chat.state.drafts[id] ?? '', chat.state.notice]).toEqual(['', null]);
+  });
+
   test('text typed meanwhile stays below the restored text', async () => {
     const { chat, id, sent } = await played.asking();
     chat.act.setDraft(id, 'And how?');

@@ -14,21 +14,22 @@ import {
 import type { ConversationSummary } from '../chat-state.ts';
 import { emptyReply } from '../stream/read-reply.ts';
 import { imageToEdit } from './image-to-edit.ts';
-import { postMessage, type OptimisticUpdate } from './post-message.ts';
+import { postMessage, type OptimisticUpdate, type SendOutcome } from './post-message.ts';
 import { hasSameContent, type OutgoingMessage } from './send-queue.ts';
 
 /**
  * Sends a message with the attachments that are ready; those that failed to upload stay in the composer. The message is
  * shown at once with an empty reply. It is in the send queue until the server has it. When the server rejects it, the
- * optimistic update is rolled back, and text and attachments return to the composer.
+ * optimistic update is rolled back, and text and attachments return to the composer. Resolves with null if there was
+ * nothing to send.
  */
-export async function sendMessage(ctx: ChatContext, conversationId: string, text: string): Promise<void> {
+export async function sendMessage(ctx: ChatContext, conversationId: string, text: string): Promise<SendOutcome | null> {
   const sendable = findSendable(ctx, conversationId, text);
-  if (!sendable) return;
+  if (!sendable) return null;
   const message = newOutgoingMessage(ctx, conversationId, sendable);
   setDraft(ctx, conversationId, '');
   removeSent(ctx, conversationId, message.attachments);
-  await postMessage(ctx, message, showOptimistically(ctx, message));
+  return postMessage(ctx, message, showOptimistically(ctx, message));
 }
 
 /** The text and attachments that can be sent now; null without any. */

@@ -29,7 +29,7 @@ export type RequestOutcome =
 export type ReplyEnding = Extract<StreamEvent, { type: 'done' | 'error' }> | { type: 'gone' };
 
 export interface FollowOptions {
-  api: Pick<ApiClient, 'streamChat' | 'attach'>;
+  api: Pick<ApiClient, 'streamChat' | 'attach'> & Partial<Pick<ApiClient, 'reportSilence'>>;
   /** The reply so far: reading resumes after its `seq`, in the stream of its `generationId`. */
   message: Message;
   /** The request that begins the reply; null to resume one that the server has accepted before. */
@@ -78,6 +78,7 @@ export function followReply(options: FollowOptions): Follower {
       banner = undefined;
       setConnection('live');
     },
+    onSilent: () => api.reportSilence?.(),
     onDisconnect: handleDisconnect,
     now: options.now,
     random: options.random,

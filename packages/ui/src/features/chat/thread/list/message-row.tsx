@@ -1,6 +1,7 @@
 import { memo, startTransition, Suspense, useCallback, useState } from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { useChatStore, useClient } from '../../../../stores/client.ts';
+import { flushSync } from 'react-dom';
 import { useMessage } from '../../../../stores/chat/use-message.ts';
 import { OffscreenMessage } from './offscreen-message.tsx';
 import { estimateContentHeight } from './estimate-height.ts';
@@ -45,7 +46,12 @@ export const MessageRow = memo(function MessageRow({
       startTransition(() => setNear(true));
     };
     turn.addEventListener('contentvisibilityautostatechange', onChange);
-    return () => turn.removeEventListener('contentvisibilityautostatechange', onChange);
+    const onPrint = () => flushSync(() => setNear(true));
+    addEventListener('beforeprint', onPrint);
+    return () => {
+      removeEventListener('beforeprint', onPrint);
+      turn.removeEventListener('contentvisibilityautostatechange', onChange);
+    };
   }, []);
   // The newest row is always rendered: the page follows its height. It stays rendered when another one follows, because
   // an estimated height, even for one frame, would move readers further up.

@@ -198,3 +198,9 @@ test('a reply that draws a picture names the tool instead of saying that it is p
   await screen.findByText('Creating an image');
   expect(screen.queryByText('Processing...')).toBeNull();
 });
+
+test('a message that is nothing but its error says it once', async () => {
+  const text = 'Invalid Message from Local Storage';
+  await renderReply({ status: 'failed', isError: true, text, error: text });
+  expect(document.body.textContent.split(text)).toHaveLength(2);
+});

@@ -28,9 +28,11 @@ interface ReplyProps {
 export function Reply({ conversationId, messageId, message, isLast, onRetry, onContinue }: ReplyProps) {
   const place = useUnreadMarkers(messageId);
   const streaming = message.status === 'streaming';
-  const text = receivedText(message);
+  const received = receivedText(message);
   const reasoning = message.reasoningContent ?? '';
   const failed = message.status === 'failed' || message.status === 'interrupted';
+  // A message that is nothing but its error says it once.
+  const text = failed && received === message.error ? '' : received;
   const { imageUrl, toolCalls = [] } = message;
   const isDrawing = streaming && imageUrl === undefined && toolCalls.some(isDrawingNow);
   const isWaiting = streaming && text === '' && imageUrl === undefined && !isDrawing && !message.isReasoningStreaming;

@@ -1,6 +1,6 @@
 import type { ReadPositions } from './read-positions.ts';
 
-const BLOCKS = '.prose > .prose__chunk > *';
+const BLOCKS = '.prose:not([data-reasoning] .prose) > .prose__chunk > *';
 /** Share of a block that must be in view for it to count as read, and for how many milliseconds (`DWELL`). */
 const SHARE = 0.6;
 const DWELL = 600;

@@ -1,0 +1,22 @@
+import { useClient, useSession } from '../../stores/client.ts';
+import { Badge } from '../../kit/controls/badge.tsx';
+
+/** The row above the plans on sale, for comparison. */
+export function FreePlan() {
+  const { messagesLimit, windowHours } = useClient().platform.settings;
+  const isOwn = useSession((session) => session.user !== null);
+  return (
+    <div className="mb-3 flex items-center gap-4 rounded-lg bg-sunken px-5 py-4 max-md:px-4">
+      <p className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2.5 text-[1.0625rem]/6 font-strong">
+          Free
+          {isOwn && <Badge>YOUR PLAN</Badge>}
+        </span>
+        <span className="text-muted">
+          {messagesLimit} messages every {windowHours} hours
+        </span>
+      </p>
+      <p className="text-2xl font-strong tracking-display tabular-nums">$0</p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Check, Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCopied } from '../../hooks/use-copied.ts';
+import { Icon } from '../../icons/icon.tsx';
+
+interface CopyButtonProps {
+  /** Completes the accessible name: "Copy code". */
+  what: string;
+  /** Called on press. */
+  text: () => string;
+}
+
+/** Copies part of a reply. */
+export function CopyButton({ what, text }: CopyButtonProps): ReactNode {
+  const { copied, copy } = useCopied();
+  return (
+    <>
+      <button type="button" className="code__button" onClick={() => copy(text())}>
+        <Icon icon={copied ? Check : Copy} size="xs" />
+        {copied ? 'Copied' : 'Copy'}
+        <span className="sr-only"> {what}</span>
+      </button>
+      <span className="sr-only" role="status">
+        {copied ? 'Copied' : ''}
+      </span>
+    </>
+  );
+}

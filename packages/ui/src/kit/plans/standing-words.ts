@@ -1,0 +1,60 @@
+import { standingOf, type ProductSettings, type User } from '@parley/core';
+import { longDate } from '../text/format-relative-time.ts';
+
+interface StandingWords {
+  /** What is true, and what the user can do about it; null if nothing has to be said. */
+  note: string | null;
+  /** The next date of the subscription and what happens then. */
+  date: { label: string; value: string };
+}
+
+const NO_DATE = { label: 'Next billing', value: 'N/A' };
+
+/** Describes where a user's subscription stands. */
+export function standingWords(
+  user: User,
+  { messagesLimit, windowHours }: Pick<ProductSettings, 'messagesLimit' | 'windowHours'>,
+): StandingWords {
+  const { usagePeriodEnd, cancelAt = null } = user;
+  const on = (label: string, iso: string | null) => ({ label, value: iso === null ? 'N/A' : longDate(iso) });
+  switch (standingOf(user)) {
+    case 'none':
+      return { note: `You’re on the free plan: ${messagesLimit} messages every ${windowHours} hours.`, date: NO_DATE };
+    case 'trial':
+      return { note: null, date: on('Trial ends', usagePeriodEnd) };
+    case 'trial-ending':
+      return {
+        note: `Canceled. You have Premium until ${longDate(cancelAt ?? '')}, and won’t be charged.`,
+        date: on('Trial ends', cancelAt),
+      };
+    case 'renewing':
+      return { note: null, date: on('Next billing', usagePeriodEnd) };
+    case 'ending':
+      return {
+        note: `Canceled. You have Premium until ${longDate(cancelAt ?? '')}, and won’t be charged again.`,
+        date: on('Ends', cancelAt),
+      };
+    case 'payment-failed':
+      return { note: 'Payment failed. Update your card to get Premium back.', date: NO_DATE };
+    case 'paused':
+      return { note: 'Your plan is paused. Resume it to get Premium back.', date: NO_DATE };
+    case 'unpaid-first':
+      return { note: 'Your first payment didn’t go through. Choose a plan to try again.', date: NO_DATE };
+    case 'ended':
+      return { note: 'Your plan has ended. You can subscribe again anytime.', date: NO_DATE };
+    case 'unknown':
+      return { note: 'Premium is off. Check your subscription to see why.', date: NO_DATE };
+  }
+}
+
+/** What the portal's button says, for a user who has something to do there. */
+export function remedyOf(user: User): string {
+  switch (standingOf(user)) {
+    case 'payment-failed':
+      return 'Update your card';
+    case 'paused':
+      return 'Resume your plan';
+    default:
+      return 'Manage subscription';
+  }
+}
