@@ -18,6 +18,11 @@ const ENGINES = [
   'apps/api/src/main.test.ts',
   'apps/api/src/files/upload-flood.test.ts',
   'apps/api/src/files/hostile-files.test.ts',
+  'apps/api/src/chat/replies/cluster/four-processes.test.ts',
+  'apps/api/src/commands/backup.test.ts',
+  'apps/api/src/commands/migrate.test.ts',
+  'apps/api/src/cluster/instances.test.ts',
+  'apps/api/src/storage/mongo/database/instance-lease.test.ts',
   'apps/api/src/commands/*.test.ts',
   'apps/api/src/files/*.test.ts',
   'apps/api/src/deploy/*.test.ts',
@@ -33,13 +38,22 @@ const ENGINES = [
   'packages/ui/src/kit/markdown/stream/detach-substring.test.ts',
 ];
 
+/** In both projects, longest first. The others follow in any order. */
+const LONGEST = [
+  'packages/ui/src/kit/markdown/hostile-markdown.test.tsx',
+  'packages/ui/src/kit/markdown/stream/block-splitter.test.ts',
+  'packages/ui/src/kit/markdown/markdown.test.tsx',
+  'apps/api/src/http/unread-answers.test.ts',
+  ...ENGINES,
+];
+
 /** Starts the longest files first, so that none is waited for alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification) => {
-      const place = ENGINES.findIndex((path) => moduleId.endsWith(`/${path}`));
-      return place === -1 ? ENGINES.length : place;
+      const place = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return place === -1 ? LONGEST.length : place;
     };
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
@@ -66,7 +80,7 @@ export default defineConfig({
           ...limits,
         },
       },
-      { test: { name: 'engines', include: ENGINES, maxWorkers: Math.min(6, cores + 1), ...limits } },
+      { test: { name: 'engines', include: ENGINES, ...limits } },
     ],
   },
 });

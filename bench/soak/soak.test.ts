@@ -5,7 +5,7 @@ import { soak } from './soak.ts';
 /** Five seconds each. */
 const REPLIES = { people: 150, forMs: 0, deltas: 50, intervalMs: 100, rampMs: 0, brokenOneIn: 10, patienceMs: 30_000 };
 
-describe.runIf(HAS_REDIS)('T46: 150 replies at once over two processes', () => {
+describe.runIf(HAS_REDIS && process.env.PARLEY_TEST_ALL)('T46: 150 replies at once over two processes', () => {
   it('150 concurrent replies reach their readers exactly once and leave no handle open', async () => {
     const { replies, readers, faults, processes } = await soak(REPLIES);
     expect(faults).toEqual([]);
