@@ -70,7 +70,7 @@ it(
     await (await server.send(victim.token, { text: 'hello' })).all();
     const files: { token: string; id: string }[] = [];
     for (const { token, id } of attackers) {
-      for (let index = 0; index < 6; index++) await storeConversation(id);
+      for (let index = 0; index < 15; index++) await storeConversation(id);
       const bytes = new Uint8Array(randomBytes(8 * MB));
       files.push({ token, id: (await upload(server.storage, id, { bytes })).id });
     }
