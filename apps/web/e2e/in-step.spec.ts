@@ -18,7 +18,7 @@ interface Onlookers {
 const waiting = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
 
 /** Opens a page and waits until it receives events. */
-async function lookOn(page: Page, path: string, others = 0): Promise<void> {
+async function openConnected(page: Page, path: string, others = 0): Promise<void> {
   const connects = others === 0 ? page.waitForRequest('**/api/events') : null;
   await Promise.all([connects, page.goto(path)]);
   if (others > 0) await expect.poll(() => waiting(page)).toBe(others);
@@ -31,8 +31,8 @@ const inStepTest = userTest.extend<{ onlookers: Onlookers; id: string }>({
     const elsewhere = await browser.newContext({ storageState: signedIn(stack, account), baseURL: stack.url });
     const [tab, device] = await Promise.all([context.newPage(), elsewhere.newPage()]);
     // The first tab of a browser becomes the leader.
-    const here = lookOn(page, `/c/${id}`).then(() => lookOn(tab, `/c/${id}`, 1));
-    await Promise.all([here, lookOn(device, `/c/${id}`)]);
+    const here = openConnected(page, `/c/${id}`).then(() => openConnected(tab, `/c/${id}`, 1));
+    await Promise.all([here, openConnected(device, `/c/${id}`)]);
     const both = [tab, device].map((each) => ({ page: each, chat: chatOn(each) }));
     await Promise.all(both.map(({ chat }) => expect(chat.texts).toContainText('42')));
     await use({ tab, device, both });
@@ -177,7 +177,7 @@ inStepTest(
       if (request.url().endsWith('/api/events')) connections++;
     });
     const third = await context.newPage();
-    await lookOn(third, `/c/${id}`, 2);
+    await openConnected(third, `/c/${id}`, 2);
     expect(connections).toBe(0);
     await page.close();
     await expect.poll(() => connections).toBe(1);
@@ -220,7 +220,7 @@ inStepTest('a reconnected client catches up with every change', async ({ account
 userTest(
   'a question that the server accepted leaves the box even if the response was lost',
   async ({ page, chat, account }) => {
-    await lookOn(page, `/c/${await account.ask('What is 6 * 7?')}`);
+    await openConnected(page, `/c/${await account.ask('What is 6 * 7?')}`);
     await page.route('**/api/chat/stream', async (route) => {
       await route.fetch();
       await route.abort();

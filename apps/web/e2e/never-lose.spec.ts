@@ -63,7 +63,7 @@ const BROKEN_SENDS: { what: string; answer: (route: Route) => Promise<unknown>; 
 ];
 
 /** Blocks events, so that the client must poll the server's state. */
-const hearNothing = (page: Page) => page.route('**/api/events', (route) => route.abort());
+const blockEvents = (page: Page) => page.route('**/api/events', (route) => route.abort());
 
 /** Lets the server accept the message, then drops the response. */
 async function acceptAndCut(route: Route): Promise<void> {
@@ -74,7 +74,7 @@ async function acceptAndCut(route: Route): Promise<void> {
 userTest(
   'a failed send shows an error and keeps the text, and Enter sends it once',
   async ({ page, chat, account, stack }) => {
-    await hearNothing(page);
+    await blockEvents(page);
     await page.goto('/');
     for (const [index, { what, answer, sentence }] of BROKEN_SENDS.entries()) {
       await userTest.step(what, async () => {
@@ -99,7 +99,7 @@ userTest(
 );
 
 userTest('the box clears when the server already has the message', async ({ page, chat, account, stack }) => {
-  await hearNothing(page);
+  await blockEvents(page);
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
   await page.route(SEND, acceptAndCut);
   await chat.ask('What is 6 * 8?');
@@ -223,7 +223,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'Edit message' 
 userTest(
   'an edited question survives a reload and failed saves and is stored once',
   async ({ page, chat, account, stack }) => {
-    await hearNothing(page);
+    await blockEvents(page);
     await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
     await chat.questions.hover();
     await page.getByRole('button', { name: 'Edit message' }).click();

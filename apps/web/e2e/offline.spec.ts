@@ -3,7 +3,7 @@ import { signedIn } from './support/account.ts';
 import { chatOn } from './support/chat.ts';
 import { deploymentsBefore, type Deployments } from './support/deployments.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expectKept, KEPT, keptConversations, keptFiles, letKeep } from './support/kept.ts';
+import { expectCached, WHILE_CACHING, countCachedConversations, readCaches, skipToCaching } from './support/caches.ts';
 import { killableTest } from './support/killable.ts';
 import { storedQuestions } from './support/stored.ts';
 
@@ -30,7 +30,7 @@ offlineTest(
     for (const question of asked) ids.push(await account.ask(question));
     await page.goto('/');
     await expect(chat.box).toBeEditable();
-    await expectKept(page, 3);
+    await expectCached(page, 3);
 
     await stack.kill();
     await context.setOffline(true);
@@ -79,7 +79,7 @@ offlineTest(
     await account.ask('What is a tangerine?');
     await page.goto('/');
     await expect(chat.box).toBeEditable();
-    await expectKept(page, 1);
+    await expectCached(page, 1);
     const devtools = await context.newCDPSession(page);
     const { url, errors, data } = await devtools.send('Page.getAppManifest');
     expect(errors).toEqual([]);
@@ -98,13 +98,13 @@ offlineTest(
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 
-    const before = await keptFiles(page);
+    const before = await readCaches(page);
     expect(before.addresses).toContain('/');
     expect(before.addresses.filter((address) => address.startsWith('/api'))).toEqual([]);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.poll(() => keptConversations(page)).toBeNull();
-    const { words } = await keptFiles(page);
+    await expect.poll(() => countCachedConversations(page)).toBeNull();
+    const { words } = await readCaches(page);
     expect(words).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(stored).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
@@ -133,17 +133,17 @@ deployTest(
     deployments.deploy('one');
     await page.goto('/');
     await chat.box.fill('half a thought');
-    await expectKept(page, 0);
+    await expectCached(page, 0);
     expect(await entry()).toContain('.one.js');
-    const [first = ''] = (await keptFiles(page)).names;
+    const [first = ''] = (await readCaches(page)).names;
 
     deployments.deploy('two');
     const other = await context.newPage();
     await other.goto('/');
     await expect(chatOn(other).box).toBeEditable();
     expect(await entry(other)).toContain('.two.js');
-    await letKeep(other);
-    await expect.poll(async () => (await keptFiles(page)).names.length, KEPT).toBe(2);
+    await skipToCaching(other);
+    await expect.poll(async () => (await readCaches(page)).names.length, WHILE_CACHING).toBe(2);
     await other.close();
     // The palette is a chunk that this page has not loaded yet.
     const before = loads;
@@ -159,9 +159,9 @@ deployTest(
     await page.reload();
     await expect(chat.box).toHaveValue('half a thought');
     expect(await entry()).toContain('.three.js');
-    await letKeep(page);
-    await expect.poll(async () => (await keptFiles(page)).names.includes(first), KEPT).toBe(false);
-    await expect.poll(async () => (await keptFiles(page)).names.length).toBe(2);
+    await skipToCaching(page);
+    await expect.poll(async () => (await readCaches(page)).names.includes(first), WHILE_CACHING).toBe(false);
+    await expect.poll(async () => (await readCaches(page)).names.length).toBe(2);
 
     await stack.kill();
     await context.setOffline(true);

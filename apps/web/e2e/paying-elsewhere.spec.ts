@@ -9,7 +9,7 @@ const SOON = 1500;
 const counter = (page: Page) => page.getByText('(12h)').first();
 
 /** Opens the chat and leaves it idle, so that it only receives events. */
-async function lookOn(page: Page): Promise<void> {
+async function openIdle(page: Page): Promise<void> {
   await page.route('**/api/billing/refresh-subscription', (route) => route.abort());
   await page.goto('/');
   await expect(counter(page)).toBeVisible();
@@ -29,13 +29,13 @@ userTest(
     context.on('request', (request) => {
       if (request.url().endsWith('/api/events')) connections++;
     });
-    await Promise.all([connects(page), lookOn(page)]);
+    await Promise.all([connects(page), openIdle(page)]);
     const second = await context.newPage();
-    await lookOn(second);
+    await openIdle(second);
     await expect.poll(() => waiting(second)).toBe(1);
     const elsewhere = await browser.newContext({ storageState: signedIn(stack, account), baseURL: stack.url });
     const device = await elsewhere.newPage();
-    await Promise.all([connects(device), lookOn(device)]);
+    await Promise.all([connects(device), openIdle(device)]);
     const onlookers = [page, second, device];
 
     const buyer = await context.newPage();

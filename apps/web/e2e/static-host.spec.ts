@@ -10,7 +10,7 @@ import { PASSWORD, signUp } from './support/account.ts';
 import { openAuthDialog } from './support/auth-dialog.ts';
 import { chatOn } from './support/chat.ts';
 import { pictureFile } from './support/files.ts';
-import { expectKept } from './support/kept.ts';
+import { expectCached } from './support/caches.ts';
 import { startStack } from './support/stack.ts';
 import { startStaticHost } from './support/static-host.ts';
 import { watch } from './support/watch.ts';
@@ -82,7 +82,7 @@ test('a client built for a static host signs in, chats, and shows pictures', { t
     expect(await drawn.getAttribute('src')).toContain(stack.url);
     expect(strangers()).toEqual([]);
 
-    await expectKept(page, 1);
+    await expectCached(page, 1);
     await stack.kill();
     await page.context().setOffline(true);
     await page.reload();

@@ -1,23 +1,23 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Milliseconds after the start when the client begins caching itself and the conversations. */
-const KEPT_FROM = 10_000;
+const CACHING_STARTS_MS = 10_000;
 
 /** All files of the build must load first. */
-export const KEPT = { timeout: 25_000 };
+export const WHILE_CACHING = { timeout: 25_000 };
 
 /** Advances the installed clock to the time when the pages of this browser start caching. */
-export const letKeep = (page: Page) => page.clock.fastForward(KEPT_FROM);
+export const skipToCaching = (page: Page) => page.clock.fastForward(CACHING_STARTS_MS);
 
 /** Waits until the page, its files and this many conversations are cached. */
-export async function expectKept(page: Page, conversations: number): Promise<void> {
-  await letKeep(page);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), KEPT).toBe(true);
-  await expect.poll(() => keptConversations(page), KEPT).toBe(conversations);
+export async function expectCached(page: Page, conversations: number): Promise<void> {
+  await skipToCaching(page);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), WHILE_CACHING).toBe(true);
+  await expect.poll(() => countCachedConversations(page), WHILE_CACHING).toBe(conversations);
 }
 
 /** Number of conversations cached on this device; null without a cache database. */
-export function keptConversations(page: Page): Promise<number | null> {
+export function countCachedConversations(page: Page): Promise<number | null> {
   return page.evaluate(async () => {
     const isThere = (await indexedDB.databases()).some(({ name }) => name === 'parley');
     if (!isThere) return null;
@@ -38,7 +38,7 @@ export function keptConversations(page: Page): Promise<number | null> {
 }
 
 /** The names of the caches, and the addresses and texts of their entries. */
-export function keptFiles(page: Page): Promise<{ names: string[]; addresses: string[]; words: string }> {
+export function readCaches(page: Page): Promise<{ names: string[]; addresses: string[]; words: string }> {
   return page.evaluate(async () => {
     const names = await caches.keys();
     const addresses: string[] = [];
