@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { ADMINS, ONE_MESSAGE } from './support/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
-const BOSS = 'boss@example.com';
-const SETTINGS = { FREE_MESSAGES: '1', ADMIN_EMAILS: `${BOSS}, other@example.com` };
+const [BOSS] = ADMINS;
 
-visitorTest.use({ settings: SETTINGS });
-userTest.use({ settings: SETTINGS });
+visitorTest.use({ settings: ONE_MESSAGE });
+userTest.use({ settings: ONE_MESSAGE });
 
 const banner = (page: Page) =>
   page.getByText('Admin Mode Active (Premium features unlocked for testing)', { exact: true });

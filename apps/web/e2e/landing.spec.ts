@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test';
+import { advanceUntil } from './support/advance-until.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { DEFAULTS } from './support/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 const sample = (page: Page) => page.getByRole('group', { name: 'A sample conversation' });
 const QUESTION = 'Why does a long line of text tire the eye?';
 
-visitorTest.use({ settings: {}, contextOptions: { reducedMotion: 'no-preference' } });
+visitorTest.use({ settings: DEFAULTS, contextOptions: { reducedMotion: 'no-preference' } });
 
 visitorTest(
   'the landing page has a header, hero, six features, iOS section, call to action, and footer',
@@ -86,12 +88,13 @@ visitorTest('the sample reply streams without shifting the layout', async ({ pag
       for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  await page.clock.install();
   await page.goto('/');
   await expect(sample(page)).toContainText(QUESTION);
   await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
   await expect(sample(page).getByText('Because of the way back.')).toBeVisible();
   await expect(sample(page).getByRole('button', { name: 'Sources (3)' })).toBeHidden();
-  await expect(sample(page)).toContainText('and that is fine.', { timeout: 20_000 });
+  await advanceUntil(page, async () => (await sample(page).innerText()).includes('and that is fine.'));
   const sum = await page.evaluate(() =>
     (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
   );

@@ -2,13 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { signUp, signedIn } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/onboarding.ts';
+import { ADMINS, ONE_MESSAGE } from './support/stack.ts';
 import { pay } from './support/stripe.ts';
 import { userTest } from './support/test.ts';
 
-const ADMIN = 'boss@example.com';
+const [, ADMIN] = ADMINS;
 const RESETS = /You can send more (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?\./;
 
-userTest.use({ settings: { FREE_MESSAGES: '1', ADMIN_EMAILS: ADMIN }, meetsOnboarding: true });
+userTest.use({ settings: ONE_MESSAGE, meetsOnboarding: true });
 
 const keepReading = (page: Page) => page.getByRole('button', { name: 'Keep reading' });
 const upgrade = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Premium' });

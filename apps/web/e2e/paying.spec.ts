@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD, signUp } from './support/account.ts';
+import { advanceUntil } from './support/advance-until.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { ONE_MESSAGE } from './support/stack.ts';
 import { pay, stripeOf } from './support/stripe.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
-const SETTINGS = { FREE_MESSAGES: '1' };
-userTest.use({ settings: SETTINGS });
-visitorTest.use({ settings: SETTINGS });
+userTest.use({ settings: ONE_MESSAGE });
+visitorTest.use({ settings: ONE_MESSAGE });
 
 const plan = (page: Page, name: string) => page.getByRole('radio', { name });
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe Now' });
@@ -19,20 +20,13 @@ async function lookUntil(page: Page, seen: () => Promise<void>): Promise<void> {
   }).toPass({ timeout: 15_000 });
 }
 
-/** Advances the installed clock until the check passes. */
-async function advanceUntil(page: Page, check: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await page.clock.runFor(1000);
-    await check();
-  }).toPass({ intervals: [50], timeout: 15_000 });
-}
-
 const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 
 userTest(
   'a user at the limit upgrades, pays, cancels in the portal, and is free again when the period ends',
   async ({ page, chat, account, stack, context }) => {
     const stripe = stripeOf(stack, account);
+    await page.clock.install();
     await page.goto('/');
     await chat.ask('What is 6 * 7?');
     await expect(chat.texts).toContainText('42');
@@ -53,7 +47,7 @@ userTest(
     // It plays over the conversation.
     await expect(page).toHaveURL(/\/c\//);
     await expect(chat.texts).toContainText('42');
-    await expect(thanks).toBeHidden();
+    await advanceUntil(page, () => thanks.isHidden());
     await expect(page.getByText('(12h)')).toHaveCount(0);
     for (const [index, question] of ['What is 6 * 8?', 'What is 6 * 9?'].entries()) {
       await chat.ask(question);
@@ -125,7 +119,7 @@ userTest(
     await page.goto('/?payment_success=true&session_id=cs_forged');
     const thanks = page.getByRole('dialog', { name: 'Payment Successful!' });
     await expect(thanks).toContainText('We’re confirming your payment');
-    await advanceUntil(page, () => expect(thanks).toBeHidden({ timeout: 1 }));
+    await advanceUntil(page, () => thanks.isHidden());
     await expect(page).not.toHaveURL(/payment_success/);
     await expect(page.getByText('(12h)').first()).toBeVisible();
     await page.goto('/pricing');
@@ -176,7 +170,7 @@ userTest('the payment page of an unpaid session is accessible', async ({ page })
   await page.clock.install();
   await page.goto('/payment-success');
   const again = page.getByRole('button', { name: 'Check again' });
-  await advanceUntil(page, () => expect(again).toBeVisible({ timeout: 1 }));
+  await advanceUntil(page, () => again.isVisible());
   await expectAccessible(page);
 });
 

@@ -1,9 +1,10 @@
 import { chunksOf, pageAt, PAGES, type Visitor } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
+import { DEFAULTS } from './support/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 // The landing page is prerendered with the default settings.
-visitorTest.use({ settings: {} });
+visitorTest.use({ settings: DEFAULTS });
 
 const PUBLIC_PATHS = PAGES.filter(({ access }) => access === 'everyone').map(({ path }) => path);
 const CHUNKS = [...new Set(PAGES.map(({ chunk }) => chunk))];

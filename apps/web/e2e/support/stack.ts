@@ -11,6 +11,14 @@ const MAIN = fileURLToPath(import.meta.resolve('@parley/api/main'));
 
 export type Settings = Record<string, string>;
 
+// Specs that use the same of these objects share a worker and its server.
+/** The product's own defaults. */
+export const DEFAULTS: Settings = {};
+/** The admins of `ONE_MESSAGE`. */
+export const ADMINS = ['boss@example.com', 'other@example.com'] as const;
+/** One free message, and two admins. */
+export const ONE_MESSAGE: Settings = { FREE_MESSAGES: '1', ADMIN_EMAILS: ADMINS.join(', ') };
+
 /** One call to the model, as logged by the sandbox. */
 export interface ModelRequest {
   path: string;

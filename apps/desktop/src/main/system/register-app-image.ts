@@ -24,8 +24,7 @@ export function registerAppImage(): boolean {
     if (existsSync(entry) && readFileSync(entry, 'utf8') === wanted) return true;
     mkdirSync(folder, { recursive: true });
     writeFileSync(entry, wanted);
-  } catch (error) {
-    console.warn('The app could not be registered for its links.', error);
+  } catch {
     return true;
   }
   execFile('xdg-mime', ['default', ENTRY, `x-scheme-handler/${DEEP_LINK_SCHEME}`], { env: process.env }, () => {});

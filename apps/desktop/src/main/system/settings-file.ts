@@ -28,9 +28,8 @@ export function openSettingsFile(path: string): SettingsFile {
       try {
         writeFileSync(`${path}.new`, JSON.stringify(current), { mode: 0o600 });
         renameSync(`${path}.new`, path);
-      } catch (error) {
+      } catch {
         // The change still applies to this run.
-        console.warn('The settings could not be saved.', error);
       }
     },
   };

@@ -25,8 +25,7 @@ export function createTray(actions: TrayActions, quickAsk: MenuItemConstructorOp
     // On macOS a click opens the menu.
     if (!isMac) tray.on('click', actions.open);
     return tray;
-  } catch (error) {
-    console.warn('The tray icon could not be shown.', error);
+  } catch {
     return null;
   }
 }
