@@ -24,7 +24,8 @@ export function registerAppImage(): boolean {
     if (existsSync(entry) && readFileSync(entry, 'utf8') === wanted) return true;
     mkdirSync(folder, { recursive: true });
     writeFileSync(entry, wanted);
-  } catch {
+  } catch (error) {
+    console.warn('The app could not be registered for its links.', error);
     return true;
   }
   execFile('xdg-mime', ['default', ENTRY, `x-scheme-handler/${DEEP_LINK_SCHEME}`], { env: process.env }, () => {});

@@ -35,7 +35,8 @@ export function openSecretVault(path: string, serverUrl: () => string): SecretVa
       writeFileSync(`${path}.new`, safeStorage.encryptString(JSON.stringify(held)), { mode: 0o600 });
       renameSync(`${path}.new`, path);
       return true;
-    } catch {
+    } catch (error) {
+      console.warn('A secret could not be stored.', error);
       // The file must not outlive a sign-out.
       rmSync(path, { force: true });
       return false;

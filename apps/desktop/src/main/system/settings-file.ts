@@ -28,8 +28,9 @@ export function openSettingsFile(path: string): SettingsFile {
       try {
         writeFileSync(`${path}.new`, JSON.stringify(current), { mode: 0o600 });
         renameSync(`${path}.new`, path);
-      } catch {
+      } catch (error) {
         // The change still applies to this run.
+        console.warn('The settings could not be saved.', error);
       }
     },
   };

@@ -34,7 +34,7 @@ export function autoUpdate(updater: AppUpdater, { onReady, onNothing, onProblem,
   updater.allowDowngrade = false;
   updater.on('update-downloaded', ({ version }) => onReady(version));
   // A failed check is retried; one that a person asked for reports below.
-  updater.on('error', () => {});
+  updater.on('error', (error) => console.warn('An update check failed.', error));
 
   const quietly = () => void updater.checkForUpdates().catch(() => {});
   const first = setTimeout(quietly, FIRST_CHECK_MS);

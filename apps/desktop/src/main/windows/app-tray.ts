@@ -25,7 +25,8 @@ export function createTray(actions: TrayActions, quickAsk: MenuItemConstructorOp
     // On macOS a click opens the menu.
     if (!isMac) tray.on('click', actions.open);
     return tray;
-  } catch {
+  } catch (error) {
+    console.warn('The tray icon could not be shown.', error);
     return null;
   }
 }

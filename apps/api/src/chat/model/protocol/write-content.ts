@@ -20,6 +20,7 @@ export function writeContent(content: unknown, deltas: Pick<DeltaNormalizer, 'te
 
 /** Extracts the text of content, without its reasoning. */
 export function textIn(content: unknown): string {
+  if (typeof content === 'string') return content;
   let all = '';
   writeContent(content, { text: (delta) => (all += delta), reasoning: () => {} });
   return all;

@@ -54,12 +54,12 @@ export async function readSseBody(reader: SseReader): Promise<void> {
       },
     });
   } catch (error) {
+    close();
     if (inactivity.timedOut) throw new AppError(hasBegun ? 'model-stalled' : 'model-timeout', { cause: error });
     throw error;
   } finally {
     inactivity.stop();
     reader.signal.removeEventListener('abort', close);
-    close();
   }
 }
 

@@ -49,8 +49,7 @@ export async function endEvent(
   if (message.isError && message.errorCode) {
     return { type: 'error', code: message.errorCode, error: message.error ?? '' };
   }
-  const user = await storage.users.findById(userId);
-  const window = await storage.usage.window(userId);
+  const [user, window] = await Promise.all([storage.users.findById(userId), storage.usage.window(userId)]);
   const unlimited = user !== null && accounts.isUnlimited(user);
   return { type: 'done', message, usage: usageAt(window, now(), settings.usageRule, unlimited) };
 }
