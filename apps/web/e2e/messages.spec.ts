@@ -82,16 +82,11 @@ userTest(
   'a turn names its speaker, and its Markdown renders code, tasks, math, and links but no remote image',
   async ({ page, chat, account, stack }) => {
     const strangers: string[] = [];
-    page.on('request', (request) => {
-      // The diagram is a blob of the page's own.
-      if (
-        !request
-          .url()
-          .replace(/^blob:/, '')
-          .startsWith(stack.url)
-      )
-        strangers.push(request.url());
-    });
+    page.on(
+      'request',
+      (request) =>
+        /^https?:/.test(request.url()) && !request.url().startsWith(stack.url) && strangers.push(request.url()),
+    );
     await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
     const text = chat.texts;
     const said = page.getByRole('main').getByRole('heading', { name: / said$/ });

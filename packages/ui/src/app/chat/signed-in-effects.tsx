@@ -2,9 +2,11 @@ import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../../features/billing/leave-return.ts';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../../stores/client.ts';
+import { followSession } from '../../stores/session/follow-session.ts';
 import { startSync } from '../../stores/sync/start-sync.ts';
 import { watchSubscription } from '../../stores/billing/watch-subscription.ts';
 import { watchUsage } from '../../stores/chat/usage/watch-usage.ts';
+import { Printing } from '../../features/chat/thread/print/printing.tsx';
 import { Onboarding } from './onboarding.tsx';
 
 const Celebration = lazyPart(
@@ -30,12 +32,18 @@ export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => {
     if (userId === undefined || token === null) return;
-    const ends = [startSync(client, chat, userId), watchSubscription(client, chat), watchUsage(chat)];
+    const ends = [
+      followSession(client),
+      startSync(client, chat, userId),
+      watchSubscription(client, chat),
+      watchUsage(chat),
+    ];
     return () => ends.forEach((end) => end());
   }, [client, chat, userId, token]);
   return (
     <>
       <Suspense>{isThanking && <Celebration search={search} onClose={() => setThanking(false)} />}</Suspense>
+      <Printing />
       <Onboarding search={search} onSettled={onSettled} />
     </>
   );

@@ -10,7 +10,6 @@ import { openChat } from '../../stores/chat/open-chat.ts';
 import { ChatScreen } from '../chat/chat-screen.tsx';
 import { renderPage } from '../page-parts.tsx';
 import type { PageProps } from '../page-props.ts';
-import { isReturn } from '../../features/billing/leave-return.ts';
 import { useForgetCurrent } from '../chat/use-current-conversation.ts';
 import { usePageTitle } from '../use-page-title.ts';
 
@@ -33,13 +32,14 @@ const AT_MOST = 10_000;
 export function Page({ onAuthenticate }: PageProps<'chat'>) {
   const { shell } = useClient().platform;
   const [search] = useState(openChatAfterPayment);
+  const hasEntered = useSession((session) => session.enteredAt !== null);
   const [isHeld, release] = useHeldForOnboarding();
   return (
     <ChatProvider>
       <div inert={isHeld}>
         <RoutedPage onAuthenticate={onAuthenticate} />
       </div>
-      <Afterwards isWanted={search !== '' || isHeld}>
+      <Afterwards isWanted={search !== '' || hasEntered || isHeld}>
         <SignedInEffects search={search} onSettled={release} />
       </Afterwards>
       <Suspense>{shell && <ShellCommands shell={shell} />}</Suspense>
@@ -69,13 +69,14 @@ function useHeldForOnboarding(): [isHeld: boolean, release: () => void] {
  */
 function openChatAfterPayment(): string {
   const { pathname, search } = location;
-  if (isReturn(search) && pageAt(pathname, 'signed-in').id === 'payment-success') {
+  const isPaid = new URLSearchParams(search).get('payment_success') === 'true';
+  if (isPaid && pageAt(pathname, 'signed-in').id === 'payment-success') {
     history.replaceState(history.state, '', `/${search}`);
   }
   return search;
 }
 
-/** Renders its children when the chat is idle, or at once after a payment. */
+/** Renders its children when the chat is idle, or at once after a payment or a sign-in. */
 function Afterwards({ isWanted, children }: { isWanted: boolean; children: ReactNode }) {
   const [isDue, setDue] = useState(isWanted);
   const isQuiet = useChat(({ threads }) => Object.values(threads).every(({ reply }) => !reply));

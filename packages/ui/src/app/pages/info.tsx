@@ -1,5 +1,6 @@
 import { InfoPage } from '../../features/info/info-page.tsx';
 import type { PageProps } from '../page-props.ts';
+import '../../kit/all-utilities.css';
 
 export function Page({ page, onAuthenticate }: PageProps<'info'>) {
   return (

@@ -24,12 +24,6 @@ import { ToolToast } from './tools/tool-toast.tsx';
 const SETTLED_AFTER = 4000;
 
 const MessageList = lazyPart('messages', loadMessageList);
-/** Invisible, so a chunk that fails to load shows nothing. */
-const Printing = lazyPart(
-  'printing',
-  async () => (await import('./thread/print/printing.tsx')).Printing,
-  () => null,
-);
 const AdminBanner = lazyPart('admin', async () => (await import('./admin-notices.tsx')).AdminBanner);
 const VerifyBanner = lazyPart('verify', async () => (await import('./verify-banner.tsx')).VerifyBanner);
 
@@ -137,7 +131,6 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
       />
       <ToolToast conversationId={conversationId} />
       <Announcer conversationId={conversationId} />
-      <Suspense>{isSettled && hasMessages && <Printing conversationId={conversationId} />}</Suspense>
     </>
   );
 }

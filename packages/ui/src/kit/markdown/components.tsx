@@ -1,5 +1,5 @@
 import type { Element, Nodes } from 'hast';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Components } from 'hast-util-to-jsx-runtime';
 import { Fence } from './elements/fence.tsx';
 import { Formula } from './formula/formula.tsx';
@@ -30,7 +30,6 @@ export const components: Components = {
     <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={node?.properties.inLink !== true} />
   ),
   pre: ({ node }) => <Code node={node} />,
-  ol: NumberedList,
   table: ({ node, children }) => (
     <ScrollingTable name={nameTable(node)} isLong={countRows(node) > LONG_TABLE}>
       {children}
@@ -53,14 +52,6 @@ export const components: Components = {
     />
   ),
 };
-
-/** An ordered list whose numbers stay inside the text's edge. */
-function NumberedList({ node, ...list }: ComponentProps<'ol'> & { node?: Element | undefined }): ReactNode {
-  const items = node?.children.filter((child) => child.type === 'element').length ?? 0;
-  const digits = String((list.start ?? 1) + items - 1).length;
-  if (digits < 2) return <ol {...list} />;
-  return <ol {...list} className={`has-${Math.min(digits, 4)}-digits`} />;
-}
 
 function Code({ node }: { node: Element | undefined }): ReactNode {
   const code = node?.children[0];

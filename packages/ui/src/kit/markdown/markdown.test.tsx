@@ -132,17 +132,6 @@ test('a long table is copied as tab-separated cells, and a short one has no butt
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(['Size\tNow', ...Array(13).fill('a b\tc')].join('\n')));
 });
 
-test.each([
-  [9, 1, ''],
-  [10, 1, 'has-2-digits'],
-  [2, 99, 'has-3-digits'],
-  [1, 123_456, 'has-4-digits'],
-])('a list of %i items from %i has room for its numbers', async (items, start, name) => {
-  const page = open();
-  await page.show(Array.from({ length: items }, (_, index) => `${start + index}. x`).join('\n'), false);
-  expect(screen.getByRole('list').className).toBe(name);
-});
-
 test('a valid formula is rendered, and an invalid one shown as source', async () => {
   const page = open();
   await page.show('$x^2$ and $\\frac{$\n\n$$\n\\nope{\n$$', false);

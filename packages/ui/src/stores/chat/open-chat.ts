@@ -2,7 +2,6 @@ import type { User } from '@parley/core';
 import type { Platform } from '../../platform.ts';
 import type { ChatStore } from './chat-store.ts';
 import { createChatStore } from './chat-store.ts';
-import { followSession } from '../session/follow-session.ts';
 import { newUuid } from './new-uuid.ts';
 import type { Stores } from '../create-stores.ts';
 
@@ -35,11 +34,9 @@ export function openChat(
       const forget = session.subscribe(({ user }, before) => {
         if (user?._id !== before.user?._id) begin(user);
       });
-      const stop = followSession({ api, session });
       const leave = beforeSessionEnds((why) => chat.getState().reset(why));
       return () => {
         forget();
-        stop();
         leave();
       };
     },

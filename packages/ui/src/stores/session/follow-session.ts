@@ -1,3 +1,4 @@
+import { refreshSubscription } from '../billing/refresh-subscription.ts';
 import type { Stores } from '../create-stores.ts';
 import { endOf } from './cached-user.ts';
 import { SIGNED_OUT_KEY } from './session-store.ts';
@@ -17,10 +18,7 @@ export function followSession({ api, session }: Pick<Stores, 'api' | 'session'>)
     clearTimeout(timer);
     if (enteredAt === null) return;
     const passed = performance.now() - enteredAt;
-    // A chunk that fails to load is left to the next refresh.
-    const loading = import('../billing/refresh-now.chunk.ts').catch(() => null);
-    const run = async (): Promise<void> => (await loading)?.refreshNow({ api, session });
-    timer = setTimeout(() => void run(), Math.max(0, REFRESH_AFTER - passed));
+    timer = setTimeout(() => void refreshSubscription({ api, session }), Math.max(0, REFRESH_AFTER - passed));
   };
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     const { token, endWithOtherTab } = session.getState();

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { drawDiagram, type DrawnDiagram } from './draw-diagram.ts';
 import { useTheme } from './use-theme.ts';
+import './diagram.css';
 
 interface DiagramDrawerProps {
   source: string;

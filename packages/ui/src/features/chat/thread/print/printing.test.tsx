@@ -8,6 +8,7 @@ const print = vi.fn<() => void>();
 const loadOlder = vi.fn<(id: string) => Promise<void>>();
 
 beforeEach(() => {
+  history.replaceState(null, '', '/c/c');
   vi.stubGlobal('print', print);
   document.documentElement.dataset.theme = 'dark';
 });
@@ -18,7 +19,7 @@ afterEach(() => {
 
 async function show(nextBefore: string | null) {
   const thread = { status: 'ready', messageIds: [], nextBefore, isLoadingOlder: false, reply: null } as const;
-  const rendered = await renderChat(<Printing conversationId="c" />, { threads: { c: { ...thread, messageIds: [] } } });
+  const rendered = await renderChat(<Printing />, { threads: { c: { ...thread, messageIds: [] } } });
   rendered.chat.setState({ loadOlder });
   const page = (before: string | null) =>
     rendered.chat.setState({ threads: { c: { ...thread, messageIds: [], nextBefore: before } } });

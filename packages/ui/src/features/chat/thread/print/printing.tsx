@@ -1,4 +1,6 @@
+import { conversationIdAt } from '@parley/core';
 import { useEffect } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
 import { hasCommandKey } from '../../../../kit/controls/shortcut.ts';
 import { useChatStore } from '../../../../stores/client.ts';
 import type { ChatStore } from '../../../../stores/chat/chat-store.ts';
@@ -11,12 +13,13 @@ const SETTLES_IN = 500;
  * Prints the whole conversation on Ctrl+P or Cmd+P: loads its older messages and renders every row first. The browser's
  * own menu prints the messages that are loaded.
  */
-export function Printing({ conversationId }: { conversationId: string }): null {
+export function Printing(): null {
+  const conversationId = conversationIdAt(usePathname());
   const chat = useChatStore();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const isPrint = hasCommandKey(event) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p';
-      if (!isPrint || event.defaultPrevented) return;
+      if (!isPrint || event.defaultPrevented || conversationId === undefined) return;
       event.preventDefault();
       if (!event.repeat) void print(chat, conversationId);
     };
