@@ -5,8 +5,9 @@ import { showPrerendered } from './show-prerendered.ts';
 
 // Runs before the first paint, so that the theme is known by then. It is a separate file because the content policy
 // forbids inline scripts.
-const theme = stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-document.documentElement.dataset['theme'] = theme === 'dark' ? 'dark' : 'light';
+const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+const theme = stored('theme');
+document.documentElement.dataset['theme'] = theme === 'dark' || theme === 'light' ? theme : system;
 
 const visitor = stored('token') ? 'signed-in' : 'signed-out';
 const page = pageAt(location.pathname, visitor);

@@ -42,7 +42,7 @@ userTest(
   'image mode edits the attached picture, then the last one, then creates a new one',
   async ({ page, chat, stack }) => {
     const attaching = attachingOn(page);
-    const pictures = chat.turns.getByTitle('View full size');
+    const pictures = chat.turns.locator('[data-tooltip="View full size"]');
     const drawings = async () =>
       (await stack.modelRequests()).flatMap(({ path, images }) =>
         images ? [`${path.split('/').at(-1) ?? ''} ${images.length}`] : [],

@@ -25,7 +25,7 @@ userTest('the page makes the API calls in the contract', async ({ page, chat, ac
   await chat.ask('What is 6 * 7?');
   await chat.ended();
   await chat.sidebar.getByRole('link').hover();
-  await chat.sidebar.getByTitle('Delete', { exact: true }).click();
+  await chat.sidebar.getByRole('button', { name: /^Delete / }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(chat.turns).toHaveCount(0);
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -15,7 +15,7 @@ userTest(
   'the bar shows a question that scrolled out of view and scrolls back to it',
   async ({ page, chat, account }) => {
     await page.goto(`/c/${await account.ask('[[fast]] [[long 800]]')}`);
-    const head = page.getByTitle('Back to the question');
+    const head = page.locator('[data-tooltip="Back to the question"]');
     await expect(head).toHaveText('[[fast]] [[long 800]]');
     await head.click();
     await expect(chat.questions).toBeInViewport();

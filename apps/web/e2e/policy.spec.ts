@@ -57,7 +57,7 @@ userTest(
     await page.getByRole('button', { name: /notes\.txt/ }).click();
     await expect(page.getByRole('dialog')).toContainText('The tide rises.');
     await page.keyboard.press('Escape');
-    await page.getByTitle('View full size').first().click();
+    await page.locator('[data-tooltip="View full size"]').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await chat.ask('[[fast]] [[sample]]');

@@ -16,6 +16,8 @@ interface AppProps {
   showsDetails?: boolean;
 }
 
+const DARK = '(prefers-color-scheme: dark)';
+
 /** The whole client. It creates its stores once, when it is mounted. */
 export function App({ platform, showsDetails = false }: AppProps) {
   const [client] = useState(() => createClient(platform));
@@ -29,7 +31,7 @@ export function App({ platform, showsDetails = false }: AppProps) {
 }
 
 function createClient(platform: Platform): Client {
-  const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const systemTheme = matchMedia(DARK).matches ? 'dark' : 'light';
   const stores = createStores(platform, systemTheme);
   recoverChunks(stores.connection);
   preloadPage(location.pathname, stores.session.getState().token === null ? 'signed-out' : 'signed-in');
@@ -38,7 +40,7 @@ function createClient(platform: Platform): Client {
 
 /** Checks the session before any page is shown, except pages that are the same for everyone. */
 function Start() {
-  const { session, connection, platform } = useClient();
+  const { session, connection, preferences, platform } = useClient();
   const status = useSession((state) => state.status);
   const theme = usePreferences((preferences) => preferences.theme);
   useEffect(() => {
@@ -52,6 +54,13 @@ function Start() {
       }),
     [connection, session],
   );
+  useEffect(() => {
+    const dark = matchMedia(DARK);
+    const follow = () => preferences.getState().setSystemTheme(dark.matches ? 'dark' : 'light');
+    follow();
+    dark.addEventListener('change', follow);
+    return () => dark.removeEventListener('change', follow);
+  }, [preferences]);
   useEffect(() => {
     const root = document.documentElement;
     root.dataset.theme = theme;

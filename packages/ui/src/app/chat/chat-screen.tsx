@@ -1,7 +1,7 @@
 import { conversationIdAt } from '@parley/core';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate } from '../../kit/overlays/navigate.ts';
 import { ChatPage } from '../../features/chat/chat-page.tsx';
 import { useChat, useClient, useSession } from '../../stores/client.ts';
 import { LoadingScreen } from '../fallbacks/loading-screen.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate } from '../../kit/overlays/navigate.ts';
 import { SettingsDialog } from '../../features/settings/settings-dialog.tsx';
 import type { Shell, ShellCommand } from '../../platform.ts';
 import { useChatStore } from '../../stores/client.ts';

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../../features/billing/leave-return.ts';
+import { showTooltips } from '../../kit/controls/show-tooltips.ts';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../../stores/client.ts';
 import { followSession } from '../../stores/session/follow-session.ts';
@@ -22,13 +23,14 @@ interface SignedInEffectsProps {
 
 /**
  * Runs the background tasks of a signed-in user: sync with other tabs and devices, subscription and usage, the
- * celebration after a payment, and the onboarding. `search` is the query with which the client was opened.
+ * celebration after a payment, the onboarding, and tooltips. `search` is the query with which the client was opened.
  */
 export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const client = useClient();
   const chat = useChatStore();
   const userId = useSession((session) => session.user?._id);
   const token = useSession((session) => session.token);
+  useEffect(() => showTooltips(), []);
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => {
     if (userId === undefined || token === null) return;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate } from '../../kit/overlays/navigate.ts';
 import type { ChatState } from '../../stores/chat/chat-state.ts';
 import { useChat, useChatStore, useClient, useSession } from '../../stores/client.ts';
 

@@ -1,6 +1,7 @@
 import { isCounted, pageAt } from '@parley/core';
 import { Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { navigate, usePathname } from 'wouter/use-browser-location';
+import { usePathname } from 'wouter/use-browser-location';
+import { navigate } from '../../kit/overlays/navigate.ts';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { ChatContext, useChat, useClient, useSession } from '../../stores/client.ts';

@@ -13,7 +13,7 @@ it.each([
 });
 
 it('dayWords names a day in UTC', () => {
-  expect(dayWords('2026-11-03')).toBe('3 Nov');
+  expect(dayWords('2026-11-03')).toBe('Nov 3');
 });
 
 it('countOf uses the singular for one', () => {

@@ -1,8 +1,8 @@
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+import { formatDate } from '../../kit/text/format-date.ts';
 
-/** `3 Nov` for 2026-11-03. */
+/** `Nov 3` for 2026-11-03. Figures span at most a few months. */
 export function dayWords(date: string): string {
-  return DAY.format(new Date(date));
+  return formatDate(date, { month: 'short', today: new Date(date), timeZone: 'UTC' });
 }
 
 /** `1,234`. */

@@ -84,11 +84,11 @@ test('shows every day in a chart and the same figures in a table', async () => {
   expect(section('Replies').querySelectorAll('svg[role=img] rect.fill-danger')).toHaveLength(1);
   expect(rows('Replies')).toEqual([
     ['Day', 'Finished', 'Failed'],
-    ['31 Jan', '1,000', '10'],
-    ['30 Jan', '2', '0'],
+    ['Jan 31', '1,000', '10'],
+    ['Jan 30', '2', '0'],
   ]);
-  expect(rows('Messages')[1]).toEqual(['31 Jan', '1,010']);
-  expect(rows('New users')[1]).toEqual(['31 Jan', '7']);
+  expect(rows('Messages')[1]).toEqual(['Jan 31', '1,010']);
+  expect(rows('New users')[1]).toEqual(['Jan 31', '7']);
 });
 
 test('shows the figures of the selected day', async () => {
@@ -97,7 +97,7 @@ test('shows the figures of the selected day', async () => {
   expect(days).toHaveLength(2);
   expect(section('Replies').querySelector('p')?.textContent).toBe('1,002 finished10 failedin 2 days');
   if (days[0]) fireEvent.pointerOver(days[0]);
-  expect(section('Replies').querySelector('p')?.textContent).toBe('2 finished0 failedon 30 Jan');
+  expect(section('Replies').querySelector('p')?.textContent).toBe('2 finished0 failedon Jan 30');
 });
 
 test('shows failure reasons and subscription statuses, including unknown ones', async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate } from '../../kit/overlays/navigate.ts';
 import { Button } from '../../kit/controls/button.tsx';
 import { AppLink } from '../../kit/controls/app-link.tsx';
 import { Skeleton } from '../../kit/notices/skeleton.tsx';

@@ -40,7 +40,7 @@ export function Celebration({ search, onClose }: CelebrationProps) {
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
-        <Scrim placement="center" onPress={onClose}>
+        <Scrim placement="center" onBack={onClose} onPress={onClose}>
           <Dialog.Content
             onCloseAutoFocus={returnFocus}
             className="w-full max-w-100 animate-rise rounded-lg bg-raised px-8 pt-10 pb-8 shadow-dialog outline-none"

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { PlainPage } from '../../kit/layout/plain-page.tsx';
+import '../../kit/all-utilities.css';
 
 /** The page that a canceled checkout returns to. It leaves at once. */
 export function PaymentCancelPage({ onLeave }: { onLeave: () => void }) {

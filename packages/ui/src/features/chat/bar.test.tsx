@@ -27,7 +27,8 @@ test.each<[string, ReactNode, string]>([
       onNewChat={nothing}
     />,
   );
-  expect(screen.getByTitle('Back to the question').textContent).toBe(text);
+  const back = screen.getByRole('button', { name: text });
+  expect(back.getAttribute('data-tooltip')).toBe('Back to the question');
 });
 
 test('the bar shows the title, and on phones the menu and a new chat', () => {

@@ -45,7 +45,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarPro
         {question && (
           <button
             type="button"
-            title="Back to the question"
+            data-tooltip="Back to the question"
             dir="auto"
             onClick={() => {
               onBack();

@@ -1,6 +1,7 @@
-import { useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { Suspense, useRef, useState } from 'react';
+import { navigate } from '../../kit/overlays/navigate.ts';
 import type { SearchHit } from '@parley/core';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChat } from '../../stores/client.ts';
 import { Conversation } from './conversation.tsx';
 import { Overlay, type ShownOverlay } from './overlay.tsx';
@@ -10,6 +11,13 @@ import { CollapsedSidebar } from './sidebar/collapsed-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useSidebar } from './sidebar/use-sidebar.ts';
 import { UndoDelete } from './undo-delete.tsx';
+
+/** Without it, the drawer's buttons still work. */
+const DrawerSwipe = lazyPart(
+  'drawer-swipe',
+  async () => (await import('./sidebar/drawer-swipe.tsx')).DrawerSwipe,
+  () => null,
+);
 
 interface ChatPageProps {
   conversationId: string;
@@ -24,6 +32,9 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
   const setDraft = useChat((chat) => chat.setDraft);
   const [overlay, setOverlay] = useState<ShownOverlay | null>(null);
   const isDrawer = !isWide && isOpen;
+  const page = useRef<HTMLDivElement>(null);
+  const scrim = useRef<HTMLDivElement>(null);
+  const [isSwiping, setSwiping] = useState(false);
 
   const leaveDrawer = () => {
     if (!isWide) close();
@@ -51,10 +62,12 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
     : '';
   return (
     <div
-      className={`grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden transition-[grid-template-columns] duration-(--slow) ease-out ${columns}`}
+      ref={page}
+      data-app
+      className={`grid h-dvh pan-y grid-cols-[minmax(0,1fr)] overflow-hidden transition-[grid-template-columns] duration-(--slow) ease-out ${columns}`}
     >
-      {isDrawer && <div className="fixed inset-0 z-8 animate-appear bg-scrim" />}
-      {(isWide || isOpen) && (
+      {(isDrawer || isSwiping) && <div ref={scrim} className="fixed inset-0 z-8 animate-appear bg-scrim" />}
+      {(isWide || isOpen || isSwiping) && (
         <aside
           ref={ref}
           aria-label="Conversations"
@@ -64,10 +77,10 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
               : 'fixed inset-y-0 left-0 z-9 flex w-[min(20rem,86vw)] animate-drawer flex-col bg-sunken'
           }
         >
-          {isOpen ? (
+          {isOpen || isSwiping ? (
             <Sidebar
               conversationId={conversationId}
-              isDrawer={isDrawer}
+              isDrawer={!isWide}
               searching={searching}
               onNewChat={() => newChat()}
               onDelete={(id) => setOverlay({ is: 'delete', id })}
@@ -89,6 +102,20 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
           )}
         </aside>
       )}
+      <Suspense>
+        {!isWide && (
+          <DrawerSwipe
+            isOpen={isOpen}
+            page={page}
+            drawer={ref}
+            scrim={scrim}
+            isSwiping={isSwiping}
+            onSwiping={setSwiping}
+            onOpen={() => open()}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       <main inert={isDrawer} className="@container/page relative flex min-h-0 min-w-0 flex-col bg-surface">
         <Conversation
           key={conversationId}
@@ -107,6 +134,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
           onOpen={openFound}
           onNewChat={newChat}
           onSettings={onSettings}
+          onShortcuts={() => setOverlay({ is: 'shortcuts' })}
           // The undo toast is on the page behind the drawer.
           onDeleted={leaveDrawer}
           onClose={() => setOverlay(null)}

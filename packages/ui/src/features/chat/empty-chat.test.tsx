@@ -10,13 +10,13 @@ const prompt = (text: string, mode: ModeId = 'normal'): SuggestedPrompt => ({ mo
 const suggestions = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 const nothing = () => {};
 
-test('suggests a prompt for each mode', async () => {
+test('suggests a prompt for each mode, in the order of the mode selector', async () => {
   await renderChat(<EmptyChat disabled={false} onPrompt={nothing} />);
   expect(suggestions()).toEqual([
     expect.stringMatching(/^Normal/),
     expect.stringMatching(/^Thinking/),
-    expect.stringMatching(/^Search/),
     expect.stringMatching(/^Image/),
+    expect.stringMatching(/^Search/),
   ]);
 });
 

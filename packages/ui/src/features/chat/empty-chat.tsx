@@ -19,7 +19,7 @@ export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
     .filter(({ mode }) => capabilities?.[mode].ok !== false)
     .slice(0, STARTING_PROMPTS.length);
   return (
-    <section className="scrollbar-quiet flex min-h-0 flex-1 flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
+    <section className="scrollbar-quiet flex min-h-0 flex-1 pan-y flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
         <h2 className="mb-4 text-[1.5rem]/8 font-strong tracking-title md:mb-6 md:text-2xl">What’s on your mind?</h2>
         <ul className="border-t border-hairline">

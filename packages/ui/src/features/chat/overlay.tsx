@@ -17,11 +17,12 @@ interface OverlayProps {
   onOpen: (conversationId: string, hit?: SearchHit) => void;
   onNewChat: (text: string) => void;
   onSettings: () => void;
+  onShortcuts: () => void;
   onDeleted: () => void;
   onClose: () => void;
 }
 
-export function Overlay({ shown, onOpen, onNewChat, onSettings, onDeleted, onClose }: OverlayProps) {
+export function Overlay({ shown, onOpen, onNewChat, onSettings, onShortcuts, onDeleted, onClose }: OverlayProps) {
   switch (shown.is) {
     case 'palette':
       return (
@@ -31,6 +32,7 @@ export function Overlay({ shown, onOpen, onNewChat, onSettings, onDeleted, onClo
             onOpen={onOpen}
             onNewChat={onNewChat}
             onSettings={onSettings}
+            onShortcuts={onShortcuts}
             onClose={onClose}
           />
         </Suspense>

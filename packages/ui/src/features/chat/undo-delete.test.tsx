@@ -37,10 +37,30 @@ test('the next undo toast hides by itself even though the pointer was over the o
   expect(toast()).toBeNull();
 });
 
-test('Undo opens the restored conversation, and leaves the page alone if it fails', async () => {
+test('Undo of a conversation that was not open leaves the page alone', async () => {
+  await undo();
+  expect(toast()).toBeNull();
+  expect(location.pathname).toBe('/c/open');
+});
+
+test('Undo opens the conversation that was open, and leaves the page alone if it fails', async () => {
+  await undo();
+  history.replaceState(null, '', '/c/c');
+  await act(() => page.state.deleteConversation('c'));
+  history.replaceState(null, '', '/c/open');
   page.api.failures.set('restore', new AppError('unavailable'));
   await undo();
   expect(location.pathname).toBe('/c/open');
   await undo();
   expect(location.pathname).toBe('/c/c');
+});
+
+test('Undo leaves the focus in the page', async () => {
+  const box = document.createElement('main');
+  box.innerHTML = '<textarea></textarea>';
+  document.body.append(box);
+  screen.getByRole('button', { name: 'Undo' }).focus();
+  await undo();
+  await pass(50);
+  expect(document.activeElement).toBe(box.firstChild);
 });

@@ -1,22 +1,31 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate } from '../../kit/overlays/navigate.ts';
 import { Toast } from '../../kit/overlays/toast.tsx';
 import { useChat, useChatStore } from '../../stores/client.ts';
 
 /** Milliseconds for which the undo toast shows; hovering or focusing it pauses the timer. */
 const OFFERED_FOR = 8_000;
 
-/** Toast that reports a deleted conversation and restores it on Undo. */
+/** Toast that reports a deleted conversation and restores it on Undo. One that was open opens again. */
 export function UndoDelete() {
   const id = useChat((chat) => chat.deleted?.id);
-  return id === undefined ? null : <Offer key={id} id={id} />;
+  // Outlives the offer, which comes back when an undo fails.
+  const [opened] = useState(() => new Set<string>());
+  return id === undefined ? null : <Offer key={id} id={id} opened={opened} />;
 }
 
-function Offer({ id }: { id: string }) {
+interface OfferProps {
+  id: string;
+  /** Ids of conversations that were open when they were deleted. */
+  opened: Set<string>;
+}
+
+function Offer({ id, opened }: OfferProps) {
   const chat = useChatStore();
   const undo = useChat((chat) => chat.undoDelete);
   const dismiss = useChat((chat) => chat.forgetDeleted);
   const [isPaused, setPaused] = useState(false);
+  useState(() => location.pathname === `/c/${id}` && opened.add(id));
   const onTimeout = useEffectEvent(dismiss);
   useEffect(() => {
     if (isPaused) return;
@@ -26,7 +35,10 @@ function Offer({ id }: { id: string }) {
   const restore = async () => {
     await undo();
     const isRestored = chat.getState().conversations.some((conversation) => conversation.id === id);
-    if (isRestored) navigate(`/c/${id}`);
+    if (!isRestored) return;
+    if (opened.delete(id)) navigate(`/c/${id}`);
+    // This button is gone.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[href="/c/${id}"], main textarea`)?.focus());
   };
   return (
     <Toast

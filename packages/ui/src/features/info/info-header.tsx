@@ -18,11 +18,11 @@ export function InfoHeader({ onSignIn, onRegister }: InfoHeaderProps) {
     if (wasVisitor.current && !isVisitor) location.assign('/');
   }, [isVisitor]);
   return (
-    <header className="mx-auto flex h-16 w-full max-w-300 shrink-0 items-center justify-between gap-4 px-5 md:h-18 md:px-8">
+    <header className="mx-auto flex min-h-16 w-full max-w-300 shrink-0 flex-wrap items-center justify-between gap-x-4 px-5 md:min-h-18 md:px-8">
       <a href="/" aria-label={`${productName}, home`} className="min-w-0 rounded-xs">
         <Wordmark productName={productName} />
       </a>
-      <nav aria-label="Account" className="flex gap-2">
+      <nav aria-label="Account" className="flex max-w-full flex-wrap justify-end gap-2">
         {isVisitor ? (
           <>
             <Button variant="quiet" onClick={onSignIn}>
@@ -33,7 +33,7 @@ export function InfoHeader({ onSignIn, onRegister }: InfoHeaderProps) {
         ) : (
           <a
             href="/"
-            className="inline-flex h-10 items-center rounded-sm bg-raised px-4 font-medium inset-shadow-edge hover:bg-hover active:bg-active"
+            className="inline-flex min-h-10 items-center rounded-sm bg-raised px-4 font-medium inset-shadow-edge hover:bg-hover active:bg-active"
           >
             Back to chat
           </a>

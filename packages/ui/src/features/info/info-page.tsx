@@ -10,6 +10,7 @@ import { splitSections } from './split-sections.ts';
 import { StatusBoard } from './status-board.tsx';
 import { TableOfContents } from './table-of-contents.tsx';
 import { useInfoPage } from './use-info-page.ts';
+import '../../kit/all-utilities.css';
 
 /** A page with at least this many sections is long. */
 const LONG = 4;

@@ -41,7 +41,7 @@ function summary(parts: StatusPart[]): string {
 function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart }) {
   return (
     <li className="border-b border-hairline py-5">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-[1.0625rem]/6 font-strong">{label}</h2>
         <p className={`font-medium ${status ? COLOURS[status] : 'text-subtle'}`}>
           {status ? WORDS[status] : 'No measurements yet'}

@@ -31,6 +31,7 @@ interface OnboardingDialogProps {
 export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
   const step = useOnboarding((onboarding) => onboarding.step);
   const close = useOnboarding((onboarding) => onboarding.close);
+  const previous = useOnboarding((onboarding) => onboarding.previous);
   // The chat behind it may have waited for this dialog, so that its box never had the focus. On touch it would open the keyboard.
   const returnFocus = useFocusReturn(matchMedia('(hover: hover)').matches ? 'main textarea' : undefined);
   const reach = useReach();
@@ -40,7 +41,7 @@ export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
   return (
     <Dialog.Root open onOpenChange={close}>
       <Dialog.Portal>
-        <Scrim placement="sheet">
+        <Scrim placement="sheet" onBack={at === 1 ? close : previous}>
           <Dialog.Content
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => event.preventDefault()}

@@ -21,7 +21,7 @@ export function SessionPage({ page, ...ways }: SessionPageProps) {
   const { productName } = useClient().platform.settings;
   return (
     <>
-      <header className="absolute px-6 py-5">
+      <header className="absolute max-w-full px-6 py-5">
         <a href="/" aria-label={`${productName}, home`} className="block rounded-xs">
           <Wordmark productName={productName} />
         </a>

@@ -1,4 +1,5 @@
 import { Button } from '../../kit/controls/button.tsx';
+import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
 export type SettingsPage = 'email' | 'password' | 'sessions' | 'receipts' | 'deletion';
@@ -9,25 +10,31 @@ export interface PageLinks {
   open: (page: SettingsPage) => void;
 }
 
+/** Milliseconds before a button that waits for an answer looks disabled, so that a quick answer does not flash. */
+export const PATIENCE = 500;
+
 interface PageLinkProps extends PageLinks {
   page: SettingsPage;
   /** Full accessible name, for users who do not see the row around it. */
   name: string;
-  isDisabled?: boolean;
+  /** What opening it requires is not known yet. */
+  isPending?: boolean;
   isDangerous?: boolean;
   children: string;
 }
 
 /** Opens a page; takes the focus when the user returns from it. */
-export function PageLink({ page, name, left, open, isDisabled = false, isDangerous = false, children }: PageLinkProps) {
+export function PageLink({ page, name, left, open, isPending = false, isDangerous = false, children }: PageLinkProps) {
+  const isLate = useDelayed(isPending, PATIENCE);
   return (
     <Button
       ref={left === page ? focusOnMount : undefined}
       variant={isDangerous ? 'quiet-danger' : 'secondary'}
       size="sm"
       aria-label={name}
-      disabled={isDisabled}
-      className={`max-md:h-10 ${isDangerous ? '-mr-3' : ''}`}
+      disabled={isPending}
+      isPending={isPending && !isLate}
+      className={`max-md:min-h-11 ${isDangerous ? '-mr-[min(0.75rem,3vw)]' : ''}`}
       onClick={() => open(page)}
     >
       {children}

@@ -3,6 +3,7 @@ import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { useSession } from '../../stores/client.ts';
 import { AccountSection } from './sections/account-section.tsx';
 import { DataSection } from './sections/data-section.tsx';
+import { HelpSection } from './sections/help-section.tsx';
 import { DeletionPage } from './pages/deletion-page.tsx';
 import { EmailPage } from './pages/email-page.tsx';
 import type { SettingsPage } from './page-link.tsx';
@@ -55,6 +56,7 @@ export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
               <DataSection account={account} onExported={read} {...links} />
             </>
           )}
+          <HelpSection />
         </>
       )}
       {page === 'email' && <EmailPage hasPassword={hasPassword} onBack={onBack} />}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate } from '../overlays/navigate.ts';
 
 interface AppLinkProps extends ComponentProps<'a'> {
   to: string;

@@ -10,24 +10,37 @@ const VARIANTS = {
 } as const;
 
 const SIZES = {
-  sm: 'h-8 px-3 text-sm',
-  md: 'h-10 px-4 text-ui',
-  lg: 'h-12 px-5 text-note',
-  field: 'h-11 w-full px-4 text-ui',
+  sm: 'min-h-8 px-3 py-1 text-sm',
+  md: 'min-h-10 px-4 py-1 text-ui',
+  lg: 'min-h-12 px-5 py-1 text-note',
+  field: 'min-h-11 w-full px-4 py-1 text-ui',
 } as const;
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS;
   /** `field` matches the height and width of form fields. */
   size?: keyof typeof SIZES;
+  /** Disabled for a moment, without the look of it. */
+  isPending?: boolean;
 }
 
-export function Button({ variant = 'primary', size = 'md', className = '', type = 'button', ...props }: ButtonProps) {
+const DISABLED = 'disabled:bg-hover disabled:text-disabled disabled:inset-shadow-none';
+
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  className = '',
+  type = 'button',
+  isPending = false,
+  disabled,
+  ...props
+}: ButtonProps) {
   return (
     <button
       {...props}
       type={type}
-      className={`inline-flex shrink-0 items-center justify-center gap-2 rounded-sm font-medium whitespace-nowrap transition-colors select-none disabled:bg-hover disabled:text-disabled disabled:inset-shadow-none ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
+      disabled={disabled || isPending}
+      className={`inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-sm font-medium wrap-anywhere transition-colors select-none ${isPending ? '' : DISABLED} ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
     />
   );
 }

@@ -3,8 +3,10 @@ import type { ComponentProps } from 'react';
 import { Icon } from '../icons/icon.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** Accessible name, also shown as the tooltip. */
+  /** Accessible name. */
   label: string;
+  /** The accessible name by default. */
+  tooltip?: string;
   icon: LucideIcon;
   iconSize?: 'sm' | 'md';
   /** Width and height; 2 rem by default. */
@@ -14,6 +16,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 /** A button that shows only an icon and always has a name. */
 export function IconButton({
   label,
+  tooltip = label,
   icon,
   iconSize = 'md',
   size = 'size-8',
@@ -24,9 +27,9 @@ export function IconButton({
     <button
       type="button"
       aria-label={label}
-      title={label}
+      data-tooltip={tooltip}
       {...props}
-      className={`inline-grid shrink-0 place-items-center rounded-sm text-muted transition-colors hover:bg-hover hover:text-ink disabled:bg-transparent disabled:text-disabled ${size} ${className}`}
+      className={`inline-grid max-h-[20vw] max-w-[20vw] shrink-0 place-items-center rounded-sm text-muted transition-colors hover:bg-hover hover:text-ink disabled:bg-transparent disabled:text-disabled ${size} ${className}`}
     >
       <Icon icon={icon} size={iconSize} />
     </button>

@@ -7,6 +7,7 @@ import { useOpenOverlay } from '../overlays/open-overlays.ts';
 export interface MenuItem {
   label: string;
   icon: LucideIcon;
+  isDangerous?: boolean;
   onChoose: () => void;
 }
 
@@ -31,11 +32,11 @@ export function Menu({ children, items, onClose }: MenuProps) {
           collisionPadding={8}
           className="z-20 min-w-40 animate-appear rounded-lg bg-raised p-1 shadow-float outline-none"
         >
-          {items.map(({ label, icon, onChoose }) => (
+          {items.map(({ label, icon, isDangerous, onChoose }) => (
             <DropdownMenu.Item
               key={label}
               onSelect={onChoose}
-              className="flex h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-muted outline-none select-none data-highlighted:bg-hover data-highlighted:text-ink max-md:h-11"
+              className={`flex h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 outline-none select-none data-highlighted:bg-hover max-md:h-11 ${isDangerous ? 'text-danger' : 'text-muted data-highlighted:text-ink'}`}
             >
               <Icon icon={icon} size="sm" />
               {label}

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Icon } from '../icons/icon.tsx';
 
 const SEGMENT = [
-  'inline-flex h-8 items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted hover:text-ink max-md:h-10',
+  'inline-flex h-8 items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted hover:text-ink max-md:h-11',
   'has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--color-edge)]',
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
 ].join(' ');
@@ -26,7 +26,7 @@ export function SegmentedControl<Value extends string | number>({
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex rounded-sm bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--color-hairline)]"
+      className="inline-flex max-w-full flex-wrap rounded-sm bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--color-hairline)]"
     >
       {options.map((option) => (
         <label key={option.value} className={SEGMENT}>

@@ -22,7 +22,7 @@ export function StatusPill({ status }: { status: string | null }) {
   const [label, colour] = LOOKS.get(status) ?? ['Unknown', 'grey'];
   return (
     <span
-      className={`inline-flex h-6 items-center gap-1.5 rounded-full pr-2.5 pl-2 text-sm font-medium ${COLOURS[colour]}`}
+      className={`inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-full pr-2.5 pl-2 text-sm font-medium ${COLOURS[colour]}`}
     >
       <span className="size-1.5 rounded-full bg-current" />
       {label}

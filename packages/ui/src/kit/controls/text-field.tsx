@@ -1,21 +1,44 @@
-import { useId, type ComponentProps } from 'react';
+import { useId, useState, type ComponentProps } from 'react';
+import { ProblemLine } from '../notices/problem-line.tsx';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
+  /** Why the value was refused, shown below the field. */
+  problem?: string | null;
 }
 
-export function TextField({ label, ...props }: TextFieldProps) {
+/** A labeled input. A password can be shown while it is typed. */
+export function TextField({ label, type, problem = null, ...props }: TextFieldProps) {
   const id = useId();
+  const [isShown, setShown] = useState(false);
+  const isPassword = type === 'password';
+  const refusal = problem !== null && { 'aria-invalid': true, 'aria-describedby': `${id}problem` };
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <label htmlFor={id} className="justify-self-start font-medium">
         {label}
       </label>
-      <input
-        {...props}
-        id={id}
-        className="h-11 w-full rounded-sm border border-control bg-raised px-3 text-body leading-6 focus-visible:border-focus focus-visible:-outline-offset-1 aria-invalid:border-danger"
-      />
+      <div className="relative">
+        <input
+          {...props}
+          {...refusal}
+          id={id}
+          type={isPassword && isShown ? 'text' : type}
+          className={`h-11 w-full rounded-sm border border-control bg-raised pl-3 text-body leading-6 focus-visible:border-focus focus-visible:-outline-offset-1 aria-invalid:border-danger ${isPassword ? 'pr-[min(4rem,20vw)]' : 'pr-3'}`}
+        />
+        {isPassword && (
+          <button
+            type="button"
+            aria-controls={id}
+            aria-pressed={isShown}
+            className="absolute inset-y-0 right-0 rounded-sm px-[min(0.75rem,3vw)] text-sm font-medium text-muted hover:text-ink focus-visible:-outline-offset-2"
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+          </button>
+        )}
+      </div>
+      {problem !== null && <ProblemLine id={`${id}problem`}>{problem}</ProblemLine>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ export function Wordmark({ productName }: { productName: string }) {
   if (productName !== 'Parley')
     return <span className="truncate text-lg font-strong tracking-tight">{productName}</span>;
   return (
-    <svg viewBox="0 0 77 32" role="img" aria-label="Parley" className="block h-6.75 w-auto">
+    <svg viewBox="0 0 77 32" role="img" aria-label="Parley" className="block h-6.75 w-auto max-w-full">
       <rect x="1" y="4" width="2.6" height="20" rx="1.3" className="fill-line" />
       <path d="M6.2 4.9a.9.9 0 0 1 .9-.9h4.1a6.9 6.9 0 0 1 0 13.8H7.1a.9.9 0 0 1-.9-.9z" fill="currentColor" />
       <path d={LETTERS} fill="currentColor" />

@@ -27,7 +27,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open onOpenChange={onClose}>
       <AlertDialog.Portal>
-        <Scrim placement="center">
+        <Scrim placement="center" onBack={onClose}>
           <AlertDialog.Content
             onCloseAutoFocus={returnFocus}
             className="relative w-full max-w-100 animate-rise rounded-lg bg-raised p-6 shadow-dialog outline-none"

@@ -22,19 +22,19 @@ export function Dialog({ title, size = 'normal', onBack, onClose, children }: Di
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
         {/* Radix listens for a press outside only a moment after opening, and would miss a quick one. */}
-        <Scrim placement="sheet" onPress={onClose}>
+        <Scrim placement="sheet" onBack={onBack ?? onClose} onPress={onClose}>
           <Primitive.Content
             aria-describedby={undefined}
             onCloseAutoFocus={returnFocus}
             className={`relative flex max-h-[calc(100dvh-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
           >
-            <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-14 pb-1 pl-6">
+            <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-[min(3.5rem,22vw)] pb-1 pl-[min(1.5rem,7vw)]">
               {onBack && <IconButton label="Back" icon={ArrowLeft} className="-my-0.5 -ml-2" onClick={onBack} />}
               <Primitive.Title className="min-w-0 text-lg font-strong tracking-tight wrap-anywhere">
                 {title}
               </Primitive.Title>
             </div>
-            <div className="-mt-1 min-h-0 overflow-auto px-6 pb-6 max-md:pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+            <div className="-mt-1 min-h-0 overflow-auto px-[min(1.5rem,7vw)] pb-6 max-md:pb-[max(1.5rem,env(safe-area-inset-bottom))]">
               {children}
             </div>
             <IconButton label="Close" icon={X} className="absolute top-3 right-3 z-1" onClick={onClose} />

@@ -17,7 +17,7 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
-        <Scrim placement="center" onPress={onClose}>
+        <Scrim placement="center" onBack={onClose} onPress={onClose}>
           <Dialog.Content
             aria-describedby={undefined}
             onCloseAutoFocus={returnFocus}

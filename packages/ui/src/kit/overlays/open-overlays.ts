@@ -1,22 +1,106 @@
-import { useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 type Overlay = 'dialog' | 'menu' | 'drawer';
 
 const open: Record<Overlay, number> = { dialog: 0, menu: 0, drawer: 0 };
 
-/** Counts an overlay as open while the calling component is mounted and `isOpen` is true. */
-export function useOpenOverlay(overlay: Overlay, isOpen = true): void {
+/**
+ * Counts an overlay as open while the calling component is mounted and `isOpen` is true. With `onBack`, the browser's Back
+ * calls it instead of leaving the page.
+ */
+export function useOpenOverlay(overlay: Overlay, isOpen = true, onBack?: () => void): void {
+  const back = useEffectEvent(() => onBack?.());
+  const takesBack = onBack !== undefined;
   useLayoutEffect(() => {
     if (!isOpen) return;
     open[overlay] += 1;
+    const release = takesBack ? closeOnBack(() => back()) : null;
     return () => {
       open[overlay] -= 1;
+      release?.();
     };
-  }, [overlay, isOpen]);
+  }, [overlay, isOpen, takesBack]);
 }
 
 /** Whether a dialog covers the page. */
 export const isDialogOpen = (): boolean => open.dialog > 0;
 
+export const isMenuOpen = (): boolean => open.menu > 0;
+
 /** Whether an overlay is open that Escape closes first. */
 export const isOverlayOpen = (): boolean => open.dialog + open.menu + open.drawer > 0;
+
+/*
+ * While an overlay is open, the history has one more entry than the user has seen pages, the guard. Back leaves the guard,
+ * which closes the overlay on top. Closing the last one otherwise takes the guard away again.
+ */
+interface Guard {
+  isGuard: true;
+  [state: string]: unknown;
+}
+
+type Close = () => void;
+
+/** The open overlays, the topmost last. */
+const closers: Close[] = [];
+/** Whether the guard is being left: the browser does that asynchronously. */
+let isLeaving = false;
+let afterLeaving: (() => void)[] = [];
+
+const isAtGuard = () => (history.state as Partial<Guard> | null)?.isGuard === true;
+
+/** Brings the history in line with what is open. */
+function sync(): void {
+  if (isLeaving || closers.length > 0 === isAtGuard()) return;
+  if (closers.length > 0) {
+    history.pushState({ ...history.state, isGuard: true } satisfies Guard, '');
+  } else {
+    isLeaving = true;
+    history.back();
+    // A history that someone else changed may have nothing to go back to.
+    setTimeout(onLeft, 1000);
+  }
+}
+
+function onLeft(): void {
+  if (!isLeaving) return;
+  isLeaving = false;
+  const waiting = afterLeaving;
+  afterLeaving = [];
+  waiting.forEach((run) => run());
+}
+
+function onPopState(): void {
+  if (isLeaving) onLeft();
+  else if (!isAtGuard()) closers.at(-1)?.();
+  // After the components have rendered what is open now. Forward to a guard without an overlay goes back again.
+  setTimeout(sync);
+}
+
+// The landing page is also rendered where there is no window.
+if (typeof window !== 'undefined') {
+  addEventListener('popstate', onPopState);
+  // A reload closes every overlay, but keeps the guard.
+  setTimeout(sync);
+}
+
+/** Makes the browser's Back call `close`, until the returned function is called. The latest overlay comes first. */
+function closeOnBack(close: Close): () => void {
+  closers.push(close);
+  setTimeout(sync);
+  return () => {
+    closers.splice(closers.indexOf(close), 1);
+    setTimeout(sync);
+  };
+}
+
+/** Runs a navigation when the history can take it. From an open overlay, it has to replace the guard. */
+export function pastGuard(go: (replacesGuard: boolean) => void): void {
+  const run = () => {
+    go(isAtGuard());
+    // An overlay that is still open needs a guard over the new page.
+    setTimeout(sync);
+  };
+  if (isLeaving) afterLeaving.push(run);
+  else run();
+}

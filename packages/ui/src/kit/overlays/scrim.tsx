@@ -9,20 +9,22 @@ const PLACEMENTS = {
 
 interface ScrimProps {
   placement: keyof typeof PLACEMENTS;
+  /** Called when the user goes back in the history. */
+  onBack: () => void;
   /** Called when the scrim itself is pressed, not its content; works from its first moment. */
   onPress?: () => void;
   children: ReactNode;
 }
 
 /** The scrim between the page and a dialog. It blocks scrolling of the page behind (see theme.css). */
-export function Scrim({ placement, onPress, children }: ScrimProps) {
-  useOpenOverlay('dialog');
+export function Scrim({ placement, onBack, onPress, children }: ScrimProps) {
+  useOpenOverlay('dialog', true, onBack);
   return (
     // Radix disables pointer events on the page while a dialog is open; the scrim has to enable its own.
     <div
       data-scrim
       onPointerDown={(event) => event.target === event.currentTarget && onPress?.()}
-      className={`pointer-events-auto fixed inset-0 z-20 grid animate-appear bg-scrim ${PLACEMENTS[placement]}`}
+      className={`pointer-events-auto fixed inset-0 z-20 grid animate-scrim bg-scrim ${PLACEMENTS[placement]}`}
     >
       {children}
     </div>

@@ -3,7 +3,7 @@ import { Badge } from '../controls/badge.tsx';
 import '../all-utilities.css';
 
 const PLAN = [
-  'grid grid-cols-[20px_1fr_auto] items-center gap-x-4 gap-y-0.5 rounded-lg bg-raised pr-6 pl-5 inset-ring inset-ring-control max-md:p-4',
+  'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-lg bg-raised pr-6 pl-5 inset-ring inset-ring-control max-md:p-4',
   'has-checked:inset-ring-2 has-checked:inset-ring-accent has-disabled:cursor-not-allowed has-[:enabled:not(:checked)]:hover:bg-sunken',
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
   // With forced colors there is no ring.
@@ -21,7 +21,7 @@ interface PlanChoiceProps {
 /** All plans on offer, one of which can be selected. */
 export function PlanChoice({ chosen, isDisabled, isCompact = false, onChoose }: PlanChoiceProps) {
   return (
-    <div role="radiogroup" aria-label="Plan" className="grid gap-3">
+    <div role="radiogroup" aria-label="Plan" className="@container grid gap-3">
       {PLANS.map(({ id, label, dollars, per, badge, note }) => (
         <label key={id} className={`${PLAN} ${isCompact ? 'py-4' : 'py-5'}`}>
           <input
@@ -42,7 +42,7 @@ export function PlanChoice({ chosen, isDisabled, isCompact = false, onChoose }: 
           <span id={`plan-${id}`} className="col-2 text-muted">
             {note}
           </span>
-          <span className="col-3 row-[1/span_2] text-right text-2xl font-strong tracking-display tabular-nums">
+          <span className="col-3 row-[1/span_2] text-right @max-[16rem]:col-2 @max-[16rem]:row-auto @max-[16rem]:text-left text-2xl font-strong tracking-display tabular-nums">
             ${dollars}
             <small className="block text-sm font-normal tracking-[0] text-muted">per {per}</small>
           </span>

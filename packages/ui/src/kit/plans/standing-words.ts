@@ -1,5 +1,5 @@
 import { standingOf, type ProductSettings, type User } from '@parley/core';
-import { longDate } from '../text/format-relative-time.ts';
+import { formatDate } from '../text/format-date.ts';
 
 interface StandingWords {
   /** What is true, and what the user can do about it; null if nothing has to be said. */
@@ -16,7 +16,7 @@ export function standingWords(
   { messagesLimit, windowHours }: Pick<ProductSettings, 'messagesLimit' | 'windowHours'>,
 ): StandingWords {
   const { usagePeriodEnd, cancelAt = null } = user;
-  const on = (label: string, iso: string | null) => ({ label, value: iso === null ? 'N/A' : longDate(iso) });
+  const on = (label: string, iso: string | null) => ({ label, value: iso === null ? 'N/A' : formatDate(iso) });
   switch (standingOf(user)) {
     case 'none':
       return { note: `You’re on the free plan: ${messagesLimit} messages every ${windowHours} hours.`, date: NO_DATE };
@@ -24,14 +24,14 @@ export function standingWords(
       return { note: null, date: on('Trial ends', usagePeriodEnd) };
     case 'trial-ending':
       return {
-        note: `Canceled. You have Premium until ${longDate(cancelAt ?? '')}, and won’t be charged.`,
+        note: `Canceled. You have Premium until ${formatDate(cancelAt ?? '')}, and won’t be charged.`,
         date: on('Trial ends', cancelAt),
       };
     case 'renewing':
       return { note: null, date: on('Next billing', usagePeriodEnd) };
     case 'ending':
       return {
-        note: `Canceled. You have Premium until ${longDate(cancelAt ?? '')}, and won’t be charged again.`,
+        note: `Canceled. You have Premium until ${formatDate(cancelAt ?? '')}, and won’t be charged again.`,
         date: on('Ends', cancelAt),
       };
     case 'payment-failed':

@@ -1,17 +1,28 @@
+import { useEffect, useRef } from 'react';
 import { readSources } from '@parley/core';
 
-/** The web pages that a reply used, in the order they were found. Loaded lazily. */
+/** The web pages that a reply used, in the order they were found. Scrolls into view. Loaded lazily. */
 export function Sources({ id, urls }: { id: string; urls: string[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.current?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });
+  }, []);
   return (
-    <ol id={id} aria-label="Sources" className="mt-2 grid max-w-(--measure) grid-cols-[minmax(0,1fr)]">
+    <ol
+      ref={list}
+      id={id}
+      aria-label="Sources"
+      className="mt-2 grid scroll-mb-16 max-w-(--measure) grid-cols-[minmax(0,1fr)]"
+    >
       {readSources(urls).map(({ url, host, path }, index) => (
         <li key={url}>
           <a
             href={url}
             target="_blank"
             rel="noreferrer noopener"
-            title={url}
-            className="-mx-2 flex min-h-8 min-w-0 items-baseline gap-2.5 rounded-sm px-2 py-1.5 text-sm transition-colors hover:bg-hover"
+            data-tooltip={url}
+            className="-mx-2 flex min-h-8 min-w-0 items-baseline coarse:min-h-11 coarse:items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm transition-colors hover:bg-hover"
           >
             <span aria-hidden="true" className="min-w-3 shrink-0 text-subtle tabular-nums">
               {index + 1}

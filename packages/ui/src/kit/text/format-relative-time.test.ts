@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, formatRelativeTime } from './format-relative-time.ts';
+import { formatRelativeTime } from './format-relative-time.ts';
 
 const now = new Date(2026, 4, 13, 12, 0);
 const at = (day: number, hours: number, minutes: number) => new Date(2026, 4, day, hours, minutes).toISOString();
@@ -15,9 +15,4 @@ test.each([
   { iso: at(20, 9, 40), words: /^on May 20$/ },
 ])('formatRelativeTime formats $iso as $words', ({ iso, words }) => {
   expect(formatRelativeTime(iso, now)).toMatch(words);
-});
-
-test('formatDate omits the year only if it is the current one', () => {
-  expect(formatDate(at(6, 9, 40), now)).toBe('May 6');
-  expect(formatDate(new Date(2024, 11, 31).toISOString(), now)).toBe('December 31, 2024');
 });

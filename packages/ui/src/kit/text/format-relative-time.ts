@@ -1,3 +1,5 @@
+import { formatDate } from './format-date.ts';
+
 const DAYS_WITH_A_NAME = 6;
 
 /**
@@ -7,7 +9,7 @@ const DAYS_WITH_A_NAME = 6;
 export function formatRelativeTime(iso: string, now: Date): string {
   const moment = new Date(iso);
   const days = daysBetween(now, moment);
-  if (Math.abs(days) > DAYS_WITH_A_NAME) return `on ${formatDate(iso, now)}`;
+  if (Math.abs(days) > DAYS_WITH_A_NAME) return `on ${formatDate(iso, { today: now })}`;
   const time = moment.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   if (days === 0) return `at ${time}`;
   if (days === 1) return `tomorrow at ${time}`;
@@ -15,24 +17,8 @@ export function formatRelativeTime(iso: string, now: Date): string {
   return `on ${moment.toLocaleDateString('en-US', { weekday: 'long' })} at ${time}`;
 }
 
-/** Formats a day: 'November 3', with the year unless it is the current one. */
-export function formatDate(iso: string, now: Date): string {
-  const moment = new Date(iso);
-  const isThisYear = moment.getFullYear() === now.getFullYear();
-  return moment.toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    ...(!isThisYear && { year: 'numeric' }),
-  });
-}
-
 /** Calendar days between two times; a day with a clock change counts as one. */
 function daysBetween(from: Date, to: Date): number {
   const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   return Math.round((midnight(to) - midnight(from)) / 86_400_000);
-}
-
-/** Formats a day with its year: 'November 3, 2026'. */
-export function longDate(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
 }

@@ -12,6 +12,21 @@ test('the theme is the stored one or else the system’s', () => {
   expect(createPreferencesStore({ storage, systemTheme: 'dark' }).getState().theme).toBe('dark');
 });
 
+test('the theme follows the system until one is chosen, and again when the system is chosen', () => {
+  const storage = memoryStorage();
+  const { getState } = createPreferencesStore({ storage, systemTheme: 'light' });
+  expect(getState().themeChoice).toBe('system');
+  getState().setSystemTheme('dark');
+  expect(getState().theme).toBe('dark');
+  getState().setTheme('light');
+  getState().setSystemTheme('light');
+  getState().setSystemTheme('dark');
+  expect(getState()).toMatchObject({ theme: 'light', themeChoice: 'light' });
+  getState().setTheme('system');
+  expect(getState()).toMatchObject({ theme: 'dark', themeChoice: 'system' });
+  expect(storage.get('theme')).toBeNull();
+});
+
 test('the sidebar is open unless it was closed on this device', () => {
   const storage = memoryStorage();
   const open = () => createPreferencesStore({ storage, systemTheme: 'light' });

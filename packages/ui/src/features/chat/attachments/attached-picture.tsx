@@ -28,7 +28,7 @@ export function AttachedPicture({ picture }: { picture: Attachment }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        title="View full size"
+        data-tooltip="View full size"
         onClick={() => setOpen(true)}
         className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg border border-hairline bg-sunken"
       >

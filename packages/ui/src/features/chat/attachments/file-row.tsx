@@ -21,12 +21,11 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
         {previewUrl ? <Preview url={previewUrl} /> : <Icon icon={kind === 'image' ? Image : FileText} />}
       </span>
       <span className="min-w-0 text-left">
-        <span title={name} className="block max-w-55 truncate text-ui font-medium">
+        <span data-tooltip={name} className="block max-w-55 truncate text-ui font-medium">
           {name}
         </span>
         <span
-          title={isProblem ? detail : undefined}
-          className={`block max-w-55 truncate text-xs ${isProblem ? 'text-danger' : 'text-subtle'}`}
+          className={`block max-w-55 text-xs ${isProblem ? 'text-pretty wrap-anywhere text-danger' : 'truncate text-subtle'}`}
         >
           {detail}
         </span>
@@ -41,5 +40,6 @@ function Preview({ url }: { url: string }) {
   return <img src={src} alt="" onError={onError} className="size-full object-cover" />;
 }
 
-/** Frame of a file row, 52 px high. The container sets the padding at its right edge. */
-export const FILE_FRAME = 'inline-flex h-13 max-w-full items-center gap-3 rounded-lg bg-raised pl-2 inset-shadow-edge';
+/** Frame of a file row, 52 px high, or higher for a long problem. The container sets the padding at its right edge. */
+export const FILE_FRAME =
+  'inline-flex min-h-13 max-w-full items-center py-1 gap-3 rounded-lg bg-raised pl-2 inset-shadow-edge';

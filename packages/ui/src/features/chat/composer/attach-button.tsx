@@ -30,9 +30,9 @@ export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonPr
       />
       <IconButton
         label="Attach a file"
-        title={reason ?? 'Attach a file'}
+        tooltip={reason ?? 'Attach a file'}
         icon={Paperclip}
-        size="size-9 max-md:size-10"
+        size="size-9 max-md:size-11"
         disabled={disabled || reason !== null}
         aria-describedby={reason === null ? undefined : id}
         onClick={() => input.current?.click()}

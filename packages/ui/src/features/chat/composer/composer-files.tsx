@@ -10,7 +10,10 @@ export function ComposerFiles({ conversationId, files }: { conversationId: strin
   const remove = useChat((chat) => chat.removeAttachment);
   const retry = useChat((chat) => chat.retryUpload);
   return (
-    <ul aria-label="Attached files" className="flex flex-wrap gap-2 px-3 pt-3">
+    <ul
+      aria-label="Attached files"
+      className="scrollbar-quiet flex flex-wrap gap-2 px-3 pt-3 max-md:flex-nowrap max-md:overflow-x-auto max-md:overscroll-x-contain max-md:pb-1"
+    >
       {files.map((file) => (
         <ComposerFile
           key={file.key}
@@ -33,7 +36,7 @@ function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
   const { name, kind, status, progress, error, canRetry, attachment, previewUrl } = file;
   const failed = status === 'failed';
   return (
-    <li className={`${FILE_FRAME} relative overflow-hidden pr-2`}>
+    <li className={`${FILE_FRAME} relative shrink-0 overflow-hidden pr-2`}>
       <FileRow
         kind={kind}
         name={name}

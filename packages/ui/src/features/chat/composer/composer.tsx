@@ -47,6 +47,11 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
     onSend();
     void send(conversationId, text);
   };
+  const stopAndFocus = (byKey: boolean) => {
+    stop();
+    // The pressed button is disabled next. On a phone the focus would open the keyboard.
+    if (byKey || matchMedia('(hover: hover)').matches) boxRef.current?.focus({ preventScroll: true });
+  };
   const type = (typed: string) => {
     // A user who starts to type will soon read a reply.
     if (text === '') preloadMessages();
@@ -85,7 +90,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
           {obstacle}
         </p>
       )}
-      <div className="flex items-center gap-1 p-2">
+      <div className="flex flex-wrap items-center gap-1 p-2">
         <AttachButton disabled={atLimit || !signedIn} capabilities={capabilities} onFiles={attach} />
         <ModeSelector
           mode={mode}
@@ -96,11 +101,15 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         />
         {reply ? (
           // The second click of a double click on Send must not press the Stop button that replaces it.
-          <SendButton label="Stop" disabled={reply.stopping} onClick={({ detail }) => detail < 2 && stop()}>
+          <SendButton
+            label="Stop"
+            disabled={reply.stopping}
+            onClick={({ detail }) => detail < 2 && stopAndFocus(detail === 0)}
+          >
             <Icon icon={Square} size="xs" className="fill-current" />
           </SendButton>
         ) : atLimit ? (
-          <Button size="sm" className="ml-auto h-9 max-md:h-10" onClick={onUpgrade}>
+          <Button size="sm" className="ml-auto min-h-9 max-md:min-h-11" onClick={onUpgrade}>
             Upgrade
           </Button>
         ) : (
@@ -126,10 +135,10 @@ function SendButton({ label, disabled, onClick, children }: SendButtonProps) {
     <button
       type={onClick ? 'button' : 'submit'}
       aria-label={label}
-      title={label}
+      data-tooltip={label}
       disabled={disabled}
       onClick={onClick}
-      className="ml-auto grid size-9 shrink-0 place-items-center rounded-sm bg-accent text-accent-contrast transition-colors hover:bg-accent-hover active:bg-accent-active disabled:bg-hover disabled:text-disabled max-md:size-10"
+      className="ml-auto grid size-9 max-h-[20vw] max-w-[20vw] shrink-0 place-items-center rounded-sm bg-accent text-accent-contrast transition-colors hover:bg-accent-hover active:bg-accent-active disabled:bg-hover disabled:text-disabled max-md:size-11"
     >
       {children}
     </button>

@@ -59,8 +59,8 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
             onSignIn={onSignIn}
             onUpgrade={onUpgrade}
           />
-          <div className="mt-2.5 flex min-h-4 items-center justify-between gap-3 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
-            <p className="max-lg:text-balance">
+          <div className="mt-2.5 flex min-h-4 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
+            <p className="flex-1 basis-40 max-lg:text-balance">
               {productName} can make mistakes. Consider checking important information.
             </p>
             {isCounted && usage && <UsageCounter usage={usage} windowHours={windowHours} />}

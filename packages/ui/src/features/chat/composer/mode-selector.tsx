@@ -16,7 +16,7 @@ interface ModeSelectorProps {
 export function ModeSelector({ mode, disabled, capabilities, onChange, onRefused }: ModeSelectorProps) {
   const group = useId();
   return (
-    <div role="radiogroup" aria-label="Mode" className="flex min-w-0 gap-0.5">
+    <div role="radiogroup" aria-label="Mode" className="flex min-w-0 flex-wrap gap-0.5">
       {MODES.map(({ id, label }) => {
         const reason = reasonAgainst(id, capabilities);
         return (
@@ -52,7 +52,7 @@ interface ModeProps {
   onChoose: () => void;
 }
 
-/** One mode. On phones only the selected mode shows its label. */
+/** One mode. On phones its label is below its icon, so that all four fit. */
 function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModeProps) {
   const isOff = disabled || reason !== null;
   const ink = isOff
@@ -60,14 +60,10 @@ function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModePr
     : isChosen
       ? 'bg-accent-soft font-medium text-accent-text'
       : 'text-muted hover:bg-hover hover:text-ink';
-  // At the limit, the Send button shows a word instead of an arrow, so narrow columns leave less room for labels.
-  const room = isChosen
-    ? ''
-    : `max-md:w-10 max-md:justify-center max-md:px-0 ${disabled ? '@max-[33rem]/page:px-2' : ''}`;
   return (
     <label
-      title={reason ?? undefined}
-      className={`relative inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap transition-colors has-focus-visible:[outline:var(--focus-width)_solid_var(--color-focus)] has-focus-visible:outline-offset-(--focus-offset) max-md:h-10 ${ink} ${room}`}
+      data-tooltip={reason ?? undefined}
+      className={`relative inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap transition-colors has-focus-visible:[outline:var(--focus-width)_solid_var(--color-focus)] has-focus-visible:outline-offset-(--focus-offset) max-md:h-11 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:px-1 max-md:text-[0.6875rem]/3.5 ${ink}`}
     >
       <input
         type="radio"
@@ -84,12 +80,7 @@ function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModePr
         className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded-sm outline-none"
       />
       <Icon icon={MODE_ICONS[id]} size="sm" />
-      <span
-        aria-hidden="true"
-        className={isChosen ? '' : `max-md:sr-only ${disabled ? '@max-[33rem]/page:sr-only' : ''}`}
-      >
-        {label}
-      </span>
+      <span aria-hidden="true">{label}</span>
       {reason !== null && (
         <span id={`${group}${id}`} hidden>
           {reason}

@@ -16,5 +16,7 @@ export function toFoundMessage({ conversationId, messageId, snippet, marks }: Se
 /** Parses `history.state`, which may hold anything. */
 export function readFoundMessage(state: unknown): FoundMessage | null {
   const found = state as Partial<FoundMessage> | null | undefined;
-  return typeof found?.messageId === 'string' && Array.isArray(found.words) ? (found as FoundMessage) : null;
+  if (typeof found?.messageId !== 'string' || !Array.isArray(found.words)) return null;
+  const { conversationId, messageId, words } = found as FoundMessage;
+  return { conversationId, messageId, words };
 }

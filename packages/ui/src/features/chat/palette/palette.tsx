@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { MessageSquare, Search, Settings, SquarePen, X } from 'lucide-react';
+import { Keyboard, MessageSquare, Search, Settings, SquarePen, X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { SearchHit } from '@parley/core';
@@ -13,6 +13,7 @@ import { useToday } from '../../../kit/hooks/use-today.ts';
 import { useChat } from '../../../stores/client.ts';
 import { dayLabel } from './day-label.ts';
 import { Marked } from './marked.tsx';
+import { readableSnippet } from './readable-snippet.ts';
 import { useSearch } from './use-search.ts';
 import '../../../kit/all-utilities.css';
 
@@ -26,11 +27,12 @@ interface PaletteProps {
   /** Starts a conversation with `text` as its draft. */
   onNewChat: (text: string) => void;
   onSettings: () => void;
+  onShortcuts: () => void;
   onClose: () => void;
 }
 
 /** Search dialog that opens any conversation or message. */
-export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }: PaletteProps) {
+export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcuts, onClose }: PaletteProps) {
   const returnFocus = useFocusReturn();
   const [typed, setTyped] = useState(initialQuery);
   const query = typed.trim();
@@ -51,7 +53,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
   return (
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
-        <Scrim placement="top" onPress={onClose}>
+        <Scrim placement="top" onBack={onClose} onPress={onClose}>
           <Primitive.Content
             aria-describedby={undefined}
             onCloseAutoFocus={returnFocus}
@@ -71,7 +73,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
                 <Command.Input
                   value={typed}
                   onValueChange={setTyped}
-                  placeholder="Search messages and conversations"
+                  placeholder="Search messages"
                   className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
                 />
                 <IconButton label="Close" icon={X} onClick={onClose} className="-mr-1.5" />
@@ -102,7 +104,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
                         end={<Day>{dayLabel(hit.timestamp, today)}</Day>}
                         onSelect={then(() => onOpen(hit.conversationId))}
                       >
-                        <Marked text={hit.snippet} marks={hit.marks} />
+                        <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
                       </Line>
                     ))}
                   </Group>
@@ -128,19 +130,33 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
                   <Line
                     id="new-chat"
                     icon={SquarePen}
-                    end={query === '' && <Kbd>{shortcut('O', { command: true, shift: true })}</Kbd>}
+                    end={
+                      query === '' && (
+                        <Kbd className="touch:hidden">{shortcut('O', { command: true, shift: true })}</Kbd>
+                      )
+                    }
                     onSelect={then(() => onNewChat(query))}
                   >
                     {query === '' ? 'New Chat' : `New Chat with “${query}”`}
                   </Line>
                   {query === '' && (
-                    <Line id="settings" icon={Settings} onSelect={then(onSettings)}>
-                      Settings
-                    </Line>
+                    <>
+                      <Line id="settings" icon={Settings} onSelect={then(onSettings)}>
+                        Settings
+                      </Line>
+                      <Line
+                        id="shortcuts"
+                        icon={Keyboard}
+                        end={<Kbd className="touch:hidden">?</Kbd>}
+                        onSelect={then(onShortcuts)}
+                      >
+                        Keyboard shortcuts
+                      </Line>
+                    </>
                   )}
                 </Group>
               </Command.List>
-              <p className="flex shrink-0 gap-4 border-t border-hairline px-4 py-2.5 text-xs text-subtle max-md:hidden">
+              <p className="flex shrink-0 gap-4 border-t border-hairline px-4 py-2.5 text-xs text-subtle max-md:hidden touch:hidden">
                 <KeyHint keys={['↑', '↓']}>to move</KeyHint>
                 <KeyHint keys={['↵']}>to open</KeyHint>
                 <KeyHint keys={['esc']}>to close</KeyHint>
@@ -171,7 +187,7 @@ function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSe
     <Command.Item value={hit.messageId ?? ''} onSelect={onSelect} className={`items-baseline ${ITEM}`}>
       <div className="min-w-0 flex-1">
         <p dir="auto" className="line-clamp-2 text-[0.9375rem]/[1.375rem] wrap-anywhere">
-          <Marked text={hit.snippet} marks={hit.marks} />
+          <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
         </p>
         <p dir="auto" className="mt-0.5 truncate text-left text-xs text-subtle">
           {hit.title}

@@ -14,10 +14,12 @@ export function useFoundMessage(
   scroller: RefObject<FollowedScroller | null>,
   rows: ReadonlyMap<string, HTMLElement>,
 ): void {
+  // Overlays change the state of the history around it.
   const state: unknown = useHistoryState();
+  const stored = JSON.stringify(readFoundMessage(state));
   const findMessage = useChat((chat) => chat.findMessage);
   useEffect(() => {
-    const found = readFoundMessage(state);
+    const found = readFoundMessage(JSON.parse(stored));
     if (found?.conversationId !== conversationId) return;
     let left = false;
     let unmark = () => {};
@@ -42,7 +44,7 @@ export function useFoundMessage(
       left = true;
       unmark();
     };
-  }, [conversationId, findMessage, scroller, rows, state]);
+  }, [conversationId, findMessage, scroller, rows, stored]);
 }
 
 /**

@@ -17,7 +17,7 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat, onSettings, onUp
   const user = useSession((session) => session.user);
   const signOut = useSession((session) => session.signOut);
   return (
-    <div className="flex h-full flex-col items-center">
+    <div className="flex h-full w-[calc(4rem-1px)] flex-col items-center">
       <div data-window-handle className="flex h-(--bar) shrink-0 items-center justify-center">
         <Mark productName={productName} />
       </div>

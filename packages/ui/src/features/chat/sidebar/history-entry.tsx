@@ -10,7 +10,7 @@ import { RenameField } from './rename-field.tsx';
 
 const Menu = lazyPart('menu', async () => (await import('../../../kit/controls/menu.tsx')).Menu);
 
-const ACTION_SIZE = 'size-7 max-md:size-10';
+const ACTION_SIZE = 'size-7 max-md:size-11';
 
 interface HistoryEntryProps {
   id: string;
@@ -51,7 +51,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
   const more = (
     <IconButton
       label={`More for ${title}`}
-      title="More"
+      tooltip="More"
       icon={Ellipsis}
       iconSize="sm"
       size={ACTION_SIZE}
@@ -68,7 +68,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
       <AppLink
         ref={link}
         to={`/c/${id}`}
-        title={title}
+        data-tooltip={title}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onChoose}
         onDoubleClick={() => setRenaming(true)}
@@ -95,6 +95,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
                 isPinned
                   ? { label: 'Unpin', icon: PinOff, onChoose: () => void setPinned(id, false) }
                   : { label: 'Pin', icon: Pin, onChoose: () => void setPinned(id, true) },
+                { label: 'Delete', icon: Trash2, isDangerous: true, onChoose: () => onDelete(id) },
               ]}
             >
               {more}
@@ -105,11 +106,12 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
         )}
         <IconButton
           label={`Delete ${title}`}
-          title="Delete"
+          tooltip="Delete"
           icon={Trash2}
           iconSize="sm"
           size={ACTION_SIZE}
-          className="hover:bg-active! hover:text-danger!"
+          // A finger has the menu for it: two buttons would leave little of the title.
+          className="hover:bg-active! hover:text-danger! max-md:hidden touch:hidden"
           onClick={() => onDelete(id)}
         />
       </span>

@@ -41,7 +41,10 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
     else void loadMore();
   };
   return (
-    <nav aria-label="History" className="min-h-0 flex-1 scrollbar-quiet overflow-x-hidden overflow-y-auto px-2 pb-4">
+    <nav
+      aria-label="History"
+      className="min-h-0 flex-1 scrollbar-quiet pan-y overflow-x-hidden overflow-y-auto px-2 pb-4"
+    >
       {firstEntries(groups, rendered.count).map(({ label, entries }) => (
         <section key={label} aria-label={label}>
           <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium text-subtle">{label}</h2>

@@ -41,7 +41,8 @@ export function Sidebar(props: SidebarProps) {
     if (searching) search.current?.focus();
   }, [searching]);
   return (
-    <>
+    // As wide as when it is open, so that nothing wraps while it opens.
+    <div className={`flex min-h-0 flex-1 flex-col ${isDrawer ? '' : 'w-[calc(16rem-1px)]'}`}>
       <div data-window-handle className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
         <Wordmark productName={productName} />
         <IconButton
@@ -75,7 +76,7 @@ export function Sidebar(props: SidebarProps) {
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={onSearchKey}
-            className="h-9 w-full rounded-sm bg-transparent pr-2.5 pl-9.5 transition-colors hover:bg-hover touch:text-body"
+            className="h-9 w-full appearance-none rounded-sm bg-transparent pr-2.5 pl-9.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
           />
         </label>
       </div>
@@ -87,6 +88,6 @@ export function Sidebar(props: SidebarProps) {
         onSearchAll={props.onSearchAll}
       />
       <Account onAuthenticate={props.onAuthenticate} onSettings={props.onSettings} onUpgrade={props.onUpgrade} />
-    </>
+    </div>
   );
 }

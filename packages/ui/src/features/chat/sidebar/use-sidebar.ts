@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useMedia } from '../../../kit/hooks/use-media.ts';
-import { isDialogOpen, useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
+import { isDialogOpen, isMenuOpen, useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import { usePreferences } from '../../../stores/client.ts';
 
 interface SidebarView {
@@ -31,7 +31,7 @@ export function useSidebar(): SidebarView {
     else setDrawerOpen(open);
   };
   useFocusOnChange(isOpen, ref, menuRef, searching);
-  useOpenOverlay('drawer', isOpen && !isWide);
+  useOpenOverlay('drawer', isOpen && !isWide, () => setDrawerOpen(false));
   useLeaving(isDrawerOpen && !isWide, ref, () => setDrawerOpen(false));
   return {
     isWide,
@@ -61,23 +61,26 @@ function useFocusOnChange(
   }, [isOpen, sidebar, menu, searching]);
 }
 
-/** Closes a drawer on Escape and on a click outside. */
+/** Closes a drawer on Escape and on a click outside. A menu on it closes first. */
 function useLeaving(isDrawerOpen: boolean, sidebar: RefObject<HTMLElement | null>, onLeave: () => void) {
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     if (!isDrawerOpen) return;
     const isElsewhere = (target: EventTarget | null) =>
-      target instanceof Element &&
-      !sidebar.current?.contains(target) &&
-      !target.closest('[role="alertdialog"], [data-scrim]');
+      target instanceof Element && !sidebar.current?.contains(target) && !target.closest('[data-scrim], [role="menu"]');
+    let hadMenu = false;
     const listening = new AbortController();
     const options = { signal: listening.signal };
+    document.addEventListener('pointerdown', () => (hadMenu = isMenuOpen()), { ...options, capture: true });
     // Captured, so that the click that opened the sidebar is over before this listens.
-    document.addEventListener('click', ({ target }) => isElsewhere(target) && leave(), { ...options, capture: true });
+    document.addEventListener('click', ({ target }) => !hadMenu && isElsewhere(target) && leave(), {
+      ...options,
+      capture: true,
+    });
     document.addEventListener(
       'keydown',
       ({ key, defaultPrevented }) => {
-        if (key === 'Escape' && !defaultPrevented && !isDialogOpen()) leave();
+        if (key === 'Escape' && !defaultPrevented && !isDialogOpen() && !isMenuOpen()) leave();
       },
       options,
     );

@@ -39,7 +39,7 @@ function ToolLine({ call }: { call: ToolCall }) {
       <span className="grid size-4 shrink-0 place-items-center">
         {isWrong ? <Icon icon={CircleAlert} size="sm" /> : <Pulse />}
       </span>
-      <span title={words} className="min-w-0 truncate">
+      <span data-tooltip={words} className="min-w-0 truncate">
         {words}
       </span>
       <span className={`ml-auto pl-3 whitespace-nowrap ${isWrong ? '' : 'text-subtle'}`}>{toolState(call)}</span>

@@ -1,7 +1,7 @@
-import { MIN_PASSWORD_LENGTH, newPasswordProblem } from '@parley/core';
+import { fieldOf, MIN_PASSWORD_LENGTH, newPasswordProblem } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
-import { AuthProblem, PROBLEM_ID } from '../sign-in/auth-problem.tsx';
+import { AuthProblem } from '../sign-in/auth-problem.tsx';
 
 interface NewPasswordFormProps {
   problem: string | null;
@@ -12,13 +12,15 @@ interface NewPasswordFormProps {
 }
 
 export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPasswordFormProps) {
-  const submit = (fields: FormData) => {
+  const submit = (form: HTMLFormElement) => {
+    const fields = new FormData(form);
     const password = String(fields.get('password') ?? '');
     const refused = newPasswordProblem(password, String(fields.get('confirmation') ?? ''));
     onProblem(refused);
+    if (refused) form.querySelector<HTMLInputElement>(`[name="${fieldOf(refused)}"]`)?.focus();
     if (!refused) void onSubmit(password);
   };
-  const problemId = problem === null ? undefined : PROBLEM_ID;
+  const wrong = problem === null ? null : fieldOf(problem);
   return (
     <form
       noValidate
@@ -26,7 +28,7 @@ export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPas
       className="mt-8 grid w-full gap-4 md:max-w-88"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) submit(new FormData(event.currentTarget));
+        if (!isBusy) submit(event.currentTarget);
       }}
     >
       <TextField
@@ -36,7 +38,7 @@ export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPas
         placeholder={`Min. ${MIN_PASSWORD_LENGTH} characters`}
         autoComplete="new-password"
         required
-        aria-describedby={problemId}
+        problem={wrong === 'password' ? problem : null}
       />
       <TextField
         label="Confirm Password"
@@ -44,10 +46,9 @@ export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPas
         type="password"
         autoComplete="new-password"
         required
-        aria-invalid={problem === 'Passwords do not match' || undefined}
-        aria-describedby={problemId}
+        problem={wrong === 'confirmation' ? problem : null}
       />
-      {problem !== null && <AuthProblem>{problem}</AuthProblem>}
+      {problem !== null && wrong !== 'password' && wrong !== 'confirmation' && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={isBusy}>
         {isBusy ? 'Processing...' : 'Change password'}
       </Button>

@@ -28,7 +28,7 @@ const actions = () =>
   screen
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
-    .filter(Boolean);
+    .filter((text) => text !== '' && text !== 'Show');
 const field = (label: string) => screen.getByLabelText(label);
 const values = () => inputs().map(({ value }) => value);
 const submit = () => page.user.keyboard('{Enter}');
@@ -91,6 +91,59 @@ test.each([
   await submit();
   await problem(sentence);
   expect(page.api.calls).toEqual([]);
+});
+
+test.each([
+  ['register', { Email: 'ada', Password: 'tangerine', 'Confirm Password': 'tangerine' }, 'Email'],
+  ['register', { Email: 'ada@example.com', Password: 'a', 'Confirm Password': 'a' }, 'Password'],
+  ['register', { Email: 'ada@example.com', Password: 'a', 'Confirm Password': 'b' }, 'Confirm Password'],
+  ['login', { Email: 'ada@example.com', Password: '' }, 'Password'],
+  ['forgot', { Email: 'ada' }, 'Email'],
+] as const)('the %s form shows a problem of %j at %s, which takes the focus', async (mode, given, label) => {
+  await open(mode);
+  await page.fill(given);
+  await submit();
+  const alert = await screen.findByRole('alert');
+  const wrong = field(label);
+  expect(wrong.getAttribute('aria-invalid')).toBe('true');
+  expect(wrong.getAttribute('aria-describedby')).toBe(alert.id);
+  expect(wrong.closest('.grid')?.contains(alert)).toBe(true);
+  expect(inputs().filter((input) => input.getAttribute('aria-invalid') === 'true')).toEqual([wrong]);
+  await waitFor(() => expect(document.activeElement).toBe(wrong));
+});
+
+test.each([
+  ['register', 'email-taken', 'Email'],
+  ['login', 'wrong-credentials', 'Password'],
+] as const)('the %s form shows the server’s %s at %s, which takes the focus', async (mode, code, label) => {
+  await open(mode);
+  page.api.failures.set(mode, new AppError(code));
+  await page.fill({ Email: 'ada@example.com', Password: 'tangerine' });
+  if (mode === 'register') await page.fill({ 'Confirm Password': 'tangerine' });
+  await submit();
+  const alert = await screen.findByRole('alert');
+  expect(field(label).getAttribute('aria-describedby')).toBe(alert.id);
+  await waitFor(() => expect(document.activeElement).toBe(field(label)));
+});
+
+test('a password can be shown while it is typed', async () => {
+  await open('login');
+  await page.fill({ Password: 'tangerine' });
+  await page.press('Show');
+  expect(field('Password')).toMatchObject({ type: 'text', value: 'tangerine' });
+  await page.press('Hide');
+  expect(field('Password')).toHaveProperty('type', 'password');
+});
+
+test('the registration leads to the terms and the privacy policy in other tabs', async () => {
+  await open('register');
+  const links = screen
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]);
+  expect(links).toEqual([
+    ['Terms', '/terms', '_blank'],
+    ['Privacy Policy', '/privacy', '_blank'],
+  ]);
 });
 
 test('shows the server’s error and clears it on the next try', async () => {

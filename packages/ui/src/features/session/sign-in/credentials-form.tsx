@@ -1,8 +1,16 @@
-import { emailProblem, MIN_PASSWORD_LENGTH, registrationProblem, type CredentialsRequest } from '@parley/core';
+import {
+  emailProblem,
+  fieldOf,
+  MIN_PASSWORD_LENGTH,
+  PASSWORD_MISSING,
+  registrationProblem,
+  type CredentialsRequest,
+} from '@parley/core';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useSession } from '../../../stores/client.ts';
-import { AuthProblem, PROBLEM_ID } from './auth-problem.tsx';
+import { AuthProblem } from './auth-problem.tsx';
 import { TextButton } from './text-button.tsx';
 
 interface CredentialsFormProps {
@@ -30,14 +38,23 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
     const credentials: CredentialsRequest = { email: field('email'), password: field('password') };
     const refused = registering
       ? registrationProblem(credentials.email, credentials.password, field('confirmation'))
-      : (emailProblem(credentials.email) ?? (credentials.password === '' ? 'Password is required' : null));
+      : (emailProblem(credentials.email) ?? (credentials.password === '' ? PASSWORD_MISSING : null));
     onProblem(refused);
+    focus(refused);
     if (!refused) void form.during(enter(credentials));
   };
 
-  const problemId = problem === null ? undefined : PROBLEM_ID;
+  const element = useRef<HTMLFormElement>(null);
+  const focus = (refused: string | null) => {
+    const wrong = refused === null ? null : fieldOf(refused);
+    element.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+  };
+  useEffect(() => focus(problem), [problem]);
+  const wrong = problem === null ? null : fieldOf(problem);
+  const problemOf = (field: typeof wrong) => (field === wrong ? problem : null);
   return (
     <form
+      ref={element}
       noValidate
       method="post"
       className="mt-6 grid gap-4"
@@ -52,7 +69,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
         type="email"
         autoComplete="username"
         required
-        aria-describedby={problemId}
+        problem={problemOf('email')}
       />
       <TextField
         label="Password"
@@ -61,7 +78,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
         placeholder={`Min. ${MIN_PASSWORD_LENGTH} characters`}
         autoComplete={registering ? 'new-password' : 'current-password'}
         required
-        aria-describedby={problemId}
+        problem={problemOf('password')}
       />
       {registering && (
         <TextField
@@ -70,8 +87,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
           type="password"
           autoComplete="new-password"
           required
-          aria-invalid={problem === 'Passwords do not match' || undefined}
-          aria-describedby={problemId}
+          problem={problemOf('confirmation')}
         />
       )}
       {!registering && onForgot && (
@@ -79,10 +95,29 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
           <TextButton onClick={onForgot}>Forgot password?</TextButton>
         </p>
       )}
-      {problem !== null && <AuthProblem>{problem}</AuthProblem>}
+      {problem !== null && wrong === null && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={form.isDisabled}>
         {form.isBusy ? 'Processing...' : registering ? 'Create Account' : 'Sign In'}
       </Button>
+      {registering && <Agreement />}
     </form>
+  );
+}
+
+function Agreement() {
+  return (
+    <p className="-mt-1 text-center text-sm text-pretty text-subtle">
+      By creating an account, you agree to the <Policy to="/terms">Terms</Policy> and the{' '}
+      <Policy to="/privacy">Privacy Policy</Policy>.
+    </p>
+  );
+}
+
+/** In a tab of its own, so that the form keeps what was typed. */
+function Policy({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" className="rounded-xs underline underline-offset-3 hover:text-ink">
+      {children}
+    </a>
   );
 }

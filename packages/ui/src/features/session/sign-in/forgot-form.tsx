@@ -1,4 +1,4 @@
-import { emailProblem } from '@parley/core';
+import { emailProblem, fieldOf } from '@parley/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -6,7 +6,7 @@ import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
-import { AuthProblem, PROBLEM_ID } from './auth-problem.tsx';
+import { AuthProblem } from './auth-problem.tsx';
 
 /** Requests a reset mail, with the same answer for every address. */
 export function ForgotForm() {
@@ -24,6 +24,7 @@ export function ForgotForm() {
     setStep(failed === null ? 'sent' : 'asking');
   };
 
+  const wrong = problem === null ? null : fieldOf(problem);
   if (step === 'sent') {
     return (
       <p role="status" className="mt-4 text-muted">
@@ -39,6 +40,7 @@ export function ForgotForm() {
       onSubmit={(event) => {
         event.preventDefault();
         if (step === 'asking') void submit(String(new FormData(event.currentTarget).get('email') ?? ''));
+        event.currentTarget.querySelector('input')?.focus();
       }}
     >
       <p className="text-muted">Enter your email and we’ll send you a reset link.</p>
@@ -49,9 +51,9 @@ export function ForgotForm() {
         type="email"
         autoComplete="username"
         required
-        aria-describedby={problem === null ? undefined : PROBLEM_ID}
+        problem={wrong === 'email' ? problem : null}
       />
-      {problem !== null && <AuthProblem>{problem}</AuthProblem>}
+      {problem !== null && wrong === null && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={step === 'busy'}>
         {step === 'busy' ? 'Processing...' : 'Send link'}
       </Button>

@@ -5,7 +5,7 @@ import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { formatMoney } from '../../../kit/text/format-money.ts';
-import { longDate } from '../../../kit/text/format-relative-time.ts';
+import { formatDate } from '../../../kit/text/format-date.ts';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
 
 type Receipt = SubscriptionResponse['receipts'][number];
@@ -48,7 +48,7 @@ export function ReceiptsPage() {
 }
 
 function ReceiptRow({ receipt: { at, amount, currency, status, url } }: { receipt: Receipt }) {
-  const date = longDate(at);
+  const date = formatDate(at);
   return (
     <li className="flex min-h-13 items-center gap-4 border-hairline py-2 not-first:border-t">
       <p className="min-w-0 flex-1">

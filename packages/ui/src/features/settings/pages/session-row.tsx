@@ -2,7 +2,8 @@ import type { AccountSession } from '@parley/core';
 import { Monitor, Smartphone } from 'lucide-react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
-import { formatDate, formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { formatDate } from '../../../kit/text/format-date.ts';
+import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
 
 interface SessionRowProps {
   session: AccountSession;
@@ -33,7 +34,7 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
         <Button
           variant="secondary"
           size="sm"
-          className="max-md:h-10"
+          className="max-md:min-h-11"
           aria-label={`Sign out of ${device}`}
           disabled={isDisabled}
           onClick={onEnd}
@@ -47,5 +48,5 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
 
 function momentOrDate(iso: string, today: Date): string {
   const isToday = new Date(iso).toDateString() === today.toDateString();
-  return isToday ? formatRelativeTime(iso, today) : `on ${formatDate(iso, today)}`;
+  return isToday ? formatRelativeTime(iso, today) : `on ${formatDate(iso, { today })}`;
 }

@@ -22,14 +22,14 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
   const isWithout = isReady && !account.hasPassword;
   return (
     <Section title="Account">
-      <EmailRow user={user} isDisabled={!isReady} {...links} />
+      <EmailRow user={user} isPending={!isReady} {...links} />
       {/* A password signs in only together with an email address. */}
       {user.email !== '' && (
         <Row label="Password" note={isWithout ? 'None. You sign in with Apple.' : undefined}>
           <PageLink
             page="password"
             name={isWithout ? 'Set a password' : 'Change password'}
-            isDisabled={!isReady}
+            isPending={!isReady}
             {...links}
           >
             {isWithout ? 'Set a password' : 'Change'}

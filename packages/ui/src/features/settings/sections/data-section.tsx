@@ -14,7 +14,7 @@ export function DataSection({ account, onExported, ...links }: DataSectionProps)
     <Section title="Your data">
       <ExportRow account={account} onExported={onExported} />
       <Row label="Delete account">
-        <PageLink page="deletion" name="Delete account" isDisabled={account.status !== 'ready'} isDangerous {...links}>
+        <PageLink page="deletion" name="Delete account" isPending={account.status !== 'ready'} isDangerous {...links}>
           Delete account
         </PageLink>
       </Row>

@@ -10,11 +10,11 @@ import { useCall } from '../use-call.ts';
 
 interface EmailRowProps extends PageLinks {
   user: User;
-  isDisabled: boolean;
+  isPending: boolean;
 }
 
 /** The email address, whether it is verified, and the buttons to change or verify it. */
-export function EmailRow({ user, isDisabled, ...links }: EmailRowProps) {
+export function EmailRow({ user, isPending, ...links }: EmailRowProps) {
   const { sendsMail } = useClient().platform.settings;
   const { email, emailVerified } = user;
   const note = (
@@ -26,7 +26,7 @@ export function EmailRow({ user, isDisabled, ...links }: EmailRowProps) {
   return (
     <Row label="Email" note={note}>
       {sendsMail && (
-        <PageLink page="email" name={email ? 'Change email' : 'Add an email'} isDisabled={isDisabled} {...links}>
+        <PageLink page="email" name={email ? 'Change email' : 'Add an email'} isPending={isPending} {...links}>
           {email ? 'Change' : 'Add'}
         </PageLink>
       )}

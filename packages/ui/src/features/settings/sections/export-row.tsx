@@ -3,6 +3,8 @@ import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { saveFile } from '../../../kit/text/save-file.ts';
 import { useClient } from '../../../stores/client.ts';
+import { useDelayed } from '../../../kit/hooks/use-delayed.ts';
+import { PATIENCE } from '../page-link.tsx';
 import { Row } from '../row.tsx';
 import type { AccountReading } from '../use-account.ts';
 import { useCall } from '../use-call.ts';
@@ -17,6 +19,7 @@ interface ExportRowProps {
 export function ExportRow({ account, onExported }: ExportRowProps) {
   const { api, platform } = useClient();
   const { isBusy, problem, code, run } = useCall();
+  const isLate = useDelayed(account.status !== 'ready', PATIENCE);
   const nextAt = account.status === 'ready' ? account.nextExportAt : null;
   const save = async () => {
     await run(async () => {
@@ -38,7 +41,8 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
       <Button
         variant="secondary"
         size="sm"
-        className="max-md:h-10"
+        className="max-md:min-h-11"
+        isPending={account.status !== 'ready' && !isLate}
         disabled={isBusy || account.status !== 'ready' || nextAt !== null}
         onClick={() => void save()}
       >

@@ -75,7 +75,7 @@ function Offer({ user, onUpgrade }: Pick<SubscriptionSectionProps, 'user' | 'onU
   const isStalled = isManaged(standingOf(user));
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-accent-soft px-4 py-3">
-      <p>
+      <p className="min-w-0 flex-1 basis-32">
         Unlimited messages in every mode
         {!isStalled && (
           <span className="block text-sm text-muted">
@@ -85,11 +85,11 @@ function Offer({ user, onUpgrade }: Pick<SubscriptionSectionProps, 'user' | 'onU
       </p>
       <div className="flex flex-wrap gap-2">
         {isStalled && (
-          <Button size="sm" className="max-md:h-10" disabled={isOpening} onClick={() => void manage()}>
+          <Button size="sm" className="max-md:min-h-11" disabled={isOpening} onClick={() => void manage()}>
             {remedyOf(user)}
           </Button>
         )}
-        <Button variant={isStalled ? 'secondary' : 'primary'} size="sm" className="max-md:h-10" onClick={onUpgrade}>
+        <Button variant={isStalled ? 'secondary' : 'primary'} size="sm" className="max-md:min-h-11" onClick={onUpgrade}>
           Activate Premium
         </Button>
       </div>

@@ -33,7 +33,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
       tabIndex={-1}
       data-thread
       data-busy={thread.reply ? '' : undefined}
-      className="scrollbar-quiet min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 outline-none max-md:pt-6"
+      className="scrollbar-quiet min-h-0 flex-1 pan-y overflow-x-hidden overflow-y-auto pt-4 outline-none max-md:pt-6"
     >
       <div className="pb-10 max-md:pb-8">
         {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}

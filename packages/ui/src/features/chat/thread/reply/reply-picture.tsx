@@ -39,7 +39,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
       <button
         type="button"
         aria-haspopup="dialog"
-        title="View full size"
+        data-tooltip="View full size"
         onClick={() => setOpen(true)}
         className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg bg-sunken"
       >

@@ -1,0 +1,218 @@
+import { expect, type Page } from '@playwright/test';
+import { fingerOn } from './support/touch.ts';
+import { userTest } from './support/test.ts';
+
+userTest.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+
+userTest(
+  'a conversation is renamed, pinned and deleted in the drawer, which stays open',
+  async ({ page, chat, account }) => {
+    await account.ask('What is 5 * 7?');
+    await account.ask('What is 6 * 7?');
+    await page.goto('/');
+    await menuButton(page).tap();
+    const choose = async (title: string, item: string) => {
+      await chat.sidebar.getByRole('button', { name: `More for ${title}` }).tap();
+      await page.getByRole('menuitem', { name: item }).tap();
+    };
+    await choose('What is 6 * 7?', 'Rename');
+    const field = chat.sidebar.getByRole('textbox', { name: 'New name for What is 6 * 7?' });
+    await expect(field).toBeFocused();
+    await field.fill('Forty-two');
+    await field.press('Enter');
+    await choose('Forty-two', 'Pin');
+    await expect(chat.sidebar.getByRole('region', { name: 'Pinned' }).getByRole('link')).toHaveText('Forty-two');
+    // A tap beside an open menu closes the menu only.
+    await chat.sidebar.getByRole('button', { name: 'More for Forty-two' }).tap();
+    await page.touchscreen.tap(350, 300);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(chat.sidebar).toBeVisible();
+    await choose('What is 5 * 7?', 'Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).tap();
+    await expect(page.getByText('Conversation deleted')).toBeVisible();
+  },
+);
+
+userTest(
+  'the drawer follows a swipe, and its speed or its place decides where it ends',
+  async ({ page, chat, account }) => {
+    await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+    await expect(chat.texts).toContainText('42');
+    const finger = await fingerOn(page);
+    const left = async () => (await chat.sidebar.boundingBox())?.x;
+
+    await finger.down({ x: 3, y: 400 });
+    await finger.move({ x: 150, y: 410 }, 160);
+    await expect.poll(left).toBeLessThan(-100);
+    await expect.poll(left).toBeGreaterThan(-200);
+    // It rests less than half open.
+    await finger.up(200);
+    await expect(chat.sidebar).toBeHidden();
+
+    await finger.down({ x: 3, y: 400 });
+    await finger.move({ x: 100, y: 410 });
+    await finger.up();
+    await expect.poll(left).toBe(0);
+    await expect(page.getByRole('button', { name: 'Close sidebar' })).toBeFocused();
+
+    await finger.down({ x: 200, y: 500 });
+    await finger.move({ x: 150, y: 505 }, 200);
+    await finger.up(200);
+    await expect.poll(left).toBe(0);
+
+    await finger.down({ x: 250, y: 500 });
+    await finger.move({ x: 150, y: 505 });
+    await finger.up();
+    await expect(chat.sidebar).toBeHidden();
+    await expect(menuButton(page)).toBeFocused();
+  },
+);
+
+userTest('a swipe leaves vertical scrolling, tables and code alone', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
+  const code = chat.texts.locator('pre').first();
+  await expect(code).toBeVisible();
+  await code.evaluate((pre) => {
+    pre.querySelector('code')?.append(` // ${'wide '.repeat(60)}`);
+    pre.scrollIntoView({ block: 'center' });
+  });
+  const finger = await fingerOn(page);
+  const box = await code.boundingBox();
+  const middle = { x: 150, y: (box?.y ?? 0) + 20 };
+  await finger.down({ ...middle, x: 250 });
+  await finger.move(middle, 100);
+  await finger.up();
+  await expect.poll(() => code.evaluate((pre) => pre.scrollLeft)).toBeGreaterThan(20);
+  await finger.down({ ...middle, x: 100 });
+  await finger.move({ ...middle, x: 300 });
+  await finger.up();
+  await expect(chat.sidebar).toBeHidden();
+
+  const scroller = page.locator('[data-thread]');
+  const top = await scroller.evaluate((element) => element.scrollTop);
+  await finger.down({ x: 20, y: 300 });
+  await finger.move({ x: 50, y: 500 }, 100);
+  await finger.move({ x: 250, y: 520 });
+  await expect(chat.sidebar).toBeHidden();
+  await finger.up();
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeLessThan(top);
+  await expect(chat.sidebar).toBeHidden();
+});
+
+/** Names what a finger can press on the page but is smaller than 44 px. Links in running text may be. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, summary, [role=menuitem]')]
+      .filter((control) => control.checkVisibility() && !control.matches(':disabled, p a, .prose a, .sr-only'))
+      .map((control) => {
+        const label = control.matches('[type=radio], [type=checkbox]') && (control as HTMLInputElement).labels?.[0];
+        const { width, height } = (label || control).getBoundingClientRect();
+        return { name: control.getAttribute('aria-label') ?? control.textContent, width, height };
+      })
+      .filter(({ width, height }) => Math.min(width, height) < 43.9)
+      .map(({ name, width, height }) => `${name}: ${Math.round(width)} x ${Math.round(height)}`),
+  );
+
+/** Names what is beyond the edge of the page and cannot be scrolled to. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const isScrolled = (part: Element | null): boolean =>
+      part !== null &&
+      ((/auto|scroll/.test(getComputedStyle(part).overflowX) && !part.matches('[data-thread], [role=dialog] *')) ||
+        isScrolled(part.parentElement));
+    return [...document.querySelectorAll('body *')]
+      .filter((part) => part.checkVisibility() && !part.closest('.sr-only, svg') && !isScrolled(part))
+      .map((part) => ({ part, box: part.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.right > innerWidth + 1 || box.left < -1))
+      .map(({ part }) => part.outerHTML.slice(0, 100));
+  });
+
+async function expectFit(page: Page, name: string): Promise<void> {
+  expect.soft(await smallTargets(page), `targets of ${name}`).toEqual([]);
+  for (const size of ['200%', '400%']) {
+    await page.evaluate((value) => (document.documentElement.style.fontSize = value), size);
+    await expect
+      .soft(async () => expect(await cutOff(page)).toEqual([]), `${name} with text of ${size}`)
+      .toPass({ timeout: 2000 });
+  }
+  await page.evaluate(() => document.documentElement.removeAttribute('style'));
+}
+
+userTest(
+  'every target of the chat is 44 px large, and text four times as large fits',
+  async ({ page, chat, account }) => {
+    await account.ask('Plan a focused hour for me');
+    await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
+    await expect(chat.texts.getByRole('table')).toBeVisible();
+    await expectFit(page, 'a conversation');
+    await page.getByRole('button', { name: 'New Chat' }).tap();
+    await expect(page.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible();
+    await expectFit(page, 'the empty chat');
+    for (const mode of ['Normal', 'Thinking', 'Image', 'Search']) {
+      await expect(chat.box.locator('xpath=ancestor::form').getByText(mode, { exact: true })).toBeVisible();
+    }
+    await menuButton(page).tap();
+    await expect(chat.sidebar).toBeVisible();
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    await expectFit(page, 'the drawer');
+    await page.getByRole('button', { name: 'Settings' }).tap();
+    await expect(page.getByRole('button', { name: 'Change password' })).toBeEnabled();
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    await expectFit(page, 'the settings');
+  },
+);
+
+for (const [name, address] of [
+  ['the plans', '/pricing'],
+  ['the help', '/help'],
+  ['the API page', '/api'],
+  ['the status', '/status'],
+  ['a link from a mail', '/reset-password#not-a-token'],
+] as const) {
+  userTest(`every target of ${name} is 44 px large, and text four times as large fits`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectFit(page, name);
+  });
+}
+
+userTest('a pull at the top of a conversation does not reload the page', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+  await expect(chat.texts).toContainText('42');
+  await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'none');
+});
+
+userTest(
+  'Back closes what is open first, page by page, and Forward does not bring it back',
+  async ({ page, chat, account }) => {
+    const first = `/c/${await account.ask('What is 5 * 7?')}`;
+    const second = `/c/${await account.ask('What is 6 * 7?')}`;
+    await page.goto(first);
+    await expect(chat.texts).toContainText('35');
+    await menuButton(page).tap();
+    await chat.sidebar.getByRole('link', { name: 'What is 6 * 7?' }).tap();
+    await expect(page).toHaveURL(second);
+    await menuButton(page).tap();
+    await page.getByRole('button', { name: 'Settings' }).tap();
+    const settings = page.getByRole('dialog');
+    await settings.getByRole('button', { name: 'Change password' }).tap();
+    await expect(settings.getByRole('heading', { name: 'Change password' })).toBeVisible();
+    await page.goBack();
+    await expect(settings.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await page.goBack();
+    await expect(settings).toHaveCount(0);
+    await expect(chat.sidebar).toBeVisible();
+    await page.goBack();
+    await expect(chat.sidebar).toBeHidden();
+    await expect(page).toHaveURL(second);
+    await page.goForward();
+    await expect(page).toHaveURL(second);
+    await expect(settings).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(first);
+    await expect(chat.texts).toContainText('35');
+  },
+);

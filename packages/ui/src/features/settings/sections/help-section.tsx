@@ -1,0 +1,28 @@
+import { INFO_PAGES } from '@parley/core';
+import { AppLink } from '../../../kit/controls/app-link.tsx';
+import { Row } from '../row.tsx';
+import { Section } from './section.tsx';
+
+const SHOWN = ['help', 'contact', 'terms', 'privacy'];
+
+/** The way to the information pages, and to the keyboard shortcuts. */
+export function HelpSection() {
+  return (
+    <Section title="Help">
+      <div className="touch:hidden">
+        <Row label="Keyboard shortcuts">Press ? in the chat</Row>
+      </div>
+      <nav aria-label="Help" className="flex flex-wrap gap-x-5 gap-y-1 pt-3">
+        {INFO_PAGES.filter(({ id }) => SHOWN.includes(id)).map(({ id, label }) => (
+          <AppLink
+            key={id}
+            to={`/${id}`}
+            className="rounded-xs text-accent-text hover:underline hover:underline-offset-3"
+          >
+            {label}
+          </AppLink>
+        ))}
+      </nav>
+    </Section>
+  );
+}
