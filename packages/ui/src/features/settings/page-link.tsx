@@ -12,6 +12,8 @@ export interface PageLinks {
 
 /** Milliseconds before a button that waits for an answer looks disabled, so that a quick answer does not flash. */
 export const PATIENCE = 500;
+/** The look of a button that is not disabled. */
+export const PENDING = 'disabled:bg-inherit! disabled:text-inherit! disabled:inset-shadow-edge!';
 
 interface PageLinkProps extends PageLinks {
   page: SettingsPage;
@@ -33,8 +35,7 @@ export function PageLink({ page, name, left, open, isPending = false, isDangerou
       size="sm"
       aria-label={name}
       disabled={isPending}
-      isPending={isPending && !isLate}
-      className={`max-md:min-h-11 ${isDangerous ? '-mr-[min(0.75rem,3vw)]' : ''}`}
+      className={`max-md:min-h-11 ${isPending && !isLate ? PENDING : ''} ${isDangerous ? '-mr-[min(0.75rem,3vw)]' : ''}`}
       onClick={() => open(page)}
     >
       {children}

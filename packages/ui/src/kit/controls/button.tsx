@@ -20,27 +20,14 @@ interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS;
   /** `field` matches the height and width of form fields. */
   size?: keyof typeof SIZES;
-  /** Disabled for a moment, without the look of it. */
-  isPending?: boolean;
 }
 
-const DISABLED = 'disabled:bg-hover disabled:text-disabled disabled:inset-shadow-none';
-
-export function Button({
-  variant = 'primary',
-  size = 'md',
-  className = '',
-  type = 'button',
-  isPending = false,
-  disabled,
-  ...props
-}: ButtonProps) {
+export function Button({ variant = 'primary', size = 'md', className = '', type = 'button', ...props }: ButtonProps) {
   return (
     <button
       {...props}
       type={type}
-      disabled={disabled || isPending}
-      className={`inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-sm font-medium wrap-anywhere transition-colors select-none ${isPending ? '' : DISABLED} ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
+      className={`inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-sm font-medium wrap-anywhere transition-colors select-none disabled:bg-hover disabled:text-disabled disabled:inset-shadow-none ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
     />
   );
 }

@@ -28,7 +28,7 @@ export function Dialog({ title, size = 'normal', onBack, onClose, children }: Di
             onCloseAutoFocus={returnFocus}
             className={`relative flex max-h-[calc(100dvh-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
           >
-            <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-[min(3.5rem,22vw)] pb-1 pl-[min(1.5rem,7vw)]">
+            <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-14 pb-1 pl-[min(1.5rem,7vw)]">
               {onBack && <IconButton label="Back" icon={ArrowLeft} className="-my-0.5 -ml-2" onClick={onBack} />}
               <Primitive.Title className="min-w-0 text-lg font-strong tracking-tight wrap-anywhere">
                 {title}

@@ -4,7 +4,7 @@ import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { saveFile } from '../../../kit/text/save-file.ts';
 import { useClient } from '../../../stores/client.ts';
 import { useDelayed } from '../../../kit/hooks/use-delayed.ts';
-import { PATIENCE } from '../page-link.tsx';
+import { PATIENCE, PENDING } from '../page-link.tsx';
 import { Row } from '../row.tsx';
 import type { AccountReading } from '../use-account.ts';
 import { useCall } from '../use-call.ts';
@@ -41,8 +41,7 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
       <Button
         variant="secondary"
         size="sm"
-        className="max-md:min-h-11"
-        isPending={account.status !== 'ready' && !isLate}
+        className={`max-md:min-h-11 ${account.status !== 'ready' && !isLate ? PENDING : ''}`}
         disabled={isBusy || account.status !== 'ready' || nextAt !== null}
         onClick={() => void save()}
       >
