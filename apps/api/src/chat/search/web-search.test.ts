@@ -177,12 +177,13 @@ describe('failures of a search', () => {
     ['entities', '&amp'],
   ])('reads a title and a snippet of %s in linear time', async (_name, piece) => {
     const text = piece.repeat(900_000 / piece.length);
-    const begun = performance.now();
+    const before = process.threadCpuUsage();
     const results = await failing((response) =>
       response.end(JSON.stringify({ results: [{ url: 'https://example.com/', title: text, content: text }] })),
     );
     expect(results).toHaveLength(1);
-    expect(performance.now() - begun).toBeLessThan(500);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(500);
   });
 
   test('times out on a silent service', async () => {
