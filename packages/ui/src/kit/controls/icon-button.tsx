@@ -29,7 +29,7 @@ export function IconButton({
       aria-label={label}
       data-tooltip={tooltip}
       {...props}
-      className={`inline-grid max-h-[20vw] max-w-[20vw] shrink-0 place-items-center rounded-sm text-muted transition-colors hover:bg-hover hover:text-ink disabled:bg-transparent disabled:text-disabled ${size} ${className}`}
+      className={`inline-grid max-w-[20vw] shrink-0 place-items-center rounded-sm text-muted transition-colors hover:bg-hover hover:text-ink disabled:bg-transparent disabled:text-disabled ${size} ${className}`}
     >
       <Icon icon={icon} size={iconSize} />
     </button>

@@ -17,8 +17,9 @@ export function showTooltips(): () => void {
   // Screen readers have the element's name and description.
   tip.ariaHidden = 'true';
   tip.popover = 'manual';
-  tip.className =
-    'fixed inset-auto m-0 max-w-[min(20rem,90vw)] rounded-sm bg-ink px-2 py-1 text-xs text-surface wrap-anywhere';
+  tip.className = 'fixed max-w-90 rounded-sm bg-raised px-2 py-1 text-xs wrap-anywhere shadow-float';
+  // Browsers center a popover.
+  Object.assign(tip.style, { inset: 'auto', margin: '0' });
   let target: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt = -Infinity;

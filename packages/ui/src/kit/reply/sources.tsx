@@ -22,7 +22,7 @@ export function Sources({ id, urls }: { id: string; urls: string[] }) {
             target="_blank"
             rel="noreferrer noopener"
             data-tooltip={url}
-            className="-mx-2 flex min-h-8 min-w-0 items-baseline coarse:min-h-11 coarse:items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm transition-colors hover:bg-hover"
+            className="-mx-2 flex min-h-8 min-w-0 items-baseline max-md:min-h-11 max-md:items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm transition-colors hover:bg-hover"
           >
             <span aria-hidden="true" className="min-w-3 shrink-0 text-subtle tabular-nums">
               {index + 1}

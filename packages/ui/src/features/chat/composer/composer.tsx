@@ -138,7 +138,7 @@ function SendButton({ label, disabled, onClick, children }: SendButtonProps) {
       data-tooltip={label}
       disabled={disabled}
       onClick={onClick}
-      className="ml-auto grid size-9 max-h-[20vw] max-w-[20vw] shrink-0 place-items-center rounded-sm bg-accent text-accent-contrast transition-colors hover:bg-accent-hover active:bg-accent-active disabled:bg-hover disabled:text-disabled max-md:size-11"
+      className="ml-auto grid size-9 shrink-0 place-items-center rounded-sm bg-accent text-accent-contrast transition-colors hover:bg-accent-hover active:bg-accent-active disabled:bg-hover disabled:text-disabled max-md:size-11"
     >
       {children}
     </button>

@@ -70,13 +70,15 @@ export function Sidebar(props: SidebarProps) {
           <Icon icon={Search} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-subtle" />
           <input
             ref={search}
-            type="search"
+            // A field of type search has a button of the browser’s own.
+            role="searchbox"
+            enterKeyHint="search"
             aria-label="Search conversations"
             placeholder="Search conversations..."
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={onSearchKey}
-            className="h-9 w-full appearance-none rounded-sm bg-transparent pr-2.5 pl-9.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
+            className="h-9 w-full rounded-sm bg-transparent pr-2.5 pl-9.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
           />
         </label>
       </div>
