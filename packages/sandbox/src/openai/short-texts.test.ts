@@ -58,13 +58,14 @@ function messages(content: string) {
 
 describe.each(APIS)('a title over $api', ({ title }) => {
   test.each([
-    ['Can you plan a trip to Lisbon with two children?', 'Plan trip Lisbon two'],
+    ['Can you plan a trip to Lisbon with two children?', 'Can you plan a trip to'],
     ['Hello!', 'Hello'],
-    ['Wie backe ich ein Brot mit Sauerteig?', 'Backe Brot Sauerteig'],
-    ['¿Cómo se hace una tortilla de patatas?', 'Cómo hace tortilla patatas'],
+    ['Wie backe ich ein Brot mit Sauerteig?', 'Wie backe ich ein Brot mit'],
+    ['¿Cómo se hace una tortilla de patatas?', '¿Cómo se hace una tortilla de'],
     ['明日の天気はどうですか？教えて', '明日の天気はどうですか'],
     ['What is it?', 'What is it'],
-    ['[[500]] [[long 5]]', '500 long 5'],
+    ['[[500]] [[long 5]]', '[[500]] [[long 5]]'],
+    ['12 + 3 * 4', '12 + 3 * 4'],
     ['[[cut]] Sailing around Cape Horn', 'Sailing around Cape Horn'],
     ['<document name="tax-report.pdf">\nNumbers.\n</document>', 'Tax-report'],
     ['…', 'New conversation'],

@@ -28,6 +28,7 @@ function titleFrom(text: string): string {
   const source = withoutScript || text;
   if (SPACELESS.test(source)) return [...source.replace(/[\p{P}\s].*$/su, '')].slice(0, MAX_SCRIPT_CHARACTERS).join('');
   const words = source.slice(0, MAX_CHARACTERS).split(/\s+/).slice(0, MAX_WORDS).join(' ');
+  if (!/[\p{L}\p{N}]/u.test(words)) return '';
   const title = words.replace(/[,;:.!?]{1,20}$/, '');
   return title.slice(0, 1).toUpperCase() + title.slice(1);
 }
