@@ -11,7 +11,8 @@ const FOLDER = fileURLToPath(new URL('../', import.meta.url)).replace(/[\\/]$/, 
 
 test('npm run desktop starts the app with a local API and stops both together', async ({ machine }) => {
   test.skip(process.platform === 'win32', 'What stands for Electron here is a script.');
-  test.slow();
+  // In a fresh clone, the command fetches its tools first.
+  test.setTimeout(300_000);
   const port = await freePort();
   const server = `http://localhost:${port}`;
   // Calls the server named in its argument and exits, as if the user quit the app.
@@ -38,7 +39,7 @@ fetch(server + '/api/settings').then(({ status }) => writeFileSync(${JSON.string
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: 80_000,
+    timeout: 240_000,
   });
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(0);
