@@ -11,8 +11,9 @@ export function runCaptured(file, args, { timeoutMs, ...options } = {}) {
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
     const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
-    const finish = (code) => {
+    const finish = (code, signal) => {
       clearTimeout(timer);
+      if (signal) output += `\nEnded by ${signal}.`;
       resolve({ code, output });
     };
     child.on('error', (error) => {
