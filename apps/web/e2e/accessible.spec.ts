@@ -54,6 +54,7 @@ userTest('Tab reaches every control in the chat', async ({ page, chat, account }
   await page.setViewportSize({ width: 1440, height: 6000 });
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   await expect(chat.texts.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Diagram' })).toBeVisible();
   await expect(chat.box).toBeFocused();
   const controls = await page.evaluate(() => {
     document.activeElement?.setAttribute('data-reached', '');

@@ -8,6 +8,7 @@ import { ChatContext, useChat, useClient, useSession } from '../../stores/client
 import { onboardingKey } from '../../stores/onboarding/suggested-prompts.ts';
 import { readStored } from '../../stores/storage/stored-json.ts';
 import { openChat } from '../../stores/chat/open-chat.ts';
+import { followSignOut } from '../../stores/session/follow-sign-out.ts';
 import { ChatScreen } from '../chat/chat-screen.tsx';
 import { renderPage } from '../page-parts.tsx';
 import type { PageProps } from '../page-props.ts';
@@ -100,7 +101,7 @@ function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
 /** Creates the chat's store, and renders nothing until the store knows its user. */
 function ChatProvider({ children }: { children: ReactNode }) {
   const { platform, ...stores } = useClient();
-  const { connection } = stores;
+  const { connection, session } = stores;
   const [{ chat, follow }] = useState(() => openChat(stores, platform));
   const [isFollowing, setFollowing] = useState(false);
   useForgetCurrent();
@@ -110,6 +111,7 @@ function ChatProvider({ children }: { children: ReactNode }) {
     setFollowing(true);
     return leave;
   }, [follow]);
+  useEffect(() => followSignOut(session), [session]);
   useEffect(() => {
     const wake = () => chat.getState().wake();
     const onVisibility = () => document.visibilityState === 'visible' && wake();

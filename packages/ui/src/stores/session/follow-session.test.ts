@@ -5,6 +5,7 @@ import { createStores } from '../create-stores.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { SIGNED_IN } from '../testing/scripted-samples.ts';
 import { followSession } from './follow-session.ts';
+import { followSignOut } from './follow-sign-out.ts';
 
 const fetched = vi.fn<typeof fetch>();
 let shared: ReturnType<typeof memoryStorage>;
@@ -24,7 +25,7 @@ afterEach(() => {
 const stops: (() => void)[] = [];
 function openTab() {
   const stores = createStores({ apiUrl: 'http://api', storage: shared } as unknown as Platform, 'light');
-  stops.push(followSession(stores));
+  stops.push(followSession(stores), followSignOut(stores.session));
   return stores;
 }
 const paths = () => fetched.mock.calls.map(([url]) => new URL(url as string).pathname);
