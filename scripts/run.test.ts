@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../apps/api/src/testing/free-port.ts';
 import { NO_SETTINGS } from '../apps/api/src/testing/no-settings.ts';
 import { root } from './paths.mjs';
 
-const LONG_MS = 60_000;
+const LONG_MS = 120_000;
+const READY_MS = 45_000;
 const GONE_MS = 10_000;
 
 let folder: string;
@@ -28,10 +28,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `npm start` until the server is ready. */
+/** Runs `npm start` until the server is ready, on a port of its own choice. */
 async function startChain() {
-  const port = await freePort();
-  const settings = { PORT: String(port), SANDBOX_PORT: '0', DATA_DIR: join(folder, 'data') };
+  const settings = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: join(folder, 'data') };
   const npm = spawn('npm', ['start'], {
     cwd: folder,
     env: { ...process.env, ...NO_SETTINGS, ...settings },
@@ -40,7 +39,11 @@ async function startChain() {
   });
   let output = '';
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (output += text));
-  await expect.poll(() => output, { timeout: LONG_MS }).toContain('is ready on');
+  const urlPort = () => Number(/is ready on http:\S+:(\d+)/.exec(output)?.[1]);
+  const hasEnded = () => npm.exitCode !== null || npm.signalCode !== null;
+  await expect.poll(() => hasEnded() || urlPort() > 0, { timeout: READY_MS, message: 'the server starts' }).toBe(true);
+  const port = urlPort();
+  if (!port) throw new Error(`npm start ended without a server: ${output}`);
   const pidOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(output)?.[1]);
   const pids = { npm: npm.pid ?? 0, script: pidOf('script'), server: pidOf('server') };
   onTestFinished(() => {
