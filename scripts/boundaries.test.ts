@@ -59,6 +59,16 @@ const violations: readonly Plant[] = [
     "export const a = window.fetch('/');",
     'Only packages/ui/src/api asks the server',
   ),
+  plant(
+    'packages/ui/src/features/chat/c6.ts',
+    "import { X } from 'lucide-react'; export const a = X;",
+    'One icon for one meaning',
+  ),
+  plant(
+    'packages/ui/src/features/chat/c7.ts',
+    "export const a = (day: Date) => day.toLocaleDateString('en-US');",
+    'One date format',
+  ),
   plant('apps/web/src/c5.ts', "import 'node:path';", 'ui and web run in a browser'),
   plant('apps/api/src/d1.ts', "import '@parley/ui';", 'api never imports a client'),
   plant(

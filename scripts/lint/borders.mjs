@@ -37,6 +37,11 @@ export const borders = [
       'ui and web run in a browser. Ask for the ability through a member of Platform (packages/ui/src/platform.ts).',
   },
   {
+    from: /^packages\/ui\/src\/(?!kit\/icons\/icons\.ts$)/,
+    to: /^lucide-react(\/|$)/,
+    message: 'One icon for one meaning: import it from kit/icons/icons.ts, and add a row there for a new meaning.',
+  },
+  {
     from: /^packages\/ui\/src\/kit\//,
     to: /^packages\/ui\/src\/(api|stores|features|app)\//,
     message: 'kit is the bottom of ui: it knows no data. Pass what it shows and what it reports as props.',

@@ -1,5 +1,5 @@
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { SuccessIcon } from '../kit/icons/icons.ts';
 import { FloatingToast } from '../kit/overlays/floating-toast.tsx';
 
 /** Toast over the landing page that confirms the deletion of the account. */
@@ -7,7 +7,7 @@ export function AccountDeletedNotice({ text }: { text: string }) {
   const [isShown, setShown] = useState(true);
   if (!isShown) return null;
   return (
-    <FloatingToast icon={CircleCheck} iconClassName="text-success" onClose={() => setShown(false)}>
+    <FloatingToast icon={SuccessIcon} iconClassName="text-success" onClose={() => setShown(false)}>
       {text}
     </FloatingToast>
   );

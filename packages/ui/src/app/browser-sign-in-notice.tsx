@@ -1,6 +1,6 @@
-import { Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { InfoIcon } from '../kit/icons/icons.ts';
 import { FloatingToast } from '../kit/overlays/floating-toast.tsx';
 import type { BrowserSignIn } from '../platform.ts';
 import { browserSignInOf } from '../stores/session/browser-sign-in.ts';
@@ -18,7 +18,7 @@ export function BrowserSignInNotice({ way, isShown }: BrowserSignInNoticeProps) 
   useEffect(() => way.onReturn((link) => void receive(link)), [way, receive]);
   if (notice === null || !isShown) return null;
   return (
-    <FloatingToast icon={Info} iconClassName="text-muted" onClose={clearNotice}>
+    <FloatingToast icon={InfoIcon} iconClassName="text-muted" onClose={clearNotice}>
       {notice}
     </FloatingToast>
   );

@@ -1,5 +1,5 @@
-import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { RetryIcon } from '../kit/icons/icons.ts';
 import { Button } from '../kit/controls/button.tsx';
 import { FloatingToast } from '../kit/overlays/floating-toast.tsx';
 import { useClient } from '../stores/client.ts';
@@ -10,7 +10,7 @@ export function IncompatibleNotice() {
   const [isShown, setShown] = useState(true);
   if (!isShown) return null;
   return (
-    <FloatingToast icon={RefreshCw} iconClassName="text-muted" onClose={() => setShown(false)}>
+    <FloatingToast icon={RetryIcon} iconClassName="text-muted" onClose={() => setShown(false)}>
       {kind === 'desktop'
         ? 'This app and its server don’t fit together. Please update the app.'
         : `${settings.productName} was updated. Reload to continue.`}

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { CloseIcon } from '../../kit/icons/icons.ts';
 import { IconButton } from '../../kit/controls/icon-button.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
@@ -11,7 +11,7 @@ export function BillingHeader({ onClose }: { onClose: () => void }) {
       <a href="/" aria-label={`${productName}, home`} className="min-w-0 rounded-xs">
         <Wordmark productName={productName} />
       </a>
-      <IconButton label="Close" icon={X} size="size-10" onClick={onClose} />
+      <IconButton label="Close" icon={CloseIcon} size="size-10" onClick={onClose} />
     </header>
   );
 }

@@ -1,5 +1,5 @@
 import { isCounted, isManaged, isPremium, standingOf } from '@parley/core';
-import { Check } from 'lucide-react';
+import { DoneIcon } from '../../kit/icons/icons.ts';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { SiteFooter } from '../../kit/layout/site-footer.tsx';
 import { useClient, useSession } from '../../stores/client.ts';
@@ -50,7 +50,7 @@ export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
           <ul className="mt-4 border-t border-hairline text-note md:mt-8">
             {REASONS.map((reason) => (
               <li key={reason} className="flex gap-3 border-b border-hairline py-3">
-                <Icon icon={Check} size="sm" className="mt-1 text-accent-text" />
+                <Icon icon={DoneIcon} size="sm" className="mt-1 text-accent-text" />
                 {reason}
               </li>
             ))}

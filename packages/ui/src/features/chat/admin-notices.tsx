@@ -1,11 +1,11 @@
-import { ShieldCheck } from 'lucide-react';
+import { AdminIcon } from '../../kit/icons/icons.ts';
 import { Banner } from '../../kit/notices/banner.tsx';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { AppLink } from '../../kit/controls/app-link.tsx';
 
 /** Banner for admins, in a chunk of its own so that other users do not load it. */
 export function AdminBanner() {
-  return <Banner icon={ShieldCheck}>Admin Mode Active (Premium features unlocked for testing)</Banner>;
+  return <Banner icon={AdminIcon}>Admin Mode Active (Premium features unlocked for testing)</Banner>;
 }
 
 /** Marks an admin in the sidebar and links to the product's figures. */
@@ -13,7 +13,7 @@ export function AdminBadge() {
   return (
     <div className="mb-1 rounded-sm bg-warning-soft p-2.5 text-xs text-muted">
       <p className="mb-0.5 flex items-center gap-1.5 text-sm font-strong text-warning">
-        <Icon icon={ShieldCheck} size="sm" />
+        <Icon icon={AdminIcon} size="sm" />
         Admin
       </p>
       <p>Premium features unlocked</p>

@@ -1,5 +1,5 @@
-import { Menu, SquarePen } from 'lucide-react';
 import type { RefObject } from 'react';
+import { MenuIcon, NewChatIcon } from '../../kit/icons/icons.ts';
 import { IconButton } from '../../kit/controls/icon-button.tsx';
 import type { Place } from './scroll/follow-scroller.ts';
 
@@ -28,7 +28,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarPro
         ref={menuRef}
         data-sidebar-toggle
         label="Open menu"
-        icon={Menu}
+        icon={MenuIcon}
         size="size-11"
         className="md:hidden"
         onClick={onMenu}
@@ -57,7 +57,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarPro
           </button>
         )}
       </div>
-      <IconButton label="New Chat" icon={SquarePen} size="size-11" className="md:hidden" onClick={onNewChat} />
+      <IconButton label="New Chat" icon={NewChatIcon} size="size-11" className="md:hidden" onClick={onNewChat} />
     </header>
   );
 }

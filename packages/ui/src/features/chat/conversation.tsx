@@ -1,6 +1,6 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
-import { WifiOff } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { OfflineIcon } from '../../kit/icons/icons.ts';
 import { Banner } from '../../kit/notices/banner.tsx';
 import { ConnectionBanner } from '../../kit/notices/connection-banner.tsx';
 import { Button } from '../../kit/controls/button.tsx';
@@ -109,7 +109,7 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
         You can read recent conversations. Messages will send when you reconnect.
       </ConnectionBanner>
       {isResuming && reach === 'reached' && (
-        <Banner icon={WifiOff}>Connection lost. Your reply will continue when you’re back online.</Banner>
+        <Banner icon={OfflineIcon}>Connection lost. Your reply will continue when you’re back online.</Banner>
       )}
       <Bar
         title={title}

@@ -1,9 +1,15 @@
 import type { ModeId } from '@parley/core';
-import { Globe, Image, Lightbulb, MessageSquare, type LucideIcon } from 'lucide-react';
+import {
+  NormalModeIcon,
+  PictureIcon,
+  ThinkingModeIcon,
+  WebSearchIcon,
+  type LucideIcon,
+} from '../../kit/icons/icons.ts';
 
 export const MODE_ICONS: Record<ModeId, LucideIcon> = {
-  normal: MessageSquare,
-  thinking: Lightbulb,
-  image: Image,
-  web_search: Globe,
+  normal: NormalModeIcon,
+  thinking: ThinkingModeIcon,
+  image: PictureIcon,
+  web_search: WebSearchIcon,
 };

@@ -1,5 +1,5 @@
-import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
+import { VerifyEmailIcon } from '../../kit/icons/icons.ts';
 import { Banner } from '../../kit/notices/banner.tsx';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
@@ -14,7 +14,7 @@ export function VerifyBanner() {
       (error: unknown) => setSaid(problemText(error)),
     );
   return (
-    <Banner icon={MailCheck}>
+    <Banner icon={VerifyEmailIcon}>
       Confirm your email to start chatting.
       {said ?? (
         <button type="button" className="rounded-xs underline" onClick={() => void resend()}>

@@ -1,38 +1,46 @@
-import { Globe, Image, Lightbulb, Lock, MonitorSmartphone, Zap, type LucideIcon } from 'lucide-react';
 import type { ProductSettings } from '@parley/core';
+import {
+  EverywhereIcon,
+  FastIcon,
+  PictureIcon,
+  PrivateIcon,
+  ThinkingModeIcon,
+  WebSearchIcon,
+  type LucideIcon,
+} from '../../kit/icons/icons.ts';
 import { Icon } from '../../kit/icons/icon.tsx';
 
 /** `needs` names the server capability that the feature depends on. */
 const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'searchesWeb' | 'drawsPictures' }[] = [
   {
-    icon: Lightbulb,
+    icon: ThinkingModeIcon,
     title: 'Intelligent problem solving',
     text: 'Thinking mode works through hard questions step by step and shows its reasoning.',
   },
   {
     needs: 'searchesWeb',
-    icon: Globe,
+    icon: WebSearchIcon,
     title: 'Real-time web search',
     text: 'Up-to-date answers, with every source listed so you can check for yourself.',
   },
   {
     needs: 'drawsPictures',
-    icon: Image,
+    icon: PictureIcon,
     title: 'AI image generation',
     text: 'Describe an image in plain words, refine it in the same conversation and save it.',
   },
   {
-    icon: Lock,
+    icon: PrivateIcon,
     title: 'Secure and private',
     text: 'Your conversations are yours. Export or delete them anytime.',
   },
   {
-    icon: Zap,
+    icon: FastIcon,
     title: 'Lightning fast',
     text: 'Answers start right away, and typing stays smooth in long conversations.',
   },
   {
-    icon: MonitorSmartphone,
+    icon: EverywhereIcon,
     title: 'Cross-platform',
     text: 'Start on the web and continue on your desktop. Everything stays in sync.',
   },

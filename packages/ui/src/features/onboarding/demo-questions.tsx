@@ -1,5 +1,5 @@
 import { demoQuestion, GOALS, type GoalId } from '@parley/core';
-import { ArrowUp } from 'lucide-react';
+import { SendIcon } from '../../kit/icons/icons.ts';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { GOAL_ICONS } from './goal-icons.ts';
 
@@ -26,7 +26,7 @@ export function DemoQuestions({ goals, onChoose }: DemoQuestionsProps) {
           >
             <Icon icon={GOAL_ICONS[goal]} className={ICON} />
             <span className="min-w-0 flex-1">{demoQuestion(goal)}</span>
-            <Icon icon={ArrowUp} size="sm" className={ICON} />
+            <Icon icon={SendIcon} size="sm" className={ICON} />
           </button>
         </li>
       ))}

@@ -1,11 +1,19 @@
 import type { GoalId } from '@parley/core';
-import { GraduationCap, Library, ListChecks, Palette, PenLine, Workflow, type LucideIcon } from 'lucide-react';
+import {
+  AutomationIcon,
+  CreativityIcon,
+  LearningIcon,
+  ProductivityIcon,
+  ResearchIcon,
+  WritingIcon,
+  type LucideIcon,
+} from '../../kit/icons/icons.ts';
 
 export const GOAL_ICONS: Record<GoalId, LucideIcon> = {
-  productivity: ListChecks,
-  writing: PenLine,
-  research: Library,
-  creativity: Palette,
-  learning: GraduationCap,
-  automation: Workflow,
+  productivity: ProductivityIcon,
+  writing: WritingIcon,
+  research: ResearchIcon,
+  creativity: CreativityIcon,
+  learning: LearningIcon,
+  automation: AutomationIcon,
 };

@@ -1,5 +1,5 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import type { LucideIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {

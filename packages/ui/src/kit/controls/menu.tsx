@@ -1,6 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import type { LucideIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 import { useOpenOverlay } from '../overlays/open-overlays.ts';
 

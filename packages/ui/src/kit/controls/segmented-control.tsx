@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { LucideIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 
 const SEGMENT = [

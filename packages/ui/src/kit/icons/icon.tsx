@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { LucideIcon } from './icons.ts';
 
 /** In rem, so that icons scale with the text. */
 const SIZES = { xs: '0.875rem', sm: '1rem', md: '1.125rem' } as const;

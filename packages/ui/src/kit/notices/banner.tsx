@@ -1,5 +1,5 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { LucideIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 
 /** A bar across the page, shown as long as its message is true. */

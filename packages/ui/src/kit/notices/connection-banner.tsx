@@ -1,5 +1,5 @@
-import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { OfflineIcon } from '../icons/icons.ts';
 import { Banner } from './banner.tsx';
 
 interface ConnectionBannerProps {
@@ -12,7 +12,7 @@ interface ConnectionBannerProps {
 export function ConnectionBanner({ reach, children }: ConnectionBannerProps) {
   if (reach === 'reached') return null;
   return (
-    <Banner icon={WifiOff}>
+    <Banner icon={OfflineIcon}>
       <span className="text-balance">
         {reach === 'offline' ? 'You’re offline.' : 'Can’t reach the server.'} {children}
       </span>

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { ProblemIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 
 interface ProblemLineProps {
@@ -11,7 +11,7 @@ interface ProblemLineProps {
 export function ProblemLine({ id, children }: ProblemLineProps) {
   return (
     <p id={id} role="alert" className="flex items-start gap-2 text-danger">
-      <Icon icon={CircleAlert} size="sm" className="mt-0.5" />
+      <Icon icon={ProblemIcon} size="sm" className="mt-0.5" />
       {children}
     </p>
   );

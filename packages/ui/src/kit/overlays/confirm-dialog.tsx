@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
 import { AlertDialog } from 'radix-ui';
+import { CloseIcon } from '../icons/icons.ts';
 import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Scrim } from './scrim.tsx';
@@ -44,7 +44,7 @@ export function ConfirmDialog({
                 </Button>
               </AlertDialog.Action>
             </div>
-            <IconButton label="Close" icon={X} className="absolute top-3 right-3" onClick={onClose} />
+            <IconButton label="Close" icon={CloseIcon} className="absolute top-3 right-3" onClick={onClose} />
           </AlertDialog.Content>
         </Scrim>
       </AlertDialog.Portal>

@@ -1,6 +1,6 @@
-import { ArrowLeft, X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { BackIcon, CloseIcon } from '../icons/icons.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Scrim } from './scrim.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -29,7 +29,7 @@ export function Dialog({ title, size = 'normal', onBack, onClose, children }: Di
             className={`relative flex max-h-[calc(100dvh-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
           >
             <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-14 pb-1 pl-[min(1.5rem,7vw)]">
-              {onBack && <IconButton label="Back" icon={ArrowLeft} className="-my-0.5 -ml-2" onClick={onBack} />}
+              {onBack && <IconButton label="Back" icon={BackIcon} className="-my-0.5 -ml-2" onClick={onBack} />}
               <Primitive.Title className="min-w-0 text-lg font-strong tracking-tight wrap-anywhere">
                 {title}
               </Primitive.Title>
@@ -37,7 +37,7 @@ export function Dialog({ title, size = 'normal', onBack, onClose, children }: Di
             <div className="-mt-1 min-h-0 overflow-auto px-[min(1.5rem,7vw)] pb-6 max-md:pb-[max(1.5rem,env(safe-area-inset-bottom))]">
               {children}
             </div>
-            <IconButton label="Close" icon={X} className="absolute top-3 right-3 z-1" onClick={onClose} />
+            <IconButton label="Close" icon={CloseIcon} className="absolute top-3 right-3 z-1" onClick={onClose} />
           </Primitive.Content>
         </Scrim>
       </Primitive.Portal>

@@ -1,5 +1,5 @@
-import { X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CloseIcon, type LucideIcon } from '../icons/icons.ts';
 import { focusOnMount } from './focus-on-mount.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -19,7 +19,7 @@ export function FloatingToast({ icon, iconClassName, children, onClose }: Floati
       <p ref={focusOnMount} tabIndex={-1} role="status" className="flex-1 py-1.5 outline-none">
         {children}
       </p>
-      <IconButton label="Close" icon={X} onClick={onClose} />
+      <IconButton label="Close" icon={CloseIcon} onClick={onClose} />
     </div>
   );
 }

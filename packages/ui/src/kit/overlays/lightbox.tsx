@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { CloseIcon } from '../icons/icons.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Scrim } from './scrim.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -31,7 +31,7 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
             />
             <IconButton
               label="Close"
-              icon={X}
+              icon={CloseIcon}
               size="size-9"
               className="absolute top-2 right-2 bg-raised shadow-float"
               onClick={onClose}

@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { DisclosureIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 import { holdView } from './hold-view.ts';
 import { ReplyText } from './reply-text.tsx';
@@ -27,9 +27,9 @@ export function Reasoning({ text, live, startsOpen = true }: ReasoningProps) {
         className={`-ml-1.5 inline-flex h-7 items-center gap-1.5 rounded-sm pr-2 pl-1 text-ui transition-colors hover:bg-hover hover:text-ink ${live ? 'text-ink' : 'text-muted'}`}
       >
         <Icon
-          icon={ChevronRight}
+          icon={DisclosureIcon}
           size="sm"
-          className={`text-subtle transition-[rotate] duration-(--base) ${open ? 'rotate-90' : ''}`}
+          className={`text-subtle transition-[rotate] duration-(--base) ${open ? '' : '-rotate-90'}`}
         />
         {label}
       </button>

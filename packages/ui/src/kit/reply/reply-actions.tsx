@@ -1,6 +1,6 @@
 import { readSources, receivedText, type Message } from '@parley/core';
-import { BookOpen, Check, Copy, RotateCw } from 'lucide-react';
 import { Suspense, useId, useMemo, useState, type ReactNode } from 'react';
+import { DoneIcon, CopyIcon, RetryIcon, SourcesIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { lazyPart } from '../lazy/lazy-part.tsx';
@@ -38,7 +38,7 @@ export function ReplyActions({ message, isLast, canRetry, onRetry, children }: R
         {text !== '' && (
           <IconButton
             label={copied ? 'Copied' : 'Copy'}
-            icon={copied ? Check : Copy}
+            icon={copied ? DoneIcon : CopyIcon}
             iconSize="sm"
             onClick={() => copy(text)}
           />
@@ -47,7 +47,7 @@ export function ReplyActions({ message, isLast, canRetry, onRetry, children }: R
           {copied && 'Copied'}
         </span>
         <div className="flex items-center gap-0.5 in-data-busy:invisible">
-          {canRetry && <IconButton label="Retry generation" icon={RotateCw} iconSize="sm" onClick={onRetry} />}
+          {canRetry && <IconButton label="Retry generation" icon={RetryIcon} iconSize="sm" onClick={onRetry} />}
           {children}
         </div>
         {count > 0 && (
@@ -60,7 +60,7 @@ export function ReplyActions({ message, isLast, canRetry, onRetry, children }: R
               onClick={() => setOpen(!isOpen)}
               className="inline-flex h-8 items-center gap-1.5 rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
             >
-              <Icon icon={BookOpen} size="sm" />
+              <Icon icon={SourcesIcon} size="sm" />
               Sources ({count})
             </button>
           </>

@@ -1,5 +1,5 @@
 import type { FiguresDay } from '@parley/core';
-import { ChevronRight } from 'lucide-react';
+import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { countWords, dayWords } from '../figure-words.ts';
 import { FigureTable } from '../tables/figure-table.tsx';
@@ -16,7 +16,7 @@ export function DayTable({ title, days, series }: DayTableProps) {
   return (
     <details className="group/table mt-2">
       <summary className="-ml-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pr-2 pl-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
-        <Icon icon={ChevronRight} size="xs" className="transition-[rotate] group-open/table:rotate-90" />
+        <Icon icon={DisclosureIcon} size="xs" className="-rotate-90 transition-[rotate] group-open/table:rotate-0" />
         <span>
           View as table<span className="sr-only">: {title.toLowerCase()} per day</span>
         </span>

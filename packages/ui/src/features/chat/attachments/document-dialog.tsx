@@ -1,6 +1,6 @@
 import type { Attachment } from '@parley/core';
-import { Download } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { DownloadIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
 import { CollapsibleText } from '../../../kit/text/collapsible-text.tsx';
@@ -74,7 +74,7 @@ function DownloadButton({ file }: { file: Attachment }) {
         </span>
       )}
       <Button variant="secondary" size="sm" onClick={download}>
-        <Icon icon={Download} size="sm" />
+        <Icon icon={DownloadIcon} size="sm" />
         Download
       </Button>
     </span>

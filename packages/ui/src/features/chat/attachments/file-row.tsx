@@ -1,5 +1,5 @@
 import type { AttachmentKind } from '@parley/core';
-import { FileText, Image } from 'lucide-react';
+import { FileIcon, PictureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { usePicture } from './use-picture.ts';
 
@@ -18,7 +18,7 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
   return (
     <>
       <span className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken text-muted">
-        {previewUrl ? <Preview url={previewUrl} /> : <Icon icon={kind === 'image' ? Image : FileText} />}
+        {previewUrl ? <Preview url={previewUrl} /> : <Icon icon={kind === 'image' ? PictureIcon : FileIcon} />}
       </span>
       <span className="min-w-0 text-left">
         <span data-tooltip={name} className="block max-w-55 truncate text-ui font-medium">
@@ -36,7 +36,7 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
 
 function Preview({ url }: { url: string }) {
   const { src, missing, onError } = usePicture(url);
-  if (missing !== null) return <Icon icon={Image} />;
+  if (missing !== null) return <Icon icon={PictureIcon} />;
   return <img src={src} alt="" onError={onError} className="size-full object-cover" />;
 }
 

@@ -1,6 +1,6 @@
 import { ATTACHMENT_TYPES, type Capabilities } from '@parley/core';
-import { Paperclip } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { AttachIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 
 interface AttachButtonProps {
@@ -31,7 +31,7 @@ export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonPr
       <IconButton
         label="Attach a file"
         tooltip={reason ?? 'Attach a file'}
-        icon={Paperclip}
+        icon={AttachIcon}
         size="size-9 max-md:size-11"
         disabled={disabled || reason !== null}
         aria-describedby={reason === null ? undefined : id}

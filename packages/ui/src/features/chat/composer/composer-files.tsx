@@ -1,4 +1,4 @@
-import { RotateCw, X } from 'lucide-react';
+import { CloseIcon, RetryIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import type { DraftAttachment } from '../../../stores/chat/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
@@ -51,9 +51,9 @@ function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
       )}
       <span className="flex">
         {failed && canRetry && (
-          <IconButton label={`Retry uploading ${name}`} icon={RotateCw} iconSize="sm" onClick={onRetry} />
+          <IconButton label={`Retry uploading ${name}`} icon={RetryIcon} iconSize="sm" onClick={onRetry} />
         )}
-        <IconButton label={`Remove ${name}`} icon={X} iconSize="sm" onClick={onRemove} />
+        <IconButton label={`Remove ${name}`} icon={CloseIcon} iconSize="sm" onClick={onRemove} />
       </span>
       {status === 'uploading' && (
         <span

@@ -1,5 +1,5 @@
-import { ArrowUp, Square } from 'lucide-react';
 import type { MouseEventHandler, ReactNode, RefObject } from 'react';
+import { SendIcon, StopIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
@@ -106,7 +106,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
             disabled={reply.stopping}
             onClick={({ detail }) => detail < 2 && stopAndFocus(detail === 0)}
           >
-            <Icon icon={Square} size="xs" className="fill-current" />
+            <Icon icon={StopIcon} size="xs" className="fill-current" />
           </SendButton>
         ) : atLimit ? (
           <Button size="sm" className="ml-auto min-h-9 max-md:min-h-11" onClick={onUpgrade}>
@@ -114,7 +114,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
           </Button>
         ) : (
           <SendButton label="Send" disabled={!canSend}>
-            <Icon icon={ArrowUp} />
+            <Icon icon={SendIcon} />
           </SendButton>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { ERRORS } from '@parley/core';
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CloseIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import type { Notice } from '../../../stores/chat/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
@@ -61,7 +61,14 @@ function Line({ children, isProblem = false, onDismiss }: LineProps) {
         {children}
       </p>
       {onDismiss && (
-        <IconButton label="Dismiss" icon={X} iconSize="sm" size="size-7" className="-my-1" onClick={onDismiss} />
+        <IconButton
+          label="Dismiss"
+          icon={CloseIcon}
+          iconSize="sm"
+          size="size-7"
+          className="-my-1"
+          onClick={onDismiss}
+        />
       )}
     </div>
   );

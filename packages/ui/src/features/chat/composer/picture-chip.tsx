@@ -1,4 +1,4 @@
-import { Image, X } from 'lucide-react';
+import { CloseIcon, PictureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { imageToEdit } from '../../../stores/chat/send/image-to-edit.ts';
@@ -17,11 +17,11 @@ export function PictureChip({ conversationId }: { conversationId: string }) {
   return (
     <div className="flex px-3 pt-3">
       <span className="inline-flex h-8 items-center gap-1.5 rounded-sm bg-accent-soft pr-0.5 pl-2.5 text-sm text-accent-text">
-        <Icon icon={Image} size="sm" />
+        <Icon icon={PictureIcon} size="sm" />
         Editing the last image
         <IconButton
           label="Create a new image instead"
-          icon={X}
+          icon={CloseIcon}
           iconSize="sm"
           size="size-7"
           className="text-accent-text"

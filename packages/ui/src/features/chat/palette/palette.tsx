@@ -1,8 +1,16 @@
 import { Command } from 'cmdk';
-import { Keyboard, MessageSquare, Search, Settings, SquarePen, X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { SearchHit } from '@parley/core';
+import {
+  CloseIcon,
+  ShortcutsIcon,
+  NewChatIcon,
+  ConversationIcon,
+  SearchIcon,
+  SettingsIcon,
+  type LucideIcon,
+} from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { Kbd } from '../../../kit/controls/kbd.tsx';
@@ -69,14 +77,14 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
               className="flex max-h-full flex-col"
             >
               <div className="flex h-14 shrink-0 items-center gap-3 border-b border-hairline px-4 text-subtle">
-                <Icon icon={Search} />
+                <Icon icon={SearchIcon} />
                 <Command.Input
                   value={typed}
                   onValueChange={setTyped}
                   placeholder="Search messages"
                   className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
                 />
-                <IconButton label="Close" icon={X} onClick={onClose} className="-mr-1.5" />
+                <IconButton label="Close" icon={CloseIcon} onClick={onClose} className="-mr-1.5" />
               </div>
               <Command.List
                 label="Results"
@@ -100,7 +108,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
                       <Line
                         key={hit.conversationId}
                         id={hit.conversationId}
-                        icon={MessageSquare}
+                        icon={ConversationIcon}
                         end={<Day>{dayLabel(hit.timestamp, today)}</Day>}
                         onSelect={then(() => onOpen(hit.conversationId))}
                       >
@@ -115,7 +123,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
                       <Line
                         key={id}
                         id={id}
-                        icon={MessageSquare}
+                        icon={ConversationIcon}
                         end={<Day>{dayLabel(updatedAt, today)}</Day>}
                         onSelect={then(() => onOpen(id))}
                       >
@@ -129,7 +137,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
                 <Group heading="Actions">
                   <Line
                     id="new-chat"
-                    icon={SquarePen}
+                    icon={NewChatIcon}
                     end={
                       query === '' && (
                         <Kbd className="touch:hidden">{shortcut('O', { command: true, shift: true })}</Kbd>
@@ -141,12 +149,12 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
                   </Line>
                   {query === '' && (
                     <>
-                      <Line id="settings" icon={Settings} onSelect={then(onSettings)}>
+                      <Line id="settings" icon={SettingsIcon} onSelect={then(onSettings)}>
                         Settings
                       </Line>
                       <Line
                         id="shortcuts"
-                        icon={Keyboard}
+                        icon={ShortcutsIcon}
                         end={<Kbd className="touch:hidden">?</Kbd>}
                         onSelect={then(onShortcuts)}
                       >
@@ -200,7 +208,7 @@ function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSe
 
 interface LineProps {
   id: string;
-  icon: typeof Search;
+  icon: LucideIcon;
   end?: ReactNode;
   onSelect: () => void;
   children: ReactNode;

@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react';
+import { ScrollDownIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import type { Place } from './follow-scroller.ts';
 
@@ -13,7 +13,7 @@ export function BelowButton({ notice, onClick }: { notice: Place['notice']; onCl
       onClick={onClick}
       className={`absolute bottom-[calc(100%+12px)] left-1/2 z-1 inline-flex h-9 -translate-x-1/2 animate-rise items-center justify-center gap-1.5 rounded-full bg-raised text-sm font-medium whitespace-nowrap shadow-float hover:bg-hover max-md:text-xs ${text ? 'pr-3.5 pl-2.5 max-md:pr-3 max-md:pl-2' : 'w-9'}`}
     >
-      <Icon icon={ArrowDown} size="sm" className="text-accent-text" />
+      <Icon icon={ScrollDownIcon} size="sm" className="text-accent-text" />
       {text}
     </button>
   );

@@ -1,6 +1,6 @@
 import { isCounted } from '@parley/core';
-import { CircleArrowUp, LogOut, Settings } from 'lucide-react';
 import { Suspense } from 'react';
+import { LogoutIcon, SettingsIcon, UpgradeIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
@@ -33,7 +33,7 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
           onClick={onUpgrade}
           className="mb-1 flex min-h-9 w-full items-center gap-2.5 rounded-sm bg-accent-soft px-2.5 font-medium text-accent-text transition-colors hover:bg-hover max-md:min-h-11"
         >
-          <Icon icon={CircleArrowUp} />
+          <Icon icon={UpgradeIcon} />
           {UNPAID.has(user.subscriptionStatus) ? 'Update your card' : 'Upgrade to Premium'}
         </button>
       )}
@@ -42,7 +42,7 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
         onClick={onSettings}
         className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-muted transition-colors hover:bg-hover hover:text-ink max-md:min-h-11"
       >
-        <Icon icon={Settings} />
+        <Icon icon={SettingsIcon} />
         Settings
       </button>
       {user ? (
@@ -50,7 +50,7 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">
             Logged in as <span className="block truncate text-muted">{user.email}</span>
           </p>
-          <IconButton label="Logout" icon={LogOut} size={TOUCHABLE} onClick={() => void signOut()} />
+          <IconButton label="Logout" icon={LogoutIcon} size={TOUCHABLE} onClick={() => void signOut()} />
         </div>
       ) : (
         <div className="flex items-center gap-2">

@@ -1,5 +1,12 @@
 import { isCounted } from '@parley/core';
-import { CircleArrowUp, LogOut, PanelLeft, Search, Settings, SquarePen } from 'lucide-react';
+import {
+  LogoutIcon,
+  NewChatIcon,
+  SearchIcon,
+  SettingsIcon,
+  SidebarIcon,
+  UpgradeIcon,
+} from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { Mark } from '../../../kit/icons/wordmark.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
@@ -22,22 +29,22 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat, onSettings, onUp
         <Mark productName={productName} />
       </div>
       <div className="grid shrink-0 gap-2">
-        <IconButton data-sidebar-toggle label="Open sidebar" icon={PanelLeft} size="size-10" onClick={onOpen} />
-        <IconButton label="New Chat" icon={SquarePen} size="size-10" onClick={onNewChat} />
-        <IconButton label="Search conversations" icon={Search} size="size-10" onClick={onSearch} />
+        <IconButton data-sidebar-toggle label="Open sidebar" icon={SidebarIcon} size="size-10" onClick={onOpen} />
+        <IconButton label="New Chat" icon={NewChatIcon} size="size-10" onClick={onNewChat} />
+        <IconButton label="Search conversations" icon={SearchIcon} size="size-10" onClick={onSearch} />
       </div>
       <div className="mt-auto grid gap-0.5 p-2">
         {user && isCounted(user) && takesPayments && (
           <IconButton
             label="Upgrade to Premium"
-            icon={CircleArrowUp}
+            icon={UpgradeIcon}
             size="size-10"
             className="bg-accent-soft text-accent-text!"
             onClick={onUpgrade}
           />
         )}
-        <IconButton label="Settings" icon={Settings} size="size-10" onClick={onSettings} />
-        {user && <IconButton label="Logout" icon={LogOut} size="size-10" onClick={() => void signOut()} />}
+        <IconButton label="Settings" icon={SettingsIcon} size="size-10" onClick={onSettings} />
+        {user && <IconButton label="Logout" icon={LogoutIcon} size="size-10" onClick={() => void signOut()} />}
       </div>
     </div>
   );

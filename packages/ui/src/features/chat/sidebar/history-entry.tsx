@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { sidebarTitle } from '@parley/core';
-import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { EditIcon, MoreIcon, PinIcon, DeleteIcon, UnpinIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
@@ -52,7 +52,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
     <IconButton
       label={`More for ${title}`}
       tooltip="More"
-      icon={Ellipsis}
+      icon={MoreIcon}
       iconSize="sm"
       size={ACTION_SIZE}
       aria-haspopup="menu"
@@ -91,11 +91,11 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
             <Menu
               onClose={() => setMenu(false)}
               items={[
-                { label: 'Rename', icon: Pencil, onChoose: rename },
+                { label: 'Rename', icon: EditIcon, onChoose: rename },
                 isPinned
-                  ? { label: 'Unpin', icon: PinOff, onChoose: () => void setPinned(id, false) }
-                  : { label: 'Pin', icon: Pin, onChoose: () => void setPinned(id, true) },
-                { label: 'Delete', icon: Trash2, isDangerous: true, onChoose: () => onDelete(id) },
+                  ? { label: 'Unpin', icon: UnpinIcon, onChoose: () => void setPinned(id, false) }
+                  : { label: 'Pin', icon: PinIcon, onChoose: () => void setPinned(id, true) },
+                { label: 'Delete', icon: DeleteIcon, isDangerous: true, onChoose: () => onDelete(id) },
               ]}
             >
               {more}
@@ -107,7 +107,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
         <IconButton
           label={`Delete ${title}`}
           tooltip="Delete"
-          icon={Trash2}
+          icon={DeleteIcon}
           iconSize="sm"
           size={ACTION_SIZE}
           // A finger has the menu for it: two buttons would leave little of the title.

@@ -1,5 +1,5 @@
-import { PanelLeft, Search, SquarePen, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { CloseIcon, NewChatIcon, SearchIcon, SidebarIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { isComposing } from '../../../kit/hooks/is-composing.ts';
@@ -48,7 +48,7 @@ export function Sidebar(props: SidebarProps) {
         <IconButton
           label={isDrawer ? 'Close sidebar' : 'Collapse sidebar'}
           data-sidebar-toggle
-          icon={isDrawer ? X : PanelLeft}
+          icon={isDrawer ? CloseIcon : SidebarIcon}
           size={isDrawer ? 'size-11' : 'size-8'}
           className={isDrawer ? '-mr-1.5' : ''}
           onClick={onClose}
@@ -60,14 +60,14 @@ export function Sidebar(props: SidebarProps) {
           onClick={onNewChat}
           className="flex h-10 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge transition-colors hover:bg-hover max-md:h-11"
         >
-          <Icon icon={SquarePen} className="text-accent-text" />
+          <Icon icon={NewChatIcon} className="text-accent-text" />
           New Chat
           <span aria-hidden="true" className="ml-auto text-[0.6875rem] text-subtle touch:hidden">
             {kind === 'desktop' ? shortcut('N', { command: true }) : shortcut('O', { command: true, shift: true })}
           </span>
         </button>
         <label className="relative block cursor-text">
-          <Icon icon={Search} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-subtle" />
+          <Icon icon={SearchIcon} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-subtle" />
           <input
             ref={search}
             // A field of type search has a button of the browser’s own.

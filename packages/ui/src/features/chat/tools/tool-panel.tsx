@@ -1,6 +1,6 @@
 import type { ToolCall } from '@parley/core';
-import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { ProblemIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { listTools, type ToolRow } from './list-tools.ts';
@@ -37,7 +37,7 @@ function ToolLine({ call }: { call: ToolCall }) {
   return (
     <li className={`flex min-h-7 min-w-0 items-center gap-2 text-sm ${isWrong ? 'text-danger' : 'text-muted'}`}>
       <span className="grid size-4 shrink-0 place-items-center">
-        {isWrong ? <Icon icon={CircleAlert} size="sm" /> : <Pulse />}
+        {isWrong ? <Icon icon={ProblemIcon} size="sm" /> : <Pulse />}
       </span>
       <span data-tooltip={words} className="min-w-0 truncate">
         {words}

@@ -1,4 +1,4 @@
-import { Check, CircleAlert } from 'lucide-react';
+import { DoneIcon, ProblemIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { Toast } from '../../../kit/overlays/toast.tsx';
@@ -21,7 +21,7 @@ export function ToolToast({ conversationId }: { conversationId: string }) {
       {isRunning ? (
         <Pulse className="mx-[7px]" />
       ) : (
-        <Icon icon={call.status === 'error' ? CircleAlert : Check} size="sm" />
+        <Icon icon={call.status === 'error' ? ProblemIcon : DoneIcon} size="sm" />
       )}
       <b className="font-medium">{toolName(call)}</b>
       <span className="ml-auto pl-4 text-muted">{toolState(call)}</span>

@@ -1,20 +1,24 @@
 import type { ONBOARDING_FEATURES } from '@parley/core';
-import { Gauge, Globe, Image, KeyRound, Laptop, Lightbulb, type LucideIcon } from 'lucide-react';
+import {
+  EverywhereIcon,
+  FastIcon,
+  PictureIcon,
+  PrivateIcon,
+  ThinkingModeIcon,
+  WebSearchIcon,
+  type LucideIcon,
+} from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 
 type Feature = (typeof ONBOARDING_FEATURES)[number];
 
-/**
- * Apart from the chat's icons, these appear on no other page: an icon that two pages share goes into the chunk that
- * every page loads.
- */
 const ICONS: Record<Feature['id'], LucideIcon> = {
-  thinking: Lightbulb,
-  search: Globe,
-  image: Image,
-  private: KeyRound,
-  fast: Gauge,
-  everywhere: Laptop,
+  thinking: ThinkingModeIcon,
+  search: WebSearchIcon,
+  image: PictureIcon,
+  private: PrivateIcon,
+  fast: FastIcon,
+  everywhere: EverywhereIcon,
 };
 
 interface FeatureRowProps {

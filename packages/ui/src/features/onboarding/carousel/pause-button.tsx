@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react';
+import { PauseIcon, PlayIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 
 interface PauseButtonProps {
@@ -11,7 +11,7 @@ export function PauseButton({ isPaused, onChange }: PauseButtonProps) {
   return (
     <IconButton
       label={isPaused ? 'Play' : 'Pause'}
-      icon={isPaused ? Play : Pause}
+      icon={isPaused ? PlayIcon : PauseIcon}
       iconSize="sm"
       onClick={() => onChange(!isPaused)}
     />

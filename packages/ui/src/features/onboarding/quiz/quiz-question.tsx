@@ -1,6 +1,6 @@
 import type { QUIZ } from '@parley/core';
-import { Check } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
+import { DoneIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { CHOICE } from '../choice.ts';
 import { stepTo } from '../step-to.ts';
@@ -40,7 +40,7 @@ export function QuizQuestion({ question, given, onAnswer }: QuizQuestionProps) {
           onClick={() => given === undefined && onAnswer(id)}
         >
           {label}
-          <Icon icon={Check} size="sm" className={CHOICE.tick} />
+          <Icon icon={DoneIcon} size="sm" className={CHOICE.tick} />
         </button>
       ))}
     </div>

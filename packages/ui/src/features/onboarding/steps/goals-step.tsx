@@ -1,5 +1,5 @@
 import { GOALS, type GoalId } from '@parley/core';
-import { Check } from 'lucide-react';
+import { DoneIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { CHOICE } from '../choice.ts';
@@ -43,7 +43,7 @@ export function GoalsStep({ goals, onToggle, onPrevious, onNext }: GoalsStepProp
                 {text}
               </span>
             </span>
-            <Icon icon={Check} size="sm" className={CHOICE.tick} />
+            <Icon icon={DoneIcon} size="sm" className={CHOICE.tick} />
           </label>
         ))}
       </div>

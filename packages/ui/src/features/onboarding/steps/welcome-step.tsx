@@ -1,13 +1,13 @@
-import { ChartNoAxesColumn, CircleQuestionMark, ListChecks, type LucideIcon } from 'lucide-react';
+import { GoalsIcon, QuestionsIcon, ScoreIcon, type LucideIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { Mark } from '../../../kit/icons/wordmark.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 const AHEAD: [LucideIcon, string, string][] = [
-  [ListChecks, 'Tell us your goals', 'Pick the ones that matter to you.'],
-  [CircleQuestionMark, 'Three short questions', 'How you spend your time today.'],
-  [ChartNoAxesColumn, 'Your score', 'See where an assistant helps most.'],
+  [GoalsIcon, 'Tell us your goals', 'Pick the ones that matter to you.'],
+  [QuestionsIcon, 'Three short questions', 'How you spend your time today.'],
+  [ScoreIcon, 'Your score', 'See where an assistant helps most.'],
 ];
 
 interface WelcomeStepProps {

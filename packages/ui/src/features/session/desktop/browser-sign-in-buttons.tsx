@@ -1,4 +1,4 @@
-import { Globe } from 'lucide-react';
+import { BrowserIcon } from '../../../kit/icons/icons.ts';
 import { AppleLogo } from '../../../kit/icons/apple-logo.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -23,7 +23,7 @@ export function BrowserSignInButtons({ hasApple, isDisabled, onBegin }: BrowserS
           </Button>
         )}
         <Button variant="secondary" size="field" disabled={isDisabled} onClick={onBegin}>
-          <Icon icon={Globe} size="sm" />
+          <Icon icon={BrowserIcon} size="sm" />
           Continue in your browser
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { AccountSession } from '@parley/core';
-import { Monitor, Smartphone } from 'lucide-react';
+import { ComputerIcon, PhoneIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
@@ -18,7 +18,7 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
   const { device, isCurrent, createdAt, lastSeenAt } = session;
   return (
     <li className="flex min-h-16 items-center gap-3 border-hairline py-2.5 not-first:border-t">
-      <Icon icon={/Android|iOS/.test(device) ? Smartphone : Monitor} className="text-subtle" />
+      <Icon icon={/Android|iOS/.test(device) ? PhoneIcon : ComputerIcon} className="text-subtle" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">{device}</p>
         <p className="text-sm text-muted">

@@ -1,6 +1,6 @@
 import type { User } from '@parley/core';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { ProblemIcon, SuccessIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -37,7 +37,7 @@ export function EmailRow({ user, isPending, ...links }: EmailRowProps) {
 function Verified() {
   return (
     <p className="mt-1 flex items-center gap-1.5 text-success">
-      <Icon icon={CircleCheck} size="xs" />
+      <Icon icon={SuccessIcon} size="xs" />
       Verified
     </p>
   );
@@ -51,7 +51,7 @@ function Unverified() {
   return (
     <>
       <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-warning">
-        <Icon icon={TriangleAlert} size="xs" />
+        <Icon icon={ProblemIcon} size="xs" />
         Not verified
         {!isSent && (
           <button

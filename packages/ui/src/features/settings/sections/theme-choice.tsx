@@ -1,11 +1,11 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { SystemThemeIcon, DarkThemeIcon, LightThemeIcon } from '../../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
 import { usePreferences } from '../../../stores/client.ts';
 
 const THEMES = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'System', icon: SystemThemeIcon },
+  { value: 'light', label: 'Light', icon: LightThemeIcon },
+  { value: 'dark', label: 'Dark', icon: DarkThemeIcon },
 ] as const;
 
 export function ThemeChoice() {

@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { DoneIcon, CopyIcon } from '../../icons/icons.ts';
 import { useCopied } from '../../hooks/use-copied.ts';
 import { Icon } from '../../icons/icon.tsx';
 
@@ -16,7 +16,7 @@ export function CopyButton({ what, text }: CopyButtonProps): ReactNode {
   return (
     <>
       <button type="button" className="code__button" onClick={() => copy(text())}>
-        <Icon icon={copied ? Check : Copy} size="xs" />
+        <Icon icon={copied ? DoneIcon : CopyIcon} size="xs" />
         {copied ? 'Copied' : 'Copy'}
         <span className="sr-only"> {what}</span>
       </button>

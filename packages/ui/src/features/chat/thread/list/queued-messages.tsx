@@ -1,4 +1,4 @@
-import { Clock } from 'lucide-react';
+import { QueuedIcon } from '../../../../kit/icons/icons.ts';
 import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 import { Question } from '../../../../kit/reply/question.tsx';
@@ -20,7 +20,7 @@ export function QueuedMessages({ conversationId }: { conversationId: string }) {
               </Question>
             </div>
             <p className="flex items-center gap-1.5 text-sm text-subtle">
-              <Icon icon={Clock} size="xs" />
+              <Icon icon={QueuedIcon} size="xs" />
               <span role="status">Waiting to be sent</span>
               <button
                 type="button"

@@ -1,5 +1,5 @@
 import { receivedText, type Message } from '@parley/core';
-import { CircleAlert, RotateCw } from 'lucide-react';
+import { ProblemIcon, RetryIcon } from '../../../../kit/icons/icons.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 
@@ -14,11 +14,11 @@ export function FailedEnd({ message, onRetry }: FailedEndProps) {
     <div
       className={`flex max-w-(--measure) items-start gap-3 rounded-lg bg-danger-soft py-3 pr-3 pl-4 text-note text-danger ${receivedText(message) === '' ? '' : 'mt-4'}`}
     >
-      <Icon icon={CircleAlert} className="mt-[3px]" />
+      <Icon icon={ProblemIcon} className="mt-[3px]" />
       <p className="min-w-0 flex-1 wrap-anywhere">Error: {message.error}</p>
       {onRetry && (
         <Button variant="outlined-danger" size="sm" aria-label="Retry generation" className="-my-1" onClick={onRetry}>
-          <Icon icon={RotateCw} size="sm" />
+          <Icon icon={RetryIcon} size="sm" />
           Retry
         </Button>
       )}

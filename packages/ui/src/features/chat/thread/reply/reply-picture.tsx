@@ -1,6 +1,6 @@
 import type { Message } from '@parley/core';
-import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { DownloadIcon } from '../../../../kit/icons/icons.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
@@ -55,7 +55,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
       </button>
       <figcaption className="mt-2 -ml-2 flex items-center gap-1">
         <Button variant="quiet" size="sm" className="gap-1.5 px-2" onClick={save}>
-          <Icon icon={Download} size="sm" />
+          <Icon icon={DownloadIcon} size="sm" />
           Save image
         </Button>
         <a

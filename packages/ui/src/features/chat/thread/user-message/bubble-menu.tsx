@@ -1,5 +1,5 @@
-import { Copy, Pencil } from 'lucide-react';
 import { createPortal } from 'react-dom';
+import { CopyIcon, EditIcon } from '../../../../kit/icons/icons.ts';
 import { copyText } from '../../../../kit/text/copy-text.ts';
 import { Menu } from '../../../../kit/controls/menu.tsx';
 
@@ -17,8 +17,8 @@ export function BubbleMenu({ at, text, onEdit, onClose }: BubbleMenuProps) {
   return createPortal(
     <Menu
       items={[
-        { label: 'Copy', icon: Copy, onChoose: () => void copyText(text) },
-        { label: 'Edit', icon: Pencil, onChoose: onEdit },
+        { label: 'Copy', icon: CopyIcon, onChoose: () => void copyText(text) },
+        { label: 'Edit', icon: EditIcon, onChoose: onEdit },
       ]}
       onClose={onClose}
     >

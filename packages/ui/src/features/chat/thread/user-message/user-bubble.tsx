@@ -1,6 +1,6 @@
 import type { Message } from '@parley/core';
-import { Pencil } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { EditIcon } from '../../../../kit/icons/icons.ts';
 import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
@@ -66,7 +66,7 @@ function Words({ conversationId, messageId, text }: WordsProps) {
       <IconButton
         data-edit
         label="Edit message"
-        icon={Pencil}
+        icon={EditIcon}
         iconSize="sm"
         onClick={edit}
         className="absolute right-[calc(100%+4px)] bottom-1.5 opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100 touch:pointer-events-none"

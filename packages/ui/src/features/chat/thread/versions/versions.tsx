@@ -1,6 +1,6 @@
 import type { Message } from '@parley/core';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { use, type MouseEvent } from 'react';
+import { NextIcon, PreviousIcon } from '../../../../kit/icons/icons.ts';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
 import { useChat } from '../../../../stores/client.ts';
 import { ScrollerContext } from '../../scroll/scroller-context.ts';
@@ -40,13 +40,19 @@ export function Versions({ conversationId, message }: VersionsProps) {
       data-versions
       className="flex items-center text-sm text-muted tabular-nums"
     >
-      <IconButton label="Previous version" icon={ChevronLeft} iconSize="sm" disabled={index === 0} onClick={step(-1)} />
+      <IconButton
+        label="Previous version"
+        icon={PreviousIcon}
+        iconSize="sm"
+        disabled={index === 0}
+        onClick={step(-1)}
+      />
       <span className="min-w-8 text-center">
         {index + 1} / {versionIds.length}
       </span>
       <IconButton
         label="Next version"
-        icon={ChevronRight}
+        icon={NextIcon}
         iconSize="sm"
         disabled={index === versionIds.length - 1}
         onClick={step(1)}
