@@ -41,7 +41,8 @@ export default defineConfig({
             {
               name: 'drawing',
               minShareCount: 2,
-              test: /lucide-react|ui\/src\/kit\/(?:icons\/\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx/,
+              // Without the icons of the settings, which no page draws with.
+              test: /lucide-react(?!.*\/(?:app-window|monitor|moon|smartphone|sun|sun-moon)\.)|ui\/src\/kit\/(?:icons\/\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx/,
             },
             chatChunk(),
           ],
