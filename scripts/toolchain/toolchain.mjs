@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { cachePath, readCache, withHome, writeCache } from '../paths.mjs';
 
@@ -66,9 +66,10 @@ function npmScript() {
   ].find((file) => file && existsSync(file));
 }
 
-function runNpm(args) {
+function runNpm(args, folder) {
   const script = npmScript();
   const options = {
+    cwd: folder,
     env: withHome(process.env),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -115,8 +116,10 @@ export function checkIntegrity(folder) {
 function fetchPackages(packages, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  // npm installs where it finds a manifest. With `--prefix` it would not read the machine’s own settings.
+  writeFileSync(join(folder, 'package.json'), '{}');
   const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts'];
-  const result = runNpm(['install', '--prefix', folder, ...quiet, ...packages]);
+  const result = runNpm(['install', ...quiet, ...packages], folder);
   if (result.status !== 0) {
     throw new Error(explainNpm(packages, `${result.error?.message ?? ''}${result.stderr ?? ''}`));
   }
@@ -154,11 +157,13 @@ function fetchToolchain(cacheName, key, needsNode) {
  * @returns {{ node: string, pnpm: string }} `node` is an executable, `pnpm` a script for it; both absolute paths.
  */
 export function getToolchain() {
+  const keyOf = (node) => [process.platform, process.arch, node, pnpmVersion].join(' ');
+  const fetched = readCache('toolchain.json');
+  if (fetched?.node === process.execPath && isUsable(fetched, keyOf(nodeVersion))) return fetched;
   const needsNode = Number(process.versions.node.split('.')[0]) < oldestNode;
-  const node = needsNode ? nodeVersion : process.execPath;
+  const key = keyOf(needsNode ? nodeVersion : process.execPath);
   // Separate caches, so that switching between two versions of Node does not refetch each time.
   const cacheName = needsNode ? 'toolchain.json' : 'toolchain-own-node.json';
-  const key = [process.platform, process.arch, node, pnpmVersion].join(' ');
   const remembered = readCache(cacheName);
   return isUsable(remembered, key) ? remembered : fetchToolchain(cacheName, key, needsNode);
 }
