@@ -3,10 +3,10 @@ import { Suspense, useCallback, useState } from 'react';
 import type { AuthMode } from '../features/session/sign-in/auth-forms.tsx';
 import { ConnectionBanner } from '../kit/notices/connection-banner.tsx';
 import { lazyPart } from '../kit/lazy/lazy-part.tsx';
+import { loadDocument } from '../kit/overlays/open-overlays.ts';
 import { useClient, useIsIncompatible, useReach, useSession } from '../stores/client.ts';
 import { LoadingScreen } from './fallbacks/loading-screen.tsx';
 import { renderPage } from './page-parts.tsx';
-import type { PageProps } from './page-props.ts';
 import { useExpired } from './use-expired.ts';
 import { usePageTitle } from './use-page-title.ts';
 
@@ -15,9 +15,6 @@ const AuthDialog = lazyPart(
   async () => (await import('../features/session/sign-in/auth-dialog.tsx')).AuthDialog,
 );
 const Notices = lazyPart('notices', async () => (await import('./notices.tsx')).Notices);
-
-const leave: PageProps['onLeave'] = (address, { replace = false } = {}) =>
-  location[replace ? 'replace' : 'assign'](address);
 
 /** Shows the page that the route table names for this address and visitor, and the sign-in dialog over it. */
 export function Gate() {
@@ -39,8 +36,8 @@ export function Gate() {
         </div>
       )}
       {isInChat
-        ? renderPage('chat', { page: 'chat', onAuthenticate: setAuth, onLeave: leave })
-        : renderPage(page.chunk, { page: page.id, onAuthenticate: setAuth, onLeave: leave })}
+        ? renderPage('chat', { page: 'chat', onAuthenticate: setAuth, onLeave: loadDocument })
+        : renderPage(page.chunk, { page: page.id, onAuthenticate: setAuth, onLeave: loadDocument })}
       <Suspense>{(browserSignIn || isDeleted || isIncompatible) && <Notices isSigningIn={auth !== null} />}</Suspense>
       <Suspense>{auth && <AuthDialog mode={auth} onModeChange={setAuth} onClose={() => setAuth(null)} />}</Suspense>
     </Suspense>

@@ -4,13 +4,6 @@ import type { PageProps } from '../page-props.ts';
 
 export function Page({ onLeave, ...props }: PageProps<'session'>) {
   // The browser's Back must not return to a code or a token that works once.
-  const leave = useCallback(
-    (address = '/') => {
-      // Without the mark of the open dialog, which would go back as it closes and so cancel this.
-      history.replaceState(null, '');
-      onLeave(address, { replace: true });
-    },
-    [onLeave],
-  );
+  const leave = useCallback((address = '/') => onLeave(address, { replace: true }), [onLeave]);
   return <SessionPage {...props} onLeave={leave} />;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
+import { loadDocument } from '../../kit/overlays/open-overlays.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 
 interface InfoHeaderProps {
@@ -15,7 +16,7 @@ export function InfoHeader({ onSignIn, onRegister }: InfoHeaderProps) {
   const wasVisitor = useRef(isVisitor);
   useEffect(() => {
     // A user who signs in here wants to chat.
-    if (wasVisitor.current && !isVisitor) location.assign('/');
+    if (wasVisitor.current && !isVisitor) loadDocument('/');
   }, [isVisitor]);
   return (
     <header className="mx-auto flex min-h-16 w-full max-w-300 shrink-0 flex-wrap items-center justify-between gap-x-4 px-5 md:min-h-18 md:px-8">

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { navigate } from './navigate.ts';
-import { useOpenOverlay } from './open-overlays.ts';
+import { loadDocument, useOpenOverlay } from './open-overlays.ts';
 
 function Layer({ name, onClose }: { name: string; onClose: () => void }) {
   useOpenOverlay('dialog', true, onClose);
@@ -101,4 +101,22 @@ test('a page opened from a layer takes the place of its guard, however it closes
   expect(location.pathname).toBe('/fourth');
   await go('back');
   expect(location.pathname).toBe('/second');
+});
+
+test.each([
+  ['before', () => loadDocument('/chat'), () => show([])],
+  ['after', () => show([]), () => loadDocument('/chat')],
+])('a document that begins to load %s a layer closes is not canceled by going back', async (_when, first, second) => {
+  const replace = vi.spyOn(location, 'replace').mockReturnValue();
+  const back = vi.spyOn(history, 'back');
+  show(['dialog']);
+  await turn();
+  first();
+  second();
+  await turn();
+  expect(replace.mock.calls).toEqual([['/chat']]);
+  expect(back).not.toHaveBeenCalled();
+  dispatchEvent(new Event('pageshow'));
+  await turn();
+  expect(back).toHaveBeenCalledOnce();
 });

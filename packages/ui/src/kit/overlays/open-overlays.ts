@@ -45,13 +45,15 @@ type Close = () => void;
 const closers: Close[] = [];
 /** Whether the guard is being left: the browser does that asynchronously. */
 let isLeaving = false;
+/** Whether another document is loading: going back would cancel that. */
+let isLoading = false;
 let afterLeaving: (() => void)[] = [];
 
 const isAtGuard = () => (history.state as Partial<Guard> | null)?.isGuard === true;
 
 /** Brings the history in line with what is open. */
 function sync(): void {
-  if (isLeaving || closers.length > 0 === isAtGuard()) return;
+  if (isLeaving || isLoading || closers.length > 0 === isAtGuard()) return;
   if (closers.length > 0) {
     history.pushState({ ...history.state, isGuard: true } satisfies Guard, '');
   } else {
@@ -80,8 +82,11 @@ function onPopState(): void {
 // The landing page is also rendered where there is no window.
 if (typeof window !== 'undefined') {
   addEventListener('popstate', onPopState);
-  // A reload closes every overlay, but keeps the guard.
-  setTimeout(sync);
+  // A reload closes every overlay, but keeps the guard. After Back, the browser may show this document as it was.
+  addEventListener('pageshow', () => {
+    isLoading = false;
+    setTimeout(sync);
+  });
 }
 
 /** Makes the browser's Back call `close`, until the returned function is called. The latest overlay comes first. */
@@ -103,4 +108,12 @@ export function pastGuard(go: (replacesGuard: boolean) => void): void {
   };
   if (isLeaving) afterLeaving.push(run);
   else run();
+}
+
+/** Loads another document, however many overlays close meanwhile. */
+export function loadDocument(address: string, { replace = false } = {}): void {
+  pastGuard((replacesGuard) => {
+    isLoading = true;
+    location[replace || replacesGuard ? 'replace' : 'assign'](address);
+  });
 }
