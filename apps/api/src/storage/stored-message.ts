@@ -15,6 +15,7 @@ const EXTRAS = [
   'imageUrl',
   'imagePrompt',
   'sources',
+  'reasoningMs',
   'isCut',
   'continues',
   'summary',

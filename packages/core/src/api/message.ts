@@ -36,6 +36,7 @@ export const Message = z.object({
   thinkingContent: z.exactOptional(z.string()).describe('The same text once the reply has ended.'),
   answerContent: z.exactOptional(z.string()).describe('The answer alone, once a `thinking` reply has ended.'),
   isReasoningStreaming: z.exactOptional(z.boolean()),
+  reasoningMs: z.exactOptional(z.number()).describe('How long the reasoning took, in milliseconds, once it is over.'),
   attachments: z.exactOptional(z.array(Attachment)).describe('Of a question.'),
   attachedImageUri: z.exactOptional(z.string()).describe('The address of its first picture.'),
   attachedDocumentName: z.exactOptional(z.string()).describe('The name of its first document.'),

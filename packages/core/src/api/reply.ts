@@ -68,7 +68,13 @@ export const StreamLine = z
     z.object({ generationId: z.string(), userMessageId: z.string(), assistantMessageId: z.string() }),
     z.object({ title: z.string() }),
     z.object({ content: z.string() }),
-    z.object({ reasoning: z.object({ content: z.string(), status: z.enum(['streaming', 'complete']) }) }),
+    z.object({
+      reasoning: z.object({
+        content: z.string(),
+        status: z.enum(['streaming', 'complete']),
+        durationMs: z.exactOptional(z.number()),
+      }),
+    }),
     z.object({ toolCall: ToolCall }),
     z.object({ imageUrl: z.string(), imagePrompt: z.string() }),
     z.object({ sources: z.array(z.string()) }),

@@ -18,8 +18,8 @@ export type StreamEvent =
   | { type: 'title'; title: string }
   /** More of the answer, to append. Never empty. */
   | { type: 'content'; content: string }
-  /** More of the reasoning, to append. `complete` comes once, with empty content, when the reasoning is over. */
-  | { type: 'reasoning'; content: string; status: 'streaming' | 'complete' }
+  /** More of the reasoning, to append. `complete` comes once, when the reasoning is over, with the time that it took. */
+  | ({ type: 'reasoning' } & ReasoningPart)
   /** A tool call of the reply started or ended. */
   | ({ type: 'tool' } & ToolCall)
   /** A picture was generated and is stored. */
@@ -34,6 +34,12 @@ export type StreamEvent =
   | { type: 'done'; message: Message; usage: Usage }
   /** The reply failed or was interrupted; what had arrived is stored. Nothing follows. */
   | { type: 'error'; error: string; code: ErrorCode };
+
+interface ReasoningPart {
+  content: string;
+  status: 'streaming' | 'complete';
+  durationMs?: number;
+}
 
 /** An event with its sequence number within the reply: 0, 1, 2 … without gaps. */
 export interface SequencedEvent {
@@ -66,8 +72,10 @@ function toWire(event: StreamEvent): StreamLine {
       return { title: event.title };
     case 'content':
       return { content: event.content };
-    case 'reasoning':
-      return { reasoning: { content: event.content, status: event.status } };
+    case 'reasoning': {
+      const { type: _, ...reasoning } = event;
+      return { reasoning };
+    }
     case 'tool': {
       const { type: _, ...toolCall } = event;
       return { toolCall };
@@ -147,11 +155,10 @@ function decodeSnapshot(message: unknown): StreamEvent | null {
   }
 }
 
-function isReasoning(value: unknown): value is { content: string; status: 'streaming' | 'complete' } {
-  const reasoning = value as { content?: unknown; status?: unknown } | null | undefined;
-  return (
-    typeof reasoning?.content === 'string' && (reasoning.status === 'streaming' || reasoning.status === 'complete')
-  );
+function isReasoning(value: unknown): value is ReasoningPart {
+  const { content, status, durationMs = 0 } = (value ?? {}) as Record<keyof ReasoningPart, unknown>;
+  const isStatus = status === 'streaming' || status === 'complete';
+  return typeof content === 'string' && isStatus && typeof durationMs === 'number';
 }
 
 function isToolCall(value: unknown): value is ToolCall {
@@ -176,6 +183,7 @@ export function applyEvent(message: Message, { seq, event }: SequencedEvent): Me
         seq,
         reasoningContent: (message.reasoningContent ?? '') + event.content,
         isReasoningStreaming: event.status === 'streaming',
+        ...(event.durationMs !== undefined && { reasoningMs: event.durationMs }),
       };
     case 'tool':
       return { ...message, seq, toolCalls: withToolCall(message.toolCalls ?? [], event) };

@@ -14,3 +14,12 @@ test('reasoning is set as Markdown, each part under its heading, even while it s
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   expect(screen.getByText('The first.').tagName).toBe('P');
 });
+
+test('reasoning shows its duration beside the label once it is over', () => {
+  const { rerender } = render(<Reasoning text="Hm" live />);
+  screen.getByRole('button', { name: 'Reasoning...' });
+  rerender(<Reasoning text="Hm" live={false} durationMs={12_300} />);
+  expect(screen.getByRole('button', { name: 'Hide Reasoning' }).nextElementSibling?.textContent).toBe('12 s');
+  rerender(<Reasoning text="Hm" live={false} />);
+  expect(screen.queryByText('12 s')).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { DisclosureIcon } from '../icons/icons.ts';
+import { formatDuration } from '../text/format-duration.ts';
 import { Icon } from '../icons/icon.tsx';
 import { holdView } from './hold-view.ts';
 import { ReplyText } from './reply-text.tsx';
@@ -9,11 +10,13 @@ interface ReasoningProps {
   text: string;
   /** Whether it is still streaming. */
   live: boolean;
+  /** How long it took, in milliseconds; undefined until it is over or where that is unknown. */
+  durationMs?: number | undefined;
   startsOpen?: boolean;
 }
 
 /** The reasoning before an answer: open as soon as it has text, until the reader closes it. */
-export function Reasoning({ text, live, startsOpen = true }: ReasoningProps) {
+export function Reasoning({ text, live, durationMs, startsOpen = true }: ReasoningProps) {
   const [open, setOpen] = useState(startsOpen);
   const bodyId = useId();
   const label = live ? 'Reasoning...' : open ? 'Hide Reasoning' : 'Show Reasoning';
@@ -33,6 +36,7 @@ export function Reasoning({ text, live, startsOpen = true }: ReasoningProps) {
         />
         {label}
       </button>
+      {!live && durationMs !== undefined && <span className="text-ui text-subtle">{formatDuration(durationMs)}</span>}
       <div
         id={bodyId}
         data-reasoning

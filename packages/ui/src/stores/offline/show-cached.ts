@@ -90,6 +90,8 @@ function readMessage(ctx: ChatContext, value: unknown): Message {
     status: known,
     ...(isModeId(mode) && { mode }),
     ...(stored.isError === true && { isError: true }),
+    ...(stored.isCut === true && { isCut: true }),
+    ...(typeof stored.reasoningMs === 'number' && { reasoningMs: stored.reasoningMs }),
     ...(isErrorCode(errorCode) && { errorCode }),
     ...(attachments.length > 0 && { attachments }),
     ...pickLists(stored),
@@ -105,6 +107,7 @@ const STRINGS = [
   'previousImageUrl',
   'imageUrl',
   'imagePrompt',
+  'summary',
 ] as const satisfies (keyof Message)[];
 
 function pickStrings(stored: Record<string, unknown>): Partial<Record<(typeof STRINGS)[number], string>> {

@@ -54,7 +54,7 @@ it('sends the first chunk at once and merges those that follow within a frame', 
   expect(events().slice(0, 3)).toEqual([
     { content: 'one ' },
     { content: 'two three ' },
-    { reasoning: { content: 'hm', status: 'complete' } },
+    { reasoning: { content: 'hm', status: 'complete', durationMs: expect.any(Number) } },
   ]);
 });
 

@@ -16,6 +16,8 @@ const MAX_REPLY_LENGTH = 192 * 1024;
 const MAX_REPLY_MS = 10 * 60_000;
 const OVERTIME = 'This reply took more than 10 minutes, so we stopped it. Please try again.';
 
+type TextEvent = Extract<ReplyEvent, { type: 'content' | 'reasoning' }>;
+
 /** Why this server ends a reply. `full`: it has reached the maximum length. */
 type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced' | 'full';
 
@@ -54,6 +56,8 @@ export class LiveReply {
   #length: number;
   /** The text of a shorter reply that this one continues. */
   readonly #begun: string;
+  /** When the reasoning began; undefined until it has. */
+  #reasonsSince: number | undefined;
   #pending: ReplyEvent[] = [];
   #isFlushScheduled = false;
   #flushedAt = 0;
@@ -156,7 +160,7 @@ export class LiveReply {
       return;
     }
     const { text, weight } = boundText(event.content, MAX_REPLY_LENGTH - this.#length);
-    const taken = text === event.content ? event : { ...event, content: text };
+    const taken = this.#timed(text === event.content ? event : { ...event, content: text });
     this.#length += weight;
     const last = this.#pending.at(-1);
     const merged = last && merge(last, taken);
@@ -174,6 +178,14 @@ export class LiveReply {
       this.#isFlushScheduled = true;
       setTimeout(this.#flush, wait);
     }
+  }
+
+  /** Adds the time that the reasoning took to the event that ends it. */
+  #timed(event: TextEvent): TextEvent {
+    if (event.type !== 'reasoning') return event;
+    const now = performance.now();
+    this.#reasonsSince ??= now;
+    return event.status === 'complete' ? { ...event, durationMs: Math.round(now - this.#reasonsSince) } : event;
   }
 
   readonly #flush = (): void => {
@@ -201,7 +213,7 @@ export class LiveReply {
 
 function withoutContent(message: Message): Message {
   if (message.continues === undefined) return message;
-  const { reasoningContent: _, isReasoningStreaming: __, sources: ___, ...rest } = message;
+  const { reasoningContent: _, isReasoningStreaming: __, reasoningMs: ___, sources: ____, ...rest } = message;
   return { ...rest, text: '' };
 }
 
@@ -211,7 +223,7 @@ function merge(first: ReplyEvent, second: ReplyEvent): ReplyEvent | null {
     return { type: 'content', content: first.content + second.content };
   }
   if (first.type === 'reasoning' && second.type === 'reasoning' && first.status === 'streaming') {
-    return { type: 'reasoning', content: first.content + second.content, status: second.status };
+    return { ...second, content: first.content + second.content };
   }
   return null;
 }

@@ -38,7 +38,13 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry, onC
   const isWaiting = streaming && text === '' && imageUrl === undefined && !isDrawing && !message.isReasoningStreaming;
   return (
     <div ref={place} className="group/reply">
-      {reasoning !== '' && <Reasoning text={reasoning} live={streaming && message.isReasoningStreaming === true} />}
+      {reasoning !== '' && (
+        <Reasoning
+          text={reasoning}
+          live={streaming && message.isReasoningStreaming === true}
+          durationMs={message.reasoningMs}
+        />
+      )}
       <ToolPanel messageId={messageId} calls={message.toolCalls} />
       {isWaiting && <Processing />}
       {text !== '' && <ReplyText text={text} streaming={streaming} />}
