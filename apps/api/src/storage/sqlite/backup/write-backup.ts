@@ -109,24 +109,37 @@ async function copyDatabaseAndFiles(
 }
 
 async function copyDatabase(source: Database, path: string, progress: TransferProgress): Promise<Database> {
+  const pages = `${path}.pages`;
   await rm(path, { force: true });
   const total = Number(source.pragma('page_count'));
-  let copied = 0;
+  let count = 0;
   progress.begin('Copying pages of the database', total);
-  await source.copyTo(path, (pages) => {
-    progress.advance(pages - copied);
-    copied = pages;
+  await source.copyTo(pages, (copied) => {
+    progress.advance(copied - count);
+    count = copied;
   });
-  progress.advance(total - copied);
+  progress.advance(total - count);
   progress.end();
+  await repack(pages, path);
   await chmod(path, 0o600);
-  const copy = new Database(path, { timeout: 0 });
-  // Keeps everything in one file, without a log.
-  copy.exec('PRAGMA journal_mode = DELETE');
-  const state = copy.pragma('quick_check');
-  if (state === 'ok') return copy;
-  copy.close();
-  throw new Error(`The database is damaged: ${String(state)}. Restore the last good backup.`);
+  return new Database(path, { timeout: 0 });
+}
+
+/** Copies all rows, and so none of the remains of deleted rows that a copied page may hold in its unused parts. */
+async function repack(pages: string, path: string): Promise<void> {
+  const copied = new Database(pages, { timeout: 0 });
+  try {
+    // Keeps everything in one file, without a log.
+    copied.exec('PRAGMA journal_mode = DELETE');
+    const state = copied.pragma('quick_check');
+    if (state !== 'ok') {
+      throw new Error(`The database is damaged: ${String(state)}. Restore the last good backup.`);
+    }
+    copied.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
+  } finally {
+    copied.close();
+  }
+  await rm(pages);
 }
 
 type Id = { id: string };
