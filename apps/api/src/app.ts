@@ -14,7 +14,7 @@ import { createDesktopCodes } from './auth/desktop/desktop-codes.ts';
 import { desktopRoutes } from './auth/desktop/routes.ts';
 import { createLoginGuard } from './auth/login-guard.ts';
 import { createOneTimeTokens } from './auth/one-time-tokens.ts';
-import { createPasswords } from './auth/passwords.ts';
+import { createPasswords, type HashCost } from './auth/passwords.ts';
 import { createRecovery } from './auth/recovery.ts';
 import { authRoutes } from './auth/routes.ts';
 import { createSessionEnds } from './auth/session-ends.ts';
@@ -79,6 +79,8 @@ export interface AppDependencies {
   mailer: Mailer | null;
   logger: Logger;
   deadlines?: Deadlines;
+  /** Only tests pass one, to hash passwords faster. */
+  hashCost?: HashCost;
   /** Epoch milliseconds. */
   now?: () => number;
 }
@@ -110,7 +112,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { usageRule, rateLimits } = settings;
   const work = createWork(metrics);
   const answers = new LongAnswers(work, deadlines);
-  const passwords = createPasswords(work.passwords);
+  const passwords = createPasswords(work.passwords, dependencies.hashCost);
   const accounts = createAccounts({ storage, ends, passwords, settings, now });
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const textLimit = createTextLimit(cluster, rateLimits.textBytes);

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ trustedProxies: 1 });
+  server = await startTestServer({ trustedProxies: 1, hashesSlowly: true });
 });
 afterAll(() => server.close());
 

@@ -7,6 +7,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import { aCaller } from '../testing/a-caller.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
+import { TEST_HASH_COST } from '../testing/test-settings.ts';
 import { applePeople } from './apple/testing.ts';
 import { createClaimAccount } from './claim-account.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
@@ -71,7 +72,7 @@ const [strangersGate, ownersGate] = [new Gate(), new Gate()];
 beforeAll(async () => {
   storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   server = await startTestServer({ storage: behind(strangersGate, storage) });
-  const passwords = createPasswords(new FairScheduler(WORK_LIMITS.passwords));
+  const passwords = createPasswords(new FairScheduler(WORK_LIMITS.passwords), TEST_HASH_COST);
   strangersHash = await passwords.hash('tangerine', aCaller());
   ownersHash = await passwords.hash('clementine', aCaller());
 });

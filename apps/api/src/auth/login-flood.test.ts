@@ -7,7 +7,7 @@ const lines: string[] = [];
 let server: TestServer;
 beforeAll(async () => {
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  server = await startTestServer({ trustedProxies: 1, logger });
+  server = await startTestServer({ trustedProxies: 1, logger, hashesSlowly: true });
 });
 afterAll(() => server.close());
 

@@ -8,11 +8,12 @@ import { FairScheduler } from '../limits/fair-scheduler.ts';
 import { WORK_LIMITS } from '../limits/work-limits.ts';
 import { aCaller } from '../testing/a-caller.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { TEST_HASH_COST } from '../testing/test-settings.ts';
 import { createPasswords } from './passwords.ts';
 
 const SECRET = 'a secret for tests that has enough bytes';
 const HOUR = 3_600_000;
-const passwords = createPasswords(new FairScheduler(WORK_LIMITS.passwords));
+const passwords = createPasswords(new FairScheduler(WORK_LIMITS.passwords), TEST_HASH_COST);
 let server: TestServer;
 let now = Date.now();
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { ownProcess } from '../cluster/own-process.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { TEST_CONTENT } from './test-content.ts';
-import { TEST_SETTINGS } from './test-settings.ts';
+import { TEST_HASH_COST, TEST_SETTINGS } from './test-settings.ts';
 
 export type CrashPoint = 'after_accept' | 'first_token' | 'picture_kept' | 'before_done' | 'after_done' | 'none';
 
@@ -61,6 +61,7 @@ const { handler, replies } = createApp({
   content: TEST_CONTENT,
   mailer: null,
   logger: pino({ level: 'silent' }),
+  hashCost: TEST_HASH_COST,
 });
 await replies.recover();
 const server = createServer(handler);

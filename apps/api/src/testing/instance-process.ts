@@ -9,7 +9,7 @@ import { openRedisCluster } from '../cluster/redis/open-redis-cluster.ts';
 import { endOnSignal } from '../end-on-signal.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { borrowStorage } from './lent-storage.ts';
-import { TEST_SETTINGS } from './test-settings.ts';
+import { TEST_HASH_COST, TEST_SETTINGS } from './test-settings.ts';
 import { TEST_CONTENT } from './test-content.ts';
 
 const [redisUrl = '', leaseMs = '', baseUrl = '', settings = '{}', port = '0', database] = process.argv.slice(2);
@@ -25,6 +25,7 @@ const { handler, replies } = createApp({
     { openai: baseUrl, search: baseUrl },
   ),
   content: TEST_CONTENT,
+  hashCost: TEST_HASH_COST,
   mailer: null,
   logger,
 });

@@ -21,6 +21,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readStream, type ReplyStream } from './reply-stream.ts';
 import { TEST_CONTENT } from './test-content.ts';
+import { TEST_HASH_COST } from './test-settings.ts';
 
 /** The token for a test server's /metrics. */
 export const METRICS_TOKEN = 'a-token-for-the-metrics-of-tests';
@@ -61,6 +62,8 @@ export interface TestServerOptions {
   assistant?: AssistantSettings;
   logger?: Logger;
   deadlines?: Partial<Deadlines>;
+  /** Whether passwords are hashed as slowly as in production, for tests about timing. */
+  hashesSlowly?: boolean;
   now?: () => number;
 }
 
@@ -138,6 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     mailer,
     logger: options.logger ?? pino({ level: 'silent' }),
     deadlines: { ...DEADLINES, ...options.deadlines },
+    ...(options.hashesSlowly ? {} : { hashCost: TEST_HASH_COST }),
     ...(options.now ? { now: options.now } : {}),
   });
   await replies.recover();
