@@ -48,11 +48,11 @@ export class Replies {
 
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
-    const { storage, cluster, backends, logger } = dependencies;
+    const { storage, cluster, backends, limits, logger } = dependencies;
     this.#checkpointer = new Checkpointer(storage.replies, logger);
     const writing = { model: backends.model, conversations: storage.conversations, logger };
     this.#namer = new ConversationNamer(writing);
-    this.#summarizer = new Summarizer(writing);
+    this.#summarizer = new Summarizer({ ...writing, limit: limits.replies });
     this.#mirrors = new Mirrors({
       ...dependencies,
       endEvent: (userId, message) => endEvent(userId, message, dependencies),

@@ -103,6 +103,19 @@ it('a continuation that fails before its first word leaves the reply and counts 
   expect(await server.messagesUsed(token)).toBe(1);
 });
 
+it('a continuation that was stopped after new reasoning is a counted message, and keeps the text', async () => {
+  await server.close();
+  server = await startTestServer({ delayMs: 40 });
+  token = await server.signUp();
+  const reply = await ask({ text: '[[length 3]]', selectedTool: 'thinking' });
+  const running = await server.send(token, { conversationId, continues: reply.id, selectedTool: 'thinking' });
+  await running.until(({ event }) => event.type === 'reasoning');
+  await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
+  expect(fold(await running.all())).toMatchObject({ text: reply.text, status: 'stopped' });
+  expect((await stored()).at(-1)?.reasoningContent).not.toBe(reply.reasoningContent);
+  expect(await server.messagesUsed(token)).toBe(2);
+});
+
 describe('what cannot be continued', () => {
   it.each([
     ['a whole reply', '[[long 3]]', 400],

@@ -54,8 +54,8 @@ export class LiveReply {
   #isEnded = false;
   #isClosed = false;
   #length: number;
-  /** The text of a shorter reply that this one continues. */
-  readonly #begun: string;
+  /** The message when the reply began: not empty if it continues another one. */
+  readonly #begun: Message;
   /** When the reasoning began; undefined until it has. */
   #reasonsSince: number | undefined;
   #pending: ReplyEvent[] = [];
@@ -69,8 +69,8 @@ export class LiveReply {
     this.#hooks = hooks;
     this.ended = new Promise((resolve) => (this.#settle = resolve));
     for (const event of opening) this.#append(event);
-    this.#begun = this.message.text;
-    this.#length = weightOf(this.#begun + (this.message.reasoningContent ?? ''));
+    this.#begun = this.message;
+    this.#length = weightOf(this.#begun.text + (this.#begun.reasoningContent ?? ''));
   }
 
   /** Whether the log is complete. It has no last event when another process ended the reply. */
@@ -142,12 +142,19 @@ export class LiveReply {
     const error = this.#halt === 'overtime' ? new AppError('model-timeout', { message: OVERTIME }) : failure;
     const isComplete = this.#halt === 'full' || (this.#halt === undefined && error === undefined);
     if (isComplete) return completeReply(this.message, 'complete');
-    // Without a word of its own, a reply that continues another one ends like one without text.
-    const message = this.message.text === this.#begun ? withoutContent(this.message) : this.message;
+    const message = this.#addsNothing() ? withoutContent(this.message) : this.message;
     if (this.#halt === 'stop') return completeReply(message, 'stopped');
     if (this.#halt === 'interrupt') return failReply(message, 'interrupted');
     this.#hooks.onFailure(error);
     return error instanceof AppError ? failReply(message, error.code, error.message) : failReply(message, 'internal');
+  }
+
+  /** Whether this reply continues another one without a word of its own, in which case it ends like one without text. */
+  #addsNothing(): boolean {
+    const { text, reasoningContent, sources, continues } = this.message;
+    const begun = this.#begun;
+    const isSame = text === begun.text && reasoningContent === begun.reasoningContent && sources === begun.sources;
+    return continues !== undefined && isSame;
   }
 
   /** Adds the next event: text chunks within a frame are merged into one event, all else is sent at once. */
@@ -212,7 +219,6 @@ export class LiveReply {
 }
 
 function withoutContent(message: Message): Message {
-  if (message.continues === undefined) return message;
   const { reasoningContent: _, isReasoningStreaming: __, reasoningMs: ___, sources: ____, ...rest } = message;
   return { ...rest, text: '' };
 }

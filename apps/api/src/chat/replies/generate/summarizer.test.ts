@@ -106,4 +106,19 @@ describe('a conversation that outgrows the model', () => {
     await server.replies.drain(AbortSignal.timeout(5_000));
     expect(requests('summary').length).toBeLessThanOrEqual(calls + 1);
   });
+
+  it('is summarized only within the hourly limit for requests to the provider', async () => {
+    await start({ contextTokens: 4096, rateLimits: { replies: 12 } });
+    let status = 200;
+    for (let turn = 0; status === 200 && turn < 20; turn++) {
+      // The beginning never fits beside these, so each turn asks for a summary.
+      const reply = await server.send(token, { conversationId, text: `Turn ${turn} ${PAD.repeat(6)} [[long 3]]` });
+      status = reply.status;
+      if (status === 200) await reply.all();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(status).toBe(429);
+    expect(requests('summary').length).toBeGreaterThan(0);
+    expect(requests('reply').length + requests('summary').length).toBe(12);
+  });
 });

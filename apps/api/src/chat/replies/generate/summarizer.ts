@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { receivedText, type Message } from '@parley/core';
 import type { ConversationStore } from '../../../storage/storage.ts';
+import type { RateLimit } from '../../../limits/rate-limit.ts';
 import type { Model } from '../../model/model.ts';
 import { cutText } from '../../model/request/cut-text.ts';
 import { estimateTokens } from '../../model/request/fit-request.ts';
@@ -25,6 +26,8 @@ const INSTRUCTIONS = [
 export interface SummarizerDependencies {
   model: Pick<Model, 'complete' | 'contextTokens'>;
   conversations: Pick<ConversationStore, 'setSummary'>;
+  /** Limits what one user requests from the provider. */
+  limit: Pick<RateLimit, 'consume'>;
   logger: Logger;
 }
 
@@ -72,7 +75,7 @@ export class Summarizer {
     const { userId, conversationId } = record;
     const last = old.at(-1)?.id ?? '';
     try {
-      const summary = await this.#write(old, turn).catch((error: unknown) => {
+      const summary = await this.#write(userId, old, turn).catch((error: unknown) => {
         logger.debug({ err: error, conversationId }, 'summarizing a conversation failed');
         return null;
       });
@@ -84,14 +87,19 @@ export class Summarizer {
   }
 
   /** Extends the turn's summary by these messages, as many at a time as the model reads at once. */
-  async #write(old: Message[], { summary: before, safetyIdentifier }: MeasuredTurn['turn']): Promise<string> {
-    const { model } = this.#dependencies;
+  async #write(
+    userId: string,
+    old: Message[],
+    { summary: before, safetyIdentifier }: MeasuredTurn['turn'],
+  ): Promise<string> {
+    const { model, limit } = this.#dependencies;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MAX_MS)]);
     const contextTokens = await model.contextTokens();
     const room = Math.min(Math.max(contextTokens, MIN_PART), MAX_PART);
     let summary = before ?? '';
     for (const part of partsOf(old.map(transcribe), room)) {
       const text = [...(summary === '' ? [] : [`Summary of what came before:\n${summary}`]), part].join('\n\n');
+      await limit.consume(userId);
       const maxOutputTokens = Math.min(MAX_SUMMARY_TOKENS, Math.floor(contextTokens / 8));
       summary = await model.complete({ instructions: INSTRUCTIONS, text, maxOutputTokens, safetyIdentifier }, signal);
     }
