@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { fingerOn } from './support/touch.ts';
 import { userTest } from './support/test.ts';
 
@@ -216,3 +216,142 @@ userTest(
     await expect(chat.texts).toContainText('35');
   },
 );
+
+/** The part of the page above the keyboard, which on iOS covers the page, and scrolls it by `scrolledBy`. */
+interface Keyboard {
+  height: number;
+  scrolledBy: number;
+}
+
+/** Opens and closes a keyboard as iOS does: the page keeps its size, and only the visual viewport changes. */
+const showKeyboard = (page: Page, keyboard: Keyboard) =>
+  page.evaluate(({ height, scrolledBy }) => {
+    const view = window.visualViewport;
+    if (!view) throw new Error('This browser has no visual viewport.');
+    Object.defineProperty(view, 'height', { value: innerHeight - height, configurable: true });
+    Object.defineProperty(view, 'offsetTop', { value: scrolledBy, configurable: true });
+    view.dispatchEvent(new Event('resize'));
+  }, keyboard);
+
+/** The top and bottom edge of an element within the part of the page that is in view. */
+const edges = (element: Locator) =>
+  element.evaluate((box) => {
+    const { top, bottom } = box.getBoundingClientRect();
+    const shift = window.visualViewport?.offsetTop ?? 0;
+    return { top: Math.round(top - shift), bottom: Math.round(bottom - shift) };
+  });
+
+for (const scrolledBy of [0, 200]) {
+  userTest(
+    `the composer stays above the keyboard of iOS when the page is scrolled by ${scrolledBy} px`,
+    async ({ page, chat, account }) => {
+      await page.goto(`/c/${await account.ask('[[fast]] [[long 300]]')}`);
+      await expect(chat.texts).toContainText('word300');
+      await chat.box.tap();
+      await showKeyboard(page, { height: 300, scrolledBy });
+      await expect.poll(async () => (await edges(chat.send)).bottom).toBeLessThanOrEqual(740 - 300);
+      expect((await edges(menuButton(page))).top).toBeGreaterThanOrEqual(0);
+      // The end of the reply is still right above.
+      await expect.poll(async () => (await edges(chat.retry)).bottom).toBeLessThan((await edges(chat.box)).top);
+      await showKeyboard(page, { height: 0, scrolledBy: 0 });
+      await expect.poll(async () => (await edges(chat.send)).bottom).toBeGreaterThan(600);
+    },
+  );
+}
+
+userTest('a dialog stays above the keyboard of iOS', async ({ page }) => {
+  await page.goto('/');
+  await menuButton(page).tap();
+  await page.getByRole('button', { name: 'Settings' }).tap();
+  const settings = page.getByRole('dialog');
+  await settings.getByRole('button', { name: 'Change password' }).tap();
+  await settings.getByLabel('New password', { exact: true }).tap();
+  await showKeyboard(page, { height: 340, scrolledBy: 100 });
+  await expect.poll(async () => (await edges(settings)).bottom).toBeLessThanOrEqual(740 - 340);
+  expect((await edges(settings)).top).toBeGreaterThanOrEqual(0);
+});
+
+userTest(
+  'the composer stays above the keyboard of Android, which shrinks the page',
+  async ({ page, chat, account }) => {
+    await page.goto(`/c/${await account.ask('[[fast]] [[long 300]]')}`);
+    await expect(chat.texts).toContainText('word300');
+    await chat.box.tap();
+    await page.setViewportSize({ width: 360, height: 420 });
+    await expect(chat.send).toBeInViewport({ ratio: 1 });
+    await expect(chat.retry).toBeInViewport({ ratio: 1 });
+  },
+);
+
+userTest('a phone in landscape shows a conversation, the drawer and a dialog', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask('[[fast]] [[long 300]]')}`);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await expect(chat.texts).toContainText('word300');
+  const thread = await page.locator('[data-thread]').boundingBox();
+  // More than half of the window is for the conversation.
+  expect(thread?.height).toBeGreaterThan(180);
+  await expect(chat.send).toBeInViewport({ ratio: 1 });
+  expect(await smallTargets(page)).toEqual([]);
+  // The keyboard leaves less than half.
+  await page.setViewportSize({ width: 740, height: 160 });
+  await expect(chat.box).toBeInViewport({ ratio: 1 });
+  await expect(chat.send).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 740, height: 360 });
+  await menuButton(page).tap();
+  await expect(chat.sidebar.getByRole('link').first()).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Settings' }).tap();
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeEnabled();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+});
+
+userTest('nothing is under the notch of a phone in landscape', async ({ page, chat }) => {
+  await page.setViewportSize({ width: 740, height: 360 });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 44, right: 44, bottom: 21 } });
+  await page.goto('/');
+  await expect(chat.box).toBeVisible();
+  const isClear = async (element: Locator) => {
+    await expect(element).toBeVisible();
+    const box = await element.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(740 - 44);
+  };
+  await isClear(chat.box);
+  await isClear(menuButton(page));
+  const send = await chat.send.boundingBox();
+  expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThanOrEqual(360 - 21);
+  await menuButton(page).tap();
+  await isClear(page.getByRole('button', { name: 'Settings' }));
+  await isClear(chat.sidebar.getByRole('searchbox'));
+  await page.getByRole('button', { name: 'Settings' }).tap();
+  await isClear(page.getByRole('dialog'));
+});
+
+userTest.describe('with motion', () => {
+  userTest.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  userTest('the drawer slides out when it closes', async ({ page, chat }) => {
+    await page.goto('/');
+    await menuButton(page).tap();
+    await expect.poll(async () => (await chat.sidebar.boundingBox())?.x).toBe(0);
+    // As slow as a busy machine's frames.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Animation.enable');
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
+    await page.getByRole('button', { name: 'Close sidebar' }).tap();
+    await expect(menuButton(page)).toBeFocused();
+    await expect.poll(async () => (await page.locator('aside').boundingBox())?.x).toBeLessThan(-10);
+    await expect(page.locator('aside')).toHaveCount(0);
+  });
+});
+
+userTest('the client can be installed as an app', async ({ page }) => {
+  await page.goto('/');
+  const session = await page.context().newCDPSession(page);
+  const { errors, manifest } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(manifest).toMatchObject({ display: 'kStandalone' });
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // The tests run in private windows.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../../features/billing/leave-return.ts';
 import { showTooltips } from '../../kit/controls/show-tooltips.ts';
+import { followVisibleArea } from '../../kit/layout/follow-visible-area.ts';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../../stores/client.ts';
 import { followSession } from '../../stores/session/follow-session.ts';
@@ -23,7 +24,7 @@ interface SignedInEffectsProps {
 
 /**
  * Runs the background tasks of a signed-in user: sync with other tabs and devices, subscription and usage, the
- * celebration after a payment, the onboarding, and tooltips. `search` is the query with which the client was opened.
+ * celebration after a payment, the onboarding, tooltips, and room for the keyboard. `search` is the query with which the client was opened.
  */
 export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const client = useClient();
@@ -31,6 +32,7 @@ export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const userId = useSession((session) => session.user?._id);
   const token = useSession((session) => session.token);
   useEffect(() => showTooltips(), []);
+  useEffect(() => followVisibleArea(), []);
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => {
     if (userId === undefined || token === null) return;

@@ -27,13 +27,13 @@ interface ChatPageProps {
 }
 
 export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade }: ChatPageProps) {
-  const { isWide, isOpen, searching, ref, menuRef, open, close } = useSidebar();
+  const scrim = useRef<HTMLDivElement>(null);
+  const { isWide, isOpen, isLeaving, searching, ref, menuRef, open, close, hide } = useSidebar(scrim);
   const newConversation = useChat((chat) => chat.newConversation);
   const setDraft = useChat((chat) => chat.setDraft);
   const [overlay, setOverlay] = useState<ShownOverlay | null>(null);
   const isDrawer = !isWide && isOpen;
   const page = useRef<HTMLDivElement>(null);
-  const scrim = useRef<HTMLDivElement>(null);
   const [isSwiping, setSwiping] = useState(false);
 
   const leaveDrawer = () => {
@@ -64,20 +64,23 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
     <div
       ref={page}
       data-app
-      className={`grid h-dvh pan-y grid-cols-[minmax(0,1fr)] overflow-hidden transition-[grid-template-columns] duration-(--slow) ease-out ${columns}`}
+      className={`mt-(--covered-top) grid h-(--visible-height) pan-y grid-cols-[minmax(0,1fr)] overflow-hidden transition-[grid-template-columns] duration-(--slow) ease-out ${columns}`}
     >
-      {(isDrawer || isSwiping) && <div ref={scrim} className="fixed inset-0 z-8 animate-appear bg-scrim" />}
-      {(isWide || isOpen || isSwiping) && (
+      {(isDrawer || isLeaving || isSwiping) && (
+        <div ref={scrim} className="fixed inset-0 z-8 animate-appear bg-scrim" />
+      )}
+      {(isWide || isOpen || isLeaving || isSwiping) && (
         <aside
           ref={ref}
           aria-label="Conversations"
+          inert={isLeaving}
           className={
             isWide
               ? 'flex min-h-0 min-w-0 flex-col overflow-hidden border-r border-hairline bg-sunken'
-              : 'fixed inset-y-0 left-0 z-9 flex w-[min(20rem,86vw)] animate-drawer flex-col bg-sunken'
+              : 'fixed top-(--covered-top) bottom-(--covered-bottom) left-0 z-9 flex w-[calc(min(20rem,86vw)+env(safe-area-inset-left))] animate-drawer flex-col bg-sunken pl-[env(safe-area-inset-left)]'
           }
         >
-          {isOpen || isSwiping ? (
+          {isOpen || isLeaving || isSwiping ? (
             <Sidebar
               conversationId={conversationId}
               isDrawer={!isWide}
@@ -112,7 +115,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
             isSwiping={isSwiping}
             onSwiping={setSwiping}
             onOpen={() => open()}
-            onClose={close}
+            onClose={hide}
           />
         )}
       </Suspense>

@@ -12,9 +12,9 @@ import { ProgressBar } from './progress-bar.tsx';
 import '../../kit/all-utilities.css';
 
 const DIALOG = [
-  'flex h-[min(620px,calc(100dvh-32px))] w-full max-w-160 animate-rise flex-col overflow-hidden rounded-lg bg-raised',
+  'flex h-[min(620px,calc(var(--visible-height)-32px))] w-full max-w-160 animate-rise flex-col overflow-hidden rounded-lg bg-raised',
   'shadow-dialog outline-none',
-  'max-md:h-[calc(100dvh-24px)] max-md:max-w-none max-md:animate-sheet max-md:rounded-b-none',
+  'max-md:h-[calc(var(--visible-height)-24px)] max-md:max-w-none max-md:animate-sheet max-md:rounded-b-none',
 ].join(' ');
 
 interface OnboardingDialogProps {

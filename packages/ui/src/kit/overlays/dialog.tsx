@@ -26,7 +26,7 @@ export function Dialog({ title, size = 'normal', onBack, onClose, children }: Di
           <Primitive.Content
             aria-describedby={undefined}
             onCloseAutoFocus={returnFocus}
-            className={`relative flex max-h-[calc(100dvh-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
+            className={`relative flex max-h-[calc(var(--visible-height)-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
           >
             <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-14 pb-1 pl-[min(1.5rem,7vw)]">
               {onBack && <IconButton label="Back" icon={BackIcon} className="-my-0.5 -ml-2" onClick={onBack} />}
@@ -34,7 +34,7 @@ export function Dialog({ title, size = 'normal', onBack, onClose, children }: Di
                 {title}
               </Primitive.Title>
             </div>
-            <div className="-mt-1 min-h-0 overflow-auto px-[min(1.5rem,7vw)] pb-6 max-md:pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+            <div className="-mt-1 min-h-0 overflow-auto px-[min(1.5rem,7vw)] pb-6 max-md:pb-[max(1.5rem,var(--safe-bottom))]">
               {children}
             </div>
             <IconButton label="Close" icon={CloseIcon} className="absolute top-3 right-3 z-1" onClick={onClose} />

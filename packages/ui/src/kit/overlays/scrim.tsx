@@ -3,8 +3,8 @@ import { useOpenOverlay } from './open-overlays.ts';
 
 const PLACEMENTS = {
   center: 'place-items-center p-4',
-  top: 'place-items-start justify-items-center md:px-4 md:pt-[12vh]',
-  sheet: 'place-items-center p-4 max-md:place-items-end max-md:justify-items-stretch max-md:p-0',
+  top: 'safe-x place-items-start justify-items-center md:px-4 md:pt-[12vh] md:short:pt-4',
+  sheet: 'place-items-center p-4 max-md:place-items-end max-md:justify-items-stretch max-md:p-0 max-md:safe-x',
 } as const;
 
 interface ScrimProps {
@@ -24,7 +24,7 @@ export function Scrim({ placement, onBack, onPress, children }: ScrimProps) {
     <div
       data-scrim
       onPointerDown={(event) => event.target === event.currentTarget && onPress?.()}
-      className={`pointer-events-auto fixed inset-0 z-20 grid animate-scrim bg-scrim ${PLACEMENTS[placement]}`}
+      className={`pointer-events-auto fixed inset-x-0 top-(--covered-top) bottom-(--covered-bottom) z-20 grid animate-scrim bg-scrim ${PLACEMENTS[placement]}`}
     >
       {children}
     </div>

@@ -66,7 +66,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
       : `Message ${productName}...`;
   return (
     <form
-      className={`rounded-lg transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
+      className={`rounded-lg short:flex short:flex-wrap short:items-end transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -86,11 +86,11 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         onPress={() => !signedIn && onSignIn()}
       />
       {obstacle !== null && (
-        <p role="alert" className="px-4 pt-1 text-sm text-danger">
+        <p role="alert" className="px-4 pt-1 text-sm text-danger short:w-full">
           {obstacle}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-1 p-2">
+      <div className="flex flex-wrap items-center gap-1 p-2 short:flex-1 short:basis-auto short:py-0.5">
         <AttachButton disabled={atLimit || !signedIn} capabilities={capabilities} onFiles={attach} />
         <ModeSelector
           mode={mode}

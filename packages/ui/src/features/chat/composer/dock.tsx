@@ -36,7 +36,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
       {isDropping && <DropVeil />}
       <div
         ref={foot}
-        className="relative shrink-0 px-6 pb-3 max-md:px-2 max-md:pb-[max(0.5rem,env(safe-area-inset-bottom))]"
+        className="relative shrink-0 px-6 pb-3 max-md:px-2 short:pb-[max(0.25rem,var(--safe-bottom))] max-md:pb-[max(0.5rem,var(--safe-bottom))]"
       >
         <div
           aria-hidden="true"
@@ -59,7 +59,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
             onSignIn={onSignIn}
             onUpgrade={onUpgrade}
           />
-          <div className="mt-2.5 flex min-h-4 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
+          <div className="mt-2.5 short:mt-1 flex min-h-4 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
             <p className="flex-1 basis-40 max-lg:text-balance">
               {productName} can make mistakes. Consider checking important information.
             </p>

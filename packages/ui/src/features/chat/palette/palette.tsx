@@ -65,7 +65,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
           <Primitive.Content
             aria-describedby={undefined}
             onCloseAutoFocus={returnFocus}
-            className="w-full animate-rise overflow-hidden bg-raised shadow-dialog outline-none max-md:h-dvh md:max-w-160 md:rounded-lg"
+            className="w-full animate-rise overflow-hidden bg-raised shadow-dialog outline-none max-md:h-(--visible-height) md:max-w-160 md:rounded-lg"
           >
             <Primitive.Title className="sr-only">Search messages</Primitive.Title>
             <Command
@@ -88,7 +88,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
               </div>
               <Command.List
                 label="Results"
-                className="scrollbar-quiet overflow-y-auto overscroll-contain px-2 pb-2 max-md:flex-1 md:max-h-[60vh]"
+                className="scrollbar-quiet overflow-y-auto overscroll-contain px-2 pb-2 max-md:flex-1 md:max-h-[calc(var(--visible-height)*0.6)]"
               >
                 {messages.length > 0 && (
                   <Group heading="Messages">

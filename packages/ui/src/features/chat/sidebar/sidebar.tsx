@@ -54,7 +54,7 @@ export function Sidebar(props: SidebarProps) {
           onClick={onClose}
         />
       </div>
-      <div className="grid shrink-0 gap-2 px-2 pb-2">
+      <div className="grid shrink-0 gap-2 px-2 pb-2 short:grid-cols-[auto_1fr]">
         <button
           type="button"
           onClick={onNewChat}

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
+import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderWithClient } from '../../../testing/render-with-client.tsx';
 import { useSidebar } from './use-sidebar.ts';
@@ -9,7 +10,8 @@ afterEach(() => {
 });
 
 function Page() {
-  const { ref, menuRef, isOpen, open, close } = useSidebar();
+  const scrim = useRef<HTMLDivElement>(null);
+  const { ref, menuRef, isOpen, isLeaving, open, close } = useSidebar(scrim);
   return (
     <>
       <button type="button" data-sidebar-toggle>
@@ -18,8 +20,8 @@ function Page() {
       <button type="button" ref={menuRef} onClick={() => open()}>
         Open menu
       </button>
-      {isOpen && (
-        <aside ref={ref}>
+      {(isOpen || isLeaving) && (
+        <aside ref={ref} inert={isLeaving}>
           <button type="button" data-sidebar-toggle onClick={close}>
             Close sidebar
           </button>
@@ -31,9 +33,19 @@ function Page() {
 
 test('a drawer takes the focus when it opens and returns it to its own menu button', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  const animations: EventTarget[] = [];
+  HTMLElement.prototype.animate = () => {
+    const animation = Object.assign(new EventTarget(), { cancel() {} });
+    animations.push(animation);
+    return animation as unknown as Animation;
+  };
   const { press } = await renderWithClient(<Page />);
   await press('Open menu');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close sidebar' }));
   await press('Close sidebar');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open menu' }));
+  // It slides out before it is gone.
+  expect(document.querySelector('aside')?.inert).toBe(true);
+  animations[0]?.dispatchEvent(new Event('finish'));
+  expect(document.querySelector('aside')).toBeNull();
 });

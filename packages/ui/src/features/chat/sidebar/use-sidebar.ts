@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { useMedia } from '../../../kit/hooks/use-media.ts';
 import { isDialogOpen, isMenuOpen, useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import { usePreferences } from '../../../stores/client.ts';
@@ -6,6 +7,8 @@ import { usePreferences } from '../../../stores/client.ts';
 interface SidebarView {
   isWide: boolean;
   isOpen: boolean;
+  /** Whether it is a closed drawer that still slides out. */
+  isLeaving: boolean;
   /** Whether it was opened to search. */
   searching: boolean;
   ref: RefObject<HTMLElement | null>;
@@ -13,34 +16,42 @@ interface SidebarView {
   menuRef: RefObject<HTMLButtonElement | null>;
   open: (forSearch?: boolean) => void;
   close: () => void;
+  /** Closes a drawer that is out of view already. */
+  hide: () => void;
 }
 
 /** State of the sidebar: beside the chat and as the user left it on wide pages, a closed drawer on narrow ones. */
-export function useSidebar(): SidebarView {
+export function useSidebar(scrim: RefObject<HTMLElement | null>): SidebarView {
   const isWide = useMedia('(min-width: 48rem)');
   const isOpenBeside = usePreferences((preferences) => preferences.isSidebarOpen);
   const setOpenBeside = usePreferences((preferences) => preferences.setSidebarOpen);
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [drawer, setDrawer] = useState<'open' | 'leaving' | 'closed'>('closed');
   const [searching, setSearching] = useState(false);
   const ref = useRef<HTMLElement>(null);
   const menuRef = useRef<HTMLButtonElement>(null);
-  const isOpen = isWide ? isOpenBeside : isDrawerOpen;
+  const isOpen = isWide ? isOpenBeside : drawer === 'open';
+  const isLeaving = !isWide && drawer === 'leaving';
+  const leave = () => setDrawer((is) => (is === 'open' ? 'leaving' : is));
   const set = (open: boolean, forSearch: boolean) => {
     setSearching(forSearch);
     if (isWide) setOpenBeside(open);
-    else setDrawerOpen(open);
+    else if (open) setDrawer('open');
+    else leave();
   };
   useFocusOnChange(isOpen, ref, menuRef, searching);
-  useOpenOverlay('drawer', isOpen && !isWide, () => setDrawerOpen(false));
-  useLeaving(isDrawerOpen && !isWide, ref, () => setDrawerOpen(false));
+  useOpenOverlay('drawer', isOpen && !isWide, leave);
+  useLeaving(isOpen && !isWide, ref, leave);
+  useSlideOut(isLeaving, ref, scrim, () => setDrawer('closed'));
   return {
     isWide,
     isOpen,
+    isLeaving,
     searching,
     ref,
     menuRef,
     open: (forSearch = false) => set(true, forSearch),
     close: () => set(false, false),
+    hide: () => setDrawer('closed'),
   };
 }
 
@@ -56,9 +67,33 @@ function useFocusOnChange(
     if (wasOpen.current === isOpen) return;
     wasOpen.current = isOpen;
     if (searching || document.activeElement instanceof HTMLTextAreaElement) return;
-    const toggle = sidebar.current?.querySelector<HTMLElement>('[data-sidebar-toggle]') ?? menu.current;
-    toggle?.focus();
+    const isLeaving = sidebar.current?.matches('[inert]') === true;
+    const toggle = isLeaving ? null : sidebar.current?.querySelector<HTMLElement>('[data-sidebar-toggle]');
+    (toggle ?? menu.current)?.focus();
   }, [isOpen, sidebar, menu, searching]);
+}
+
+/** Slides a drawer that is leaving out of view. */
+function useSlideOut(
+  isLeaving: boolean,
+  drawer: RefObject<HTMLElement | null>,
+  scrim: RefObject<HTMLElement | null>,
+  onOut: () => void,
+) {
+  const out = useEffectEvent(onOut);
+  useLayoutEffect(() => {
+    if (!isLeaving) return;
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const options = { duration: isStill ? 0 : 150, easing: 'cubic-bezier(0.5, 0, 0.9, 0.4)' };
+    const fade = scrim.current?.animate({ opacity: 0 }, options);
+    const slide = drawer.current?.animate({ translate: '-100%' }, options);
+    // Rendered at once, since without its animation the drawer would be back in view for a frame.
+    slide?.addEventListener('finish', () => flushSync(() => out()));
+    return () => {
+      fade?.cancel();
+      slide?.cancel();
+    };
+  }, [isLeaving, drawer, scrim]);
 }
 
 /** Closes a drawer on Escape and on a click outside. A menu on it closes first. */

@@ -35,7 +35,7 @@ export function StepFrame({ mark, title, eyebrow, lead, onPrevious, children, ac
         {lead !== undefined && <p className="mt-2 max-w-120 text-body/6.5 text-balance text-muted">{lead}</p>}
         {children}
       </div>
-      <div className="flex flex-none items-center justify-end gap-2 border-t border-hairline px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="flex flex-none items-center justify-end gap-2 border-t border-hairline px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,var(--safe-bottom))]">
         {onPrevious && (
           <Button variant="quiet" className="mr-auto -ml-4" onClick={onPrevious}>
             Previous

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { followVisibleArea } from '../../../kit/layout/follow-visible-area.ts';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
 import { useSession } from '../../../stores/client.ts';
 import { AuthForms, type AuthMode } from './auth-forms.tsx';
@@ -16,6 +18,7 @@ interface AuthDialogProps {
 
 export function AuthDialog({ mode, onModeChange, onClose }: AuthDialogProps) {
   const clearProblem = useSession((session) => session.clearProblem);
+  useEffect(() => followVisibleArea(), []);
   const leave = (go: () => void) => {
     clearProblem();
     go();

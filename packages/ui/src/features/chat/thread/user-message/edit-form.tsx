@@ -52,7 +52,7 @@ export function EditForm() {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        className="block field-sizing-content max-h-[50dvh] min-h-22 w-full scroll-my-16 resize-none px-1 py-0.5 text-body leading-[1.55] wrap-anywhere outline-none"
+        className="block field-sizing-content max-h-[calc(var(--visible-height)/2)] min-h-22 w-full scroll-my-16 resize-none px-1 py-0.5 text-body leading-[1.55] wrap-anywhere outline-none"
       />
       {isTooLong && (
         <p role="alert" className="px-1 pt-2 text-sm text-danger">
