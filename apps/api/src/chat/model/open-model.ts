@@ -96,6 +96,7 @@ export function openModel(settings: ModelSettings): Model {
   }
 
   function read(body: object, thinking: boolean, deltas: DeltaNormalizer, signal: AbortSignal): Promise<void> {
+    const onData = protocol.readerOf(deltas);
     const firstEventMs = thinking ? Math.max(limits.thinkingMs, limits.firstEventMs) : limits.firstEventMs;
     return readSseBody({
       async open(closing) {
@@ -105,9 +106,9 @@ export function openModel(settings: ModelSettings): Model {
         if (PAGE.test(response.headers.get('content-type') ?? '')) throw new AppError('model-garbled');
         return client.bodyOf(response);
       },
-      onData: protocol.readerOf(deltas),
+      onData,
       onDone: () => deltas.done(),
-      onPlainBody: (text) => readPlainBody(text, deltas),
+      onPlainBody: (text) => readPlainBody(text, onData, deltas),
       hasBegun: () => deltas.hasBegun,
       firstEventMs,
       betweenEventsMs: thinking ? Math.max(limits.thinkingMs, limits.betweenEventsMs) : limits.betweenEventsMs,
@@ -116,8 +117,10 @@ export function openModel(settings: ModelSettings): Model {
   }
 
   /** Reads a 200 that is not a stream: a JSON error, handled like one with its status, or a whole answer. */
-  function readPlainBody(text: string, deltas: DeltaNormalizer): void {
+  function readPlainBody(text: string, onData: (data: string) => boolean, deltas: DeltaNormalizer): void {
     if (!text.trimStart().startsWith('{')) return;
+    const isOver = onData(text);
+    if (isOver || deltas.hasBegun) return deltas.done();
     const whole = protocol.textOf(JSON.parse(text));
     if (whole === '') throw new AppError('model-garbled');
     deltas.text(whole);

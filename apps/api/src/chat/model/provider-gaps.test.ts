@@ -105,6 +105,50 @@ describe('the end of a stream', () => {
     expect(reply.order).toEqual(['text', code]);
   });
 
+  test.each([
+    ['max_tokens', 'end:length'],
+    ['MAX_TOKENS', 'end:length'],
+    ['model_length', 'end:length'],
+    ['SAFETY', 'end:filter'],
+    ['sensitive', 'end:filter'],
+    ['insufficient_system_resource', 'model-failed'],
+    ['network_error', 'model-failed'],
+    ['eos', 'end:stop'],
+    [7, 'end:stop'],
+  ])('finish_reason %j ends a reply as %s', async (finish_reason, end) => {
+    const reply = await answered((response) =>
+      events(response, chunk({ content: 'Hel' }), chunk({}, { finish_reason })),
+    );
+    expect(reply.order).toEqual(['text', end]);
+  });
+
+  test.each([
+    ['an unclosed thinking tag', { content: '<think>Hm.' }],
+    ['a field', { reasoning_content: 'Hm.' }],
+  ])('[DONE] ends a reply that has only reasoning, in %s', async (_name, delta) => {
+    const reply = await answered((response) => events(response, chunk(delta), '[DONE]'));
+    expect(reply).toMatchObject({ reasoning: 'Hm.', error: null });
+  });
+
+  test.each([
+    ['length', 'end:length'],
+    ['content_filter', 'end:filter'],
+    ['error', 'model-failed'],
+  ])('finish_reason "%s" of an answer that is not streamed ends it as %s', async (finish_reason, end) => {
+    const whole = { choices: [{ message: { reasoning: 'Hm.', content: 'Hel' }, finish_reason }] };
+    const reply = await answered((response) => sendJson(response, 200, whole));
+    expect(reply).toMatchObject({ reasoning: 'Hm.', text: 'Hel' });
+    expect(reply.order.at(-1)).toBe(end);
+  });
+
+  test.each([[[null, 7, { type: 'url_citation' }]], [{}], ['x'], [null]])(
+    'annotations of another form are ignored: %j',
+    async (annotations) => {
+      const reply = await answered((response) => events(response, chunk({ content: 'Hello', annotations }), STOP));
+      expect(reply).toMatchObject({ text: 'Hello', error: null });
+    },
+  );
+
   test('a response that completes with status failed fails the reply', async () => {
     const response = { status: 'failed', error: { code: 'server_error', message: 'Out of luck' } };
     const reply = await answered((out) => events(out, { type: 'response.completed', response }), 'responses');

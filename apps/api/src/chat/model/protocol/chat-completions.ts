@@ -74,20 +74,43 @@ interface Annotation {
   url_citation?: { url?: unknown };
 }
 
-/** The parts of a chunk that we read; services use either `reasoning` or `reasoning_content`. */
+/** The parts of a message or a delta that we read; services use either `reasoning` or `reasoning_content`. */
+interface ChatDelta {
+  content?: unknown;
+  refusal?: unknown;
+  reasoning_content?: unknown;
+  reasoning?: unknown;
+  annotations?: unknown;
+}
+
+/** A chunk, or a whole answer, which has a message in place of the delta. */
 interface ChatChunk {
   choices?: {
-    delta?: {
-      content?: unknown;
-      refusal?: unknown;
-      reasoning_content?: unknown;
-      reasoning?: unknown;
-      annotations?: Annotation[] | null;
-    };
-    finish_reason?: string | null;
+    delta?: ChatDelta;
+    message?: ChatDelta;
+    finish_reason?: unknown;
     error?: WireError | null;
   }[];
 }
+
+/** The reasons of the services that end a reply other than with `stop`, in lower case. */
+const END_REASONS: Record<string, 'length' | 'filter' | 'error'> = {
+  length: 'length',
+  max_tokens: 'length',
+  // Mistral
+  model_length: 'length',
+  content_filter: 'filter',
+  // Gemini
+  safety: 'filter',
+  recitation: 'filter',
+  prohibited_content: 'filter',
+  // Zhipu
+  sensitive: 'filter',
+  network_error: 'error',
+  // DeepSeek
+  insufficient_system_resource: 'error',
+  error: 'error',
+};
 
 function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
   return (data) => {
@@ -95,26 +118,26 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
     const error = errorIn(chunk);
     if (error) throw error;
     const choice = chunk?.choices?.[0];
-    const delta = choice?.delta;
+    const delta = choice?.delta ?? choice?.message;
     if (delta) {
       deltas.reasoning(textIn(delta.reasoning_content) || textIn(delta.reasoning));
       writeContent(delta.content, deltas);
       deltas.text(stringOf(delta.refusal));
-      for (const { type, url, url_citation } of delta.annotations ?? []) {
-        const cited = stringOf(url_citation?.url ?? url);
-        if (type === 'url_citation' && cited) deltas.source(cited, true);
+      for (const annotation of annotationsIn(delta.annotations)) {
+        const cited = stringOf(annotation?.url_citation?.url ?? annotation?.url);
+        if (annotation?.type === 'url_citation' && cited) deltas.source(cited, true);
       }
     }
     if (!choice?.finish_reason) return false;
-    if (choice.finish_reason === 'error') throw toApiError(choice.error ?? 'The reply ended with an error.');
-    deltas.ended(endReason(choice.finish_reason));
+    const reason = END_REASONS[stringOf(choice.finish_reason).toLowerCase()] ?? 'stop';
+    if (reason === 'error') throw toApiError(choice.error ?? 'The reply ended with an error.');
+    deltas.ended(reason);
     return true;
   };
 }
 
-function endReason(finishReason: string): 'stop' | 'length' | 'filter' {
-  if (finishReason === 'length') return 'length';
-  return finishReason === 'content_filter' ? 'filter' : 'stop';
+function annotationsIn(annotations: unknown): (Annotation | null)[] {
+  return Array.isArray(annotations) ? annotations : [];
 }
 
 function textOf(answer: unknown): string {

@@ -72,10 +72,10 @@ export class DeltaNormalizer {
     this.#reason = reason;
   }
 
-  /** The service completed its stream, which ends a reply that has text even without a reason. */
+  /** The service completed its stream, which ends a reply that has text or reasoning even without a reason. */
   done(): void {
     this.flush();
-    if (this.#hasText) this.#reason ??= 'stop';
+    if (this.#hasText || this.#hasReasoning) this.#reason ??= 'stop';
   }
 
   /** Passes on text held back; also for replies that break off. */
