@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { startTestServer, type TestServer, type TestServerOptions } from '@parley/api/testing/test-server';
-import { table } from '../statistics.ts';
+import { clientOf, startTestServer, type TestServer, type TestServerOptions } from '@parley/api/testing/test-server';
+import { putConversation } from '../put-conversation.ts';
+import { startSeededStack } from '../seeded-stack.ts';
+import { median, table } from '../statistics.ts';
 
 const TURNS = 60;
 /** Turns whose request is shown. */
@@ -8,6 +10,10 @@ const SHOWN = [10, 30, 60];
 const QUESTION = 'How does the harbour keep its water deep when the river brings so much sand? '.repeat(4);
 /** A small context, which the conversation outgrows. */
 const SMALL = 16_384;
+
+/** Messages of the histories whose first event is timed. */
+const HISTORIES = [10, 2000];
+const ROUNDS = 30;
 
 const CASES: [string, TestServerOptions][] = [
   ['a context that holds all of it', {}],
@@ -26,7 +32,40 @@ export async function run(): Promise<string> {
   const head = ['a conversation of 60 turns', ...SHOWN.map((turn) => `tokens in turn ${turn}`), 'tokens in all'];
   const rows = [[...head, 'bytes that repeat the beginning of the request before']];
   for (const [name, options] of CASES) rows.push(await measure(name, options));
-  return table(rows);
+  return `${table(rows)}\n\n${await measureStarts()}`;
+}
+
+/** Measures how soon a reply begins after a short and after a long history, taking turns between them. */
+async function measureStarts(): Promise<string> {
+  const histories = HISTORIES.map((length) => ({ length, id: '', accepted: [] as number[], answered: [] as number[] }));
+  const { stack, account, close } = await startSeededStack(async (storage, userId) => {
+    for (const history of histories) {
+      const texts = Array.from({ length: history.length }, (_, index) => `${index}. ${QUESTION}`);
+      history.id = await putConversation(storage, userId, { title: 'History', texts, now: Date.now() });
+    }
+  });
+  const { send } = clientOf(stack.url);
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const { id: conversationId, accepted, answered } of histories) {
+        const begun = performance.now();
+        const stream = await send(account.token, { conversationId, text: QUESTION });
+        await stream.until(() => true);
+        accepted.push(performance.now() - begun);
+        await stream.until(({ event }) => event.type === 'content');
+        answered.push(performance.now() - begun);
+        await stream.all();
+      }
+    }
+  } finally {
+    await close();
+  }
+  const rows = histories.map(({ length, accepted, answered }) => [
+    String(length),
+    `${median(accepted).toFixed(1)} ms`,
+    `${median(answered).toFixed(1)} ms`,
+  ]);
+  return table([['messages before the question', 'first event, p50', 'first word, p50'], ...rows]);
 }
 
 async function measure(name: string, options: TestServerOptions): Promise<string[]> {

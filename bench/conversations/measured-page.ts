@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { signedIn } from '@parley/web/account';
-import type { SeededStack } from './seeded-stack.ts';
+import type { SeededStack } from '../seeded-stack.ts';
 import { watchPage, type Watched } from './watch-page.ts';
 
 export const THROTTLE = 4;

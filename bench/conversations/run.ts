@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from './launch-chromium.ts';
 import { writeSample } from '../markdown/sample.ts';
 import { putConversation } from '../put-conversation.ts';
-import { startSeededStack, type SeededStack } from './seeded-stack.ts';
+import { startSeededStack, type SeededStack } from '../seeded-stack.ts';
 import { median, percentile, table } from '../statistics.ts';
 import { floorPage } from './floor-page.ts';
 import { measureOpening, type Opening } from './measure-opening.ts';

@@ -1,7 +1,10 @@
 import { receivedText, type Message } from '@parley/core';
 import { ProblemIcon, RetryIcon } from '../../../../kit/icons/icons.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
+import { useToday } from '../../../../kit/hooks/use-today.ts';
 import { Icon } from '../../../../kit/icons/icon.tsx';
+import { formatRelativeTime } from '../../../../kit/text/format-relative-time.ts';
+import { useChat } from '../../../../stores/client.ts';
 
 interface FailedEndProps {
   message: Message;
@@ -32,10 +35,18 @@ export function EarlyEnd({ message, hasAnswer }: { message: Message; hasAnswer: 
   return <p className={`text-sm text-subtle ${hasAnswer ? 'mt-3' : ''}`}>{why}</p>;
 }
 
+/** Continues a reply, which counts as a message. */
 export function ContinueButton({ onContinue }: { onContinue: () => void }) {
+  const today = useToday();
+  const reset = useChat(({ usage }) => (usage?.isLimitReached ? usage.periodEnd : null));
   return (
-    <Button variant="secondary" size="sm" className="mt-3" onClick={onContinue}>
-      Continue
-    </Button>
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button variant="secondary" size="sm" disabled={reset !== null} onClick={onContinue}>
+        Continue
+      </Button>
+      {reset !== null && (
+        <p className="text-sm text-subtle">No messages left. Resets {formatRelativeTime(reset, today)}.</p>
+      )}
+    </div>
   );
 }

@@ -36,6 +36,16 @@ test.each<[string, Partial<Message>, string | null]>([
   expect(api.stream.request).not.toHaveProperty('isRegeneration');
 });
 
+test('Continue is disabled and says when messages reset while none is left', async () => {
+  const { set } = await renderReply({ isCut: true, text: 'Half' });
+  const usage = { messagesUsed: 10, messagesLimit: 10, periodEnd: new Date(Date.now() + 7_200_000).toISOString() };
+  await set({ usage: { ...usage, isLimitReached: true } });
+  expect(button('Continue')).toHaveProperty('disabled', true);
+  expect(screen.getByText(/^No messages left\. Resets (at|tomorrow at) .+\.$/)).toBeDefined();
+  await set({ usage: { ...usage, messagesUsed: 0, isLimitReached: false } });
+  expect(button('Continue')).toHaveProperty('disabled', false);
+});
+
 test.each<[string, Partial<Message>]>([
   ['is complete', { text: 'Whole.' }],
   ['was stopped before its first word', { status: 'stopped', text: '' }],
