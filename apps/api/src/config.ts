@@ -133,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       systemPrompt: set.SYSTEM_PROMPT ?? null,
       replyTokens: set.REPLY_TOKENS,
       thinkingReplyTokens: set.REPLY_TOKENS_THINKING,
+      autoTools: set.AUTO_TOOLS,
     },
     sandbox: {
       port: set.SANDBOX_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),

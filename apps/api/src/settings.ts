@@ -18,10 +18,12 @@ function isOrigin(value: string): boolean {
   // `URL` reports no origin for custom schemes, such as those of desktop apps.
   return isWeb ? url.origin === value : /^[a-z][a-z\d+.-]*:\/\/[^\s/*?#@A-Z]+$/.test(value);
 }
-const flag = z
-  .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
-  .default('0')
-  .transform((value) => value === '1' || value === 'true');
+const flagOf = (usual: '0' | '1') =>
+  z
+    .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
+    .default(usual)
+    .transform((value) => value === '1' || value === 'true');
+const flag = flagOf('0');
 
 /** Lists values for a message: "a, b or c". */
 const anyOf = (values: string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
@@ -134,6 +136,7 @@ export const settings = z.object({
   REPLY_TOKENS_THINKING: whole('must be a number of tokens of at least 256', 256).default(
     DEFAULT_ASSISTANT.thinkingReplyTokens,
   ),
+  AUTO_TOOLS: flagOf('1'),
   CONTEXT_TOKENS: whole('must be a number of tokens of at least 2048', 2048).optional(),
   SEARCH_PROVIDER: z.enum(SEARCH_PROVIDERS, `must be ${anyOf(SEARCH_PROVIDERS)}`).optional(),
   SEARXNG_URL: httpUrl.optional(),

@@ -8,6 +8,7 @@ import { startMail } from './mail/mail.ts';
 import type { SandboxMail } from './mail/mailbox.ts';
 import { createOpenAi } from './openai/openai.ts';
 import { SCENARIO_WORDS } from './openai/scenarios.ts';
+import { CALL_WORDS } from './openai/scripted-calls.ts';
 import { Exchange } from './server/exchange.ts';
 import { homePage } from './server/home-page.ts';
 import { RequestLog, type SandboxRequest } from './server/request-log.ts';
@@ -74,7 +75,7 @@ export interface Sandbox {
 }
 
 const WORDS = [
-  { about: 'Words that script the model', words: SCENARIO_WORDS },
+  { about: 'Words that script the model', words: [...SCENARIO_WORDS, ...CALL_WORDS] },
   { about: 'Words that script the search', words: SEARCH_WORDS },
 ];
 

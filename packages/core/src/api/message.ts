@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MODES } from '../chat/modes.ts';
+import { MODES, TOOLS } from '../chat/modes.ts';
 import { enumOf, idsOf } from './enum-of.ts';
 import { Attachment } from './files.ts';
 import { ErrorCode, Time } from './response.ts';
@@ -8,9 +8,10 @@ export const Mode = enumOf(idsOf(MODES));
 
 /** A tool call of a reply. `starting` until it has ended one way or the other. */
 export const ToolCall = z.object({
-  name: z.enum(['web_search', 'image_generation']),
+  name: enumOf(idsOf(TOOLS)),
   status: z.enum(['starting', 'completed', 'error']),
   detail: z.exactOptional(z.string()).describe('The input of the call, such as the words of a search.'),
+  seconds: z.exactOptional(z.number()).describe('How long the call took, once it has ended.'),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 

@@ -8,6 +8,20 @@ export const MODES = [
 
 export type ModeId = (typeof MODES)[number]['id'];
 
+/** The tools of a reply, by their name on the wire. */
+export const TOOLS = [
+  { id: 'web_search', label: 'Web search' },
+  { id: 'image_generation', label: 'Image generation' },
+  { id: 'look_at_picture', label: 'Picture' },
+  { id: 'calculate', label: 'Calculation' },
+] as const;
+
+export type ToolName = (typeof TOOLS)[number]['id'];
+
+export function isToolName(value: unknown): value is ToolName {
+  return TOOLS.some(({ id }) => id === value);
+}
+
 /** What a server may or may not support: each mode, and each kind of attachment besides text. */
 export const CAPABILITIES = [...MODES.map(({ id }) => id), 'attachImage', 'attachPdf'] as const;
 

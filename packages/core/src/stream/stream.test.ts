@@ -228,6 +228,11 @@ describe('activities', () => {
 
   it('an activity is listed as running and updated in place when it ends', () => {
     const first: StreamEvent = { type: 'tool', name: 'web_search', status: 'starting', detail: 'tides' };
+    const other = { ...first, detail: 'ebb' };
+    expect(fold([first, other, { ...other, status: 'completed', seconds: 1.5 }]).toolCalls).toEqual([
+      { name: 'web_search', status: 'starting', detail: 'tides' },
+      { name: 'web_search', status: 'completed', detail: 'ebb', seconds: 1.5 },
+    ]);
     expect(fold([first]).toolCalls).toEqual([{ name: 'web_search', status: 'starting', detail: 'tides' }]);
     expect(
       fold([first, { type: 'tool', name: 'web_search', status: 'error' }, { ...first, detail: 'moon' }]).toolCalls,

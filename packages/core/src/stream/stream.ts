@@ -2,6 +2,7 @@ import type { Message, ToolCall } from '../api/message.ts';
 import type { StreamLine } from '../api/reply.ts';
 import type { Usage } from '../api/user.ts';
 import { failReply } from '../chat/message.ts';
+import { isToolName } from '../chat/modes.ts';
 import { cleanSources } from '../chat/sources.ts';
 import { isErrorCode, type ErrorCode } from '../http/errors.ts';
 import { fit } from '../http/fit.ts';
@@ -164,8 +165,7 @@ function isReasoning(value: unknown): value is ReasoningPart {
 function isToolCall(value: unknown): value is ToolCall {
   const call = value as { name?: unknown; status?: unknown } | null | undefined;
   return (
-    (call?.name === 'web_search' || call?.name === 'image_generation') &&
-    (call.status === 'starting' || call.status === 'completed' || call.status === 'error')
+    isToolName(call?.name) && (call?.status === 'starting' || call?.status === 'completed' || call?.status === 'error')
   );
 }
 
@@ -203,10 +203,18 @@ export function applyEvent(message: Message, { seq, event }: SequencedEvent): Me
   }
 }
 
-/** A call that ended replaces the running call of the same name. */
-function withToolCall(calls: ToolCall[], { name, status, detail }: ToolCall): ToolCall[] {
-  const running = calls.findIndex((call) => call.name === name && call.status === 'starting');
-  const call: ToolCall = { ...calls[running], name, status, ...(detail !== undefined && { detail }) };
+/** A call that ended replaces the running call of the same name and, where there is one, the same detail. */
+function withToolCall(calls: ToolCall[], { name, status, detail, seconds }: ToolCall): ToolCall[] {
+  const isRunning = (call: ToolCall) => call.name === name && call.status === 'starting';
+  const same = calls.findIndex((call) => isRunning(call) && call.detail === detail);
+  const running = same === -1 ? calls.findIndex(isRunning) : same;
+  const call: ToolCall = {
+    ...(status === 'starting' ? {} : calls[running]),
+    name,
+    status,
+    ...(detail !== undefined && { detail }),
+    ...(seconds !== undefined && { seconds }),
+  };
   return running === -1 || status === 'starting' ? [...calls, call] : calls.toSpliced(running, 1, call);
 }
 

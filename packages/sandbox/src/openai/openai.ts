@@ -6,6 +6,7 @@ import { apiError, badKey, noJson, noKey, unknownUrl } from './api-error.ts';
 import { demoReply } from './assistant/assistant.ts';
 import { isQueryRequest, queryReply } from './assistant/search-query.ts';
 import { isSummaryRequest, summaryReply } from './assistant/summary.ts';
+import { asksForWeb, reportResults, callTools } from './assistant/tool-use.ts';
 import { isTitleRequest, titleReply } from './assistant/title.ts';
 import { lastQuestion, readCall, type ModelCall } from './request/call.ts';
 import type { ApiName } from './request/content.ts';
@@ -19,6 +20,7 @@ import { isRecord } from './request/record.ts';
 import { continueReply, type Rejection, type Reply } from './reply/reply.ts';
 import { responsesBody, responsesFrames } from './reply/responses.ts';
 import { scriptedReply } from './scenarios.ts';
+import { scriptedCalls, withoutCalls } from './scripted-calls.ts';
 import { reject, sendWhole } from './reply/send-whole.ts';
 import { splitDocuments } from './request/wrapped-documents.ts';
 
@@ -111,7 +113,8 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
     await play(exchange, frames, reply.pauseMs ?? delayMs, () => entry.deltas++);
   }
 
-  function replyTo({ messages, webSearch }: ModelCall, kind: RequestKind): Reply | Rejection {
+  function replyTo(call: ModelCall, kind: RequestKind): Reply | Rejection {
+    const { messages, functions } = call;
     if (kind === 'title') return titleReply(messages);
     if (kind === 'query') return queryReply(messages);
     const question = lastQuestion(messages)?.text ?? '';
@@ -121,10 +124,16 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
       return script && 'status' in script ? script : summaryReply(messages);
     }
     const query = queryFor(question);
+    const scripted = faults ? scriptedCalls(question, call) : null;
+    if (scripted) return scripted;
+    const used = callTools(call);
+    const webSearch = call.webSearch && (functions.length === 0 || asksForWeb(question));
+    if (used && !webSearch) return used;
     const hits = webSearch ? find(query) : null;
     const search = hits && { query, urls: hits.map(({ url }) => url), failed: false };
-    const script = faults ? scriptedReply(question, search) : null;
-    const reply = script ?? { ...demoReply({ messages, hits, now: now(), productName }), search };
+    const script = faults ? scriptedReply(withoutCalls(question), search) : null;
+    const reply = script ??
+      reportResults(call) ?? { ...demoReply({ messages, hits, now: now(), productName }), search };
     const last = messages.at(-1);
     return 'status' in reply ? reply : continueReply(reply, last?.role === 'assistant' ? last.text : '');
   }

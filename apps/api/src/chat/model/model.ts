@@ -22,6 +22,33 @@ export interface ModelMessage {
   documents?: ModelDocument[];
 }
 
+/** A function that the model may call. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** JSON schema of its arguments, an object. */
+  parameters: Record<string, unknown>;
+}
+
+/** A call of a tool, as the model wrote it. */
+export interface ModelCall {
+  id: string;
+  name: string;
+  /** Should be JSON. */
+  arguments: string;
+}
+
+/** A step of a reply in which the model called tools, with what they returned. */
+export interface ModelRound {
+  /** What the model wrote beside its calls. */
+  text: string;
+  calls: ModelCall[];
+  /** One for each call, in order. */
+  results: { text: string; pictures?: ModelPicture[] }[];
+  /** Opaque items of the service, such as signed reasoning, that it wants back with the results. */
+  state: unknown[];
+}
+
 /** One question with its conversation, as input for a model. */
 export interface ModelRequest {
   instructions: string;
@@ -31,6 +58,10 @@ export interface ModelRequest {
   thinking: boolean;
   /** Whether the model should search the web itself; only if `capabilities` says that it can. */
   webSearch: boolean;
+  /** Tools that the model may call. Left out without an error when it has none. */
+  tools?: ModelTool[];
+  /** Earlier steps of this reply, oldest first; they follow the messages. */
+  rounds?: ModelRound[];
   /** In tokens, reasoning included. */
   maxOutputTokens: number;
   /** Stable hash that identifies the user to the model's operator without revealing who they are. */
@@ -49,6 +80,8 @@ export type ModelEvent =
   | { type: 'search'; status: 'starting' | 'completed' | 'error'; query?: string }
   /** A page that the answer cites or that the model read for it. */
   | { type: 'source'; url: string; isCited: boolean }
+  /** The model calls tools and waits for their results. Only for a request with tools, and just before `end`. */
+  | { type: 'calls'; calls: ModelCall[]; state: unknown[] }
   /** Always last. `length`: cut at `maxOutputTokens`. `filter`: ended by the service's content filter. */
   | { type: 'end'; reason: 'stop' | 'length' | 'filter' };
 
@@ -63,6 +96,8 @@ export interface ModelCapabilities {
    * `model-rejected` before its first event.
    */
   searches: boolean;
+  /** Calls tools; false once its service refused them. */
+  usesTools: boolean;
   /** Accepts pictures; otherwise the reason is 'This model can’t read images.' */
   seesPictures: Capability;
   /** Reads the pages of a PDF itself, with or without text. */

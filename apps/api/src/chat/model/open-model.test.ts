@@ -91,6 +91,7 @@ test('Responses separates reasoning from the answer and stores nothing', async (
     answers: { ok: true },
     reasons: true,
     searches: true,
+    usesTools: true,
     seesPictures: { ok: true },
     readsPdf: true,
     contexts: [{ model: 'demo', tokens: 128_000, source: 'setting' }],

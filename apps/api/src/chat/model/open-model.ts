@@ -69,7 +69,8 @@ export function openModel(settings: ModelSettings): Model {
     for (;;) {
       fitted = await orAborted(features.readable(model, fitted), signal);
       const reasons = request.thinking && (await orAborted(features.reasons(model), signal));
-      const question: Question = { ...fitted, model, isOpenAi: host.isOpenAi, reasons };
+      const signsReasoning = await features.has(model, 'signed-reasoning');
+      const question: Question = { ...fitted, model, isOpenAi: host.isOpenAi, reasons, signsReasoning };
       const body = unsupported.without(model, protocol.bodyOf(question));
       const deltas = new DeltaNormalizer(emit);
       try {
@@ -180,6 +181,7 @@ export function openModel(settings: ModelSettings): Model {
         answers,
         reasons: await features.reasons(thinkingModel),
         searches: await features.has(settings.model, 'web-search'),
+        usesTools: await features.has(settings.model, 'tools'),
         seesPictures: (await all('pictures')) ? { ok: true } : { ok: false, reason: CANNOT.pictures },
         readsPdf: await all('documents'),
         contexts: await Promise.all(models.map((model) => contexts.of(model))),
@@ -189,8 +191,14 @@ export function openModel(settings: ModelSettings): Model {
 }
 
 /** Texts of users, which a service may echo in an error. */
-function textsOf({ messages }: ModelRequest): string[] {
-  return messages.flatMap(({ content, documents = [] }) => [content, ...documents.map(({ name }) => name)]);
+function textsOf({ messages, rounds = [] }: ModelRequest): string[] {
+  return [
+    ...messages.flatMap(({ content, documents = [] }) => [content, ...documents.map(({ name }) => name)]),
+    ...rounds.flatMap(({ calls, results }) => [
+      ...calls.map((call) => call.arguments),
+      ...results.map(({ text }) => text),
+    ]),
+  ];
 }
 
 /** Content type of a web page, which indicates an address that is not an API. */

@@ -54,7 +54,8 @@ function joinEvent(event: ModelEvent, seam: SeamJoiner): ModelEvent[] {
   return event.type === 'text' ? joined : [...joined, event];
 }
 
-function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitReply): void {
+/** Emits what an event of the model adds to the reply. */
+export function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitReply): void {
   switch (event.type) {
     case 'text':
       emit({ type: 'content', content: event.delta });
@@ -77,12 +78,15 @@ function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitReply): voi
     case 'end':
       if (event.reason === 'length') emit({ type: 'cut' });
       break;
+    case 'calls':
+      break;
     default:
       event satisfies never;
   }
 }
 
-async function requestFor(turn: Turn, model: Model, options: AnswerOptions): Promise<ModelRequest> {
+/** Builds the request for a turn. */
+export async function requestFor(turn: Turn, model: Model, options: AnswerOptions): Promise<ModelRequest> {
   const { thinking = false, webSearch = false, maxOutputTokens, instructions: added = [], material } = options;
   const instructions = [instructionsFor(turn), ...added, ...continueInstructions(turn)].join('\n');
   const contextTokens = await model.contextTokens();

@@ -6,10 +6,13 @@ export interface AssistantSettings {
   replyTokens: number;
   /** Output limit in Thinking, which includes the reasoning. */
   thinkingReplyTokens: number;
+  /** Whether the model may use tools by itself in Normal. */
+  autoTools: boolean;
 }
 
 export const DEFAULT_ASSISTANT: AssistantSettings = {
   systemPrompt: null,
   replyTokens: 4_000,
   thinkingReplyTokens: 16_000,
+  autoTools: true,
 };

@@ -10,11 +10,16 @@ const MAX_ADDRESS = 2_000;
 export class SourceList {
   readonly #cited: string[] = [];
   readonly #read: string[] = [];
+  readonly #numbers = new Map<string, number>();
   #sent = '[]';
 
-  add(url: string, isCited: boolean): void {
-    if (url.length > MAX_ADDRESS) return;
+  /** Adds a page. Returns its number: 1 for the first page, the same for the same page. */
+  add(url: string, isCited: boolean): number {
+    const number = this.#numbers.get(url) ?? this.#numbers.size + 1;
+    if (url.length > MAX_ADDRESS) return number;
+    this.#numbers.set(url, number);
     (isCited ? this.#cited : this.#read).push(url);
+    return number;
   }
 
   /** Marks the pages that this answer links to as cited. */

@@ -7,13 +7,15 @@ import { tokens, wordPieces, type Frame, type Reply } from './reply.ts';
 /** Several compatible servers add `reasoning_content` to the official shape. */
 type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string };
 
+type FinishReason = 'stop' | 'length' | 'tool_calls';
+
 /** Encodes a reply as chunks of chat completions. */
 export function* chatFrames(reply: Reply, call: ModelCall): Generator<Frame> {
   const frame = (kind: 'event' | 'delta', value: unknown): Frame => ({
     kind,
     bytes: `data: ${JSON.stringify(value)}\n\n`,
   });
-  const chunk = (kind: 'event' | 'delta', delta: Delta, finish_reason: 'stop' | 'length' | null = null) =>
+  const chunk = (kind: 'event' | 'delta', delta: Delta, finish_reason: FinishReason | null = null) =>
     frame(kind, {
       ...chunkObject(call),
       choices: [{ index: 0, delta, finish_reason }],
@@ -35,7 +37,14 @@ export function* chatFrames(reply: Reply, call: ModelCall): Generator<Frame> {
     if (over) return;
   }
   yield* say(reply.pieces.slice(faultAt));
-  yield chunk('event', {}, reply.ending);
+  for (const [index, called] of toolCalls(reply, call).entries()) {
+    const { id, type, function: named } = called;
+    yield chunk('event', { tool_calls: [{ index, id, type, function: { ...named, arguments: '' } }] });
+    for (const piece of wordPieces(named.arguments)) {
+      yield chunk('delta', { tool_calls: [{ index, function: { arguments: piece } }] });
+    }
+  }
+  yield chunk('event', {}, finishReason(reply));
   if (call.includeUsage) yield frame('event', { ...chunkObject(call), choices: [], usage: usage(reply, call) });
   yield { kind: 'event', bytes: 'data: [DONE]\n\n' };
 }
@@ -53,13 +62,30 @@ export function chatBody(reply: Reply, call: ModelCall): ChatCompletion {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', ...said, ...reasoning },
-        finish_reason: reply.ending,
+        message: {
+          role: 'assistant',
+          ...said,
+          ...reasoning,
+          ...(reply.calls.length > 0 && { tool_calls: toolCalls(reply, call) }),
+        },
+        finish_reason: finishReason(reply),
         logprobs: null,
       },
     ],
     usage: usage(reply, call),
   };
+}
+
+function finishReason({ ending, calls }: Reply): FinishReason {
+  return ending === 'stop' && calls.length > 0 ? 'tool_calls' : ending;
+}
+
+function toolCalls({ calls }: Reply, { id }: ModelCall) {
+  return calls.map((called, index) => ({
+    id: `call_${id}_${index}`,
+    type: 'function' as const,
+    function: { name: called.name, arguments: called.arguments },
+  }));
 }
 
 function chunkObject(call: ModelCall) {

@@ -6,6 +6,8 @@ export interface Reply {
   pieces: string[];
   /** Whether the answer is a refusal, which both APIs separate from text. */
   refused: boolean;
+  /** Functions that the model calls after its text; it waits for their results. */
+  calls: FunctionCall[];
   /** The web search before the answer; null without one. */
   search: ReplySearch | null;
   /** The finish reason after the last piece. */
@@ -16,6 +18,13 @@ export interface Reply {
   fault: { kind: FaultKind; after: number } | null;
   /** Milliseconds between two pieces; null uses the sandbox's default. */
   pauseMs: number | null;
+}
+
+/** A call of one of the caller's functions. */
+export interface FunctionCall {
+  name: string;
+  /** JSON, unless a script says otherwise. */
+  arguments: string;
 }
 
 export interface ReplySearch {
@@ -64,6 +73,7 @@ export function plainReply(text: string, reasoning: string[] = []): Reply {
     reasoning,
     pieces: wordPieces(text),
     refused: false,
+    calls: [],
     search: null,
     ending: 'stop',
     lengthLimit: null,

@@ -1,10 +1,12 @@
 import type {
   Response,
+  ResponseFunctionToolCall,
   ResponseFunctionWebSearch,
   ResponseOutputItem,
   ResponseStreamEvent,
 } from 'openai/resources/responses/responses';
 import type { ModelCall } from '../request/call.ts';
+import { sign } from '../request/function-results.ts';
 import { citations } from './citations.ts';
 import { faultFrames } from './fault-frames.ts';
 import { tokens, wordPieces, type Frame, type Reply, type ReplySearch } from './reply.ts';
@@ -36,7 +38,7 @@ export function* responsesFrames(reply: Reply, call: ModelCall): Generator<Frame
   yield event({ type: 'response.in_progress', response: begun });
 
   const output: ResponseOutputItem[] = [];
-  if (call.reasoning) {
+  if (call.reasoning || call.signsReasoning) {
     const item = reasoningItem(reply, call);
     const place = { item_id: item.id, output_index: 0 };
     yield event({ type: 'response.output_item.added', output_index: 0, item: { ...item, summary: [] } });
@@ -71,6 +73,10 @@ export function* responsesFrames(reply: Reply, call: ModelCall): Generator<Frame
     output.push(item);
   }
 
+  if (reply.pieces.length === 0 && reply.calls.length > 0) {
+    yield* functionFrames();
+    return;
+  }
   const item = messageItem(reply, call);
   const output_index = output.length;
   const at = { item_id: item.id, output_index, content_index: 0 };
@@ -113,15 +119,36 @@ export function* responsesFrames(reply: Reply, call: ModelCall): Generator<Frame
     : event({ type: 'response.output_text.done', ...at, text, logprobs: [] });
   yield event({ type: 'response.content_part.done', ...at, part: messagePart(reply, text) });
   yield event({ type: 'response.output_item.done', output_index, item });
-  const response = responsesBody(reply, call);
-  yield event({ type: response.status === 'incomplete' ? 'response.incomplete' : 'response.completed', response });
+  output.push(item);
+  yield* functionFrames();
+
+  function* functionFrames(): Generator<Frame> {
+    for (const called of functionItems(reply, call)) {
+      const place = { item_id: called.id ?? '', output_index: output.length };
+      yield event({
+        type: 'response.output_item.added',
+        output_index: output.length,
+        item: { ...called, status: 'in_progress', arguments: '' },
+      });
+      for (const piece of wordPieces(called.arguments)) {
+        yield delta({ type: 'response.function_call_arguments.delta', ...place, delta: piece });
+      }
+      const { arguments: given } = called;
+      yield event({ type: 'response.function_call_arguments.done', ...place, arguments: given });
+      yield event({ type: 'response.output_item.done', output_index: output.length, item: called });
+      output.push(called);
+    }
+    const response = responsesBody(reply, call);
+    yield event({ type: response.status === 'incomplete' ? 'response.incomplete' : 'response.completed', response });
+  }
 }
 
 /** Encodes a reply as a single body of the Responses API. */
 export function responsesBody(reply: Reply, call: ModelCall): WireResponse {
-  const output: ResponseOutputItem[] = call.reasoning ? [reasoningItem(reply, call)] : [];
+  const output: ResponseOutputItem[] = call.reasoning || call.signsReasoning ? [reasoningItem(reply, call)] : [];
   if (reply.search) output.push(searchItem(reply.search, call));
-  output.push(messageItem(reply, call));
+  if (reply.pieces.length > 0 || reply.calls.length === 0) output.push(messageItem(reply, call));
+  output.push(...functionItems(reply, call));
   if (reply.fault?.kind === 'failed') return { ...responseObject(call, 'failed', []), error: FAILURE };
   const reasoning_tokens = call.reasoning ? tokens(reply.reasoning.join('')) : 0;
   const output_tokens = tokens(reply.pieces.join('')) + reasoning_tokens;
@@ -160,8 +187,20 @@ function responseObject(call: ModelCall, status: WireResponse['status'] & string
 }
 
 function reasoningItem(reply: Reply, call: ModelCall) {
-  const summary = reply.reasoning.map((text) => ({ type: 'summary_text' as const, text }));
-  return { id: `rs_${call.id}`, type: 'reasoning' as const, summary };
+  const summary = call.reasoning ? reply.reasoning.map((text) => ({ type: 'summary_text' as const, text })) : [];
+  const signed = call.signsReasoning ? { encrypted_content: sign(call.id) } : {};
+  return { id: `rs_${call.id}`, type: 'reasoning' as const, summary, ...signed };
+}
+
+function functionItems({ calls }: Reply, { id }: ModelCall): ResponseFunctionToolCall[] {
+  return calls.map((called, index) => ({
+    id: `fc_${id}_${index}`,
+    type: 'function_call' as const,
+    call_id: `call_${id}_${index}`,
+    name: called.name,
+    arguments: called.arguments,
+    status: 'completed' as const,
+  }));
 }
 
 function searchItem({ query, urls, failed }: ReplySearch, call: ModelCall) {

@@ -1,5 +1,6 @@
 import { apiError, missingParameter } from '../api-error.ts';
 import { readContent, type ApiName, type Attachment } from './content.ts';
+import { FunctionResults, type FunctionResult } from './function-results.ts';
 import { record } from './record.ts';
 import { tokens, type Rejection } from '../reply/reply.ts';
 
@@ -18,6 +19,12 @@ export interface ModelCall {
   webSearch: boolean;
   /** Responses: whether to list the pages that a search found. */
   includeSources: boolean;
+  /** Names of the functions that the model may call. */
+  functions: string[];
+  /** Calls of earlier rounds, with their results. */
+  results: FunctionResult[];
+  /** Responses: whether to sign the reasoning, so that the caller can send it back. */
+  signsReasoning: boolean;
   /** Instructions from `instructions` and from system or developer messages. */
   instructions: string;
   /** Oldest first, without instructions. */
@@ -47,13 +54,20 @@ export function readCall(api: ApiName, body: Record<string, unknown>, id: string
   if (!Array.isArray(items) || items.length === 0) return missingParameter(field);
   const instructing = typeof body['instructions'] === 'string' ? [body['instructions']] : [];
   const messages: CallMessage[] = [];
+  const functions = new FunctionResults();
   for (const [index, item] of items.entries()) {
     const { role, content } = record(item);
+    const at = `${field}[${index}]`;
+    const called = api === 'responses' ? functions.readItem(record(item), at) : functions.readMessage(record(item), at);
+    if (called === 'read') continue;
+    if (called) return called;
     const found = readContent(api, role, content, `${field}[${index}].content`);
     if ('status' in found) return found;
     if (INSTRUCTING.has(role)) instructing.push(found.text);
     else if (role === 'user' || role === 'assistant') messages.push({ role, ...found });
   }
+  const unanswered = functions.unanswered();
+  if (unanswered) return unanswered;
   const instructions = instructing.join('\n\n');
   const reasoning = record(body['reasoning']);
   const effort = api === 'responses' ? reasoning['effort'] : body['reasoning_effort'];
@@ -68,6 +82,9 @@ export function readCall(api: ApiName, body: Record<string, unknown>, id: string
     includeUsage: record(body['stream_options'])['include_usage'] === true,
     webSearch: api === 'responses' && list(body['tools']).some((tool) => record(tool)['type'] === 'web_search'),
     includeSources: list(body['include']).includes('web_search_call.action.sources'),
+    functions: body['tool_choice'] === 'none' ? [] : list(body['tools']).flatMap(functionName),
+    results: functions.results,
+    signsReasoning: list(body['include']).includes('reasoning.encrypted_content'),
     instructions,
     messages,
     inputTokens:
@@ -78,6 +95,13 @@ export function readCall(api: ApiName, body: Record<string, unknown>, id: string
 /** The last user message; null without one. */
 export function lastQuestion(messages: CallMessage[]): CallMessage | null {
   return messages.findLast(({ role }) => role === 'user') ?? null;
+}
+
+/** The name of a function tool in either API; nothing for another tool. */
+function functionName(value: unknown): string[] {
+  const tool = record(value);
+  const { name } = { ...tool, ...record(tool['function']) };
+  return tool['type'] === 'function' && typeof name === 'string' ? [name] : [];
 }
 
 function list(value: unknown): unknown[] {

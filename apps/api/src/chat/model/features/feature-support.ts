@@ -1,16 +1,17 @@
 import { AppError } from '@parley/core';
 import { APIError } from 'openai';
 import type { Host } from '../host.ts';
-import type { ModelMessage, ModelRequest } from '../model.ts';
+import type { ModelMessage, ModelRequest, ModelRound } from '../model.ts';
 import { withoutFiles } from '../request/fit-request.ts';
+import { roundsAsMessages } from '../request/rounds-as-messages.ts';
 import type { Probe } from './probe.ts';
 import type { UnsupportedParams } from './unsupported-params.ts';
 
 /** Request features that not every model supports. */
-export type Feature = 'pictures' | 'documents' | 'web-search';
+export type Feature = 'pictures' | 'documents' | 'web-search' | 'tools' | 'signed-reasoning';
 
 /** Message for users when a model lacks a feature. */
-export const CANNOT: Record<Feature, string> = {
+export const CANNOT: Record<Exclude<Feature, 'tools' | 'signed-reasoning'>, string> = {
   pictures: 'This model can’t read images.',
   documents: 'This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.',
   'web-search': 'This model can’t search the web.',
@@ -26,6 +27,12 @@ const COMPLAINTS: Record<Feature, { names: RegExp; unless: RegExp }> = {
   documents: {
     names: /\b(input_)?files?\b|\bpdf\b|document/i,
     unless: /too (large|big|many|long)|size|pages|corrupt|password|encrypt|base64|could not be read/i,
+  },
+  'signed-reasoning': { names: /encrypted.?content/i, unless: /could not be|decrypt|verif/i },
+  tools: {
+    names: /\btools?\b|\btool_|function.?call/i,
+    // A call that the model wrote wrongly says nothing about the next one.
+    unless: /rate|quota|too many|failed.?to.?call|tool_use_failed|web.?search/i,
   },
   'web-search': { names: /\btools?\b|web.?search/i, unless: /rate|quota|too many/i },
 };
@@ -78,6 +85,10 @@ export class FeatureSupport {
         return api === 'responses' || host.isOpenAi;
       case 'web-search':
         return api === 'responses';
+      case 'tools':
+        return true;
+      case 'signed-reasoning':
+        return api === 'responses';
     }
   }
 
@@ -98,8 +109,12 @@ export class FeatureSupport {
     return true;
   }
 
-  /** Removes files of earlier questions that this model cannot read; throws when the question itself has such files. */
+  /**
+   * Removes what this model lacks: tools, and files of earlier questions; throws when the question itself has files that
+   * it cannot read.
+   */
   async readable(model: string, request: ModelRequest): Promise<ModelRequest> {
+    if (request.tools && !(await this.has(model, 'tools'))) return this.readable(model, withoutTools(request));
     let { messages } = request;
     for (const kind of ['pictures', 'documents'] as const) {
       const brings = (message: ModelMessage | undefined) => (message?.[kind]?.length ?? 0) > 0;
@@ -107,14 +122,29 @@ export class FeatureSupport {
       if (brings(messages.at(-1))) throw new AppError('model-rejected', { message: CANNOT[kind] });
       messages = messages.map((message) => (brings(message) ? withoutFiles(message) : message));
     }
-    return { ...request, messages };
+    const { rounds = [] } = request;
+    if (!hasPictures(rounds) || (await this.has(model, 'pictures'))) return { ...request, messages };
+    const unseen = rounds.map((round) => ({ ...round, results: round.results.map(({ text }) => ({ text })) }));
+    return { ...request, messages, rounds: unseen };
   }
 }
 
-function featuresIn({ messages, webSearch }: ModelRequest): Feature[] {
+/** The request with no tools, and with the results of earlier calls as text. */
+function withoutTools(request: ModelRequest): ModelRequest {
+  const { tools: _tools, rounds: _rounds, ...rest } = request;
+  return { ...rest, webSearch: false, messages: roundsAsMessages(request) };
+}
+
+function hasPictures(rounds: ModelRound[]): boolean {
+  return rounds.some(({ results }) => results.some(({ pictures }) => pictures?.length));
+}
+
+function featuresIn({ messages, webSearch, tools = [], rounds = [] }: ModelRequest): Feature[] {
   const used: Feature[] = [];
-  if (messages.some(({ pictures }) => pictures?.length)) used.push('pictures');
+  if (tools.length > 0) used.push('signed-reasoning');
+  if (messages.some(({ pictures }) => pictures?.length) || hasPictures(rounds)) used.push('pictures');
   if (messages.some(({ documents }) => documents?.length)) used.push('documents');
+  if (tools.length > 0) used.push('tools');
   if (webSearch) used.push('web-search');
   return used;
 }

@@ -4,8 +4,17 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { dataUri } from '../request/data-uri.ts';
-import type { ModelMessage } from '../model.ts';
-import { errorIn, instructionsFor, toApiError, type Protocol, type Question, type WireError } from './protocol.ts';
+import type { ModelMessage, ModelRound } from '../model.ts';
+import { roundsAsMessages } from '../request/rounds-as-messages.ts';
+import {
+  errorIn,
+  instructionsFor,
+  PICTURES_SHOWN,
+  toApiError,
+  type Protocol,
+  type Question,
+  type WireError,
+} from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { stringOf, textIn, writeContent } from './write-content.ts';
 
@@ -20,13 +29,18 @@ export const chatCompletions: Protocol = {
 
 function bodyOf(question: Question): ChatCompletionCreateParamsStreaming {
   const instructions = instructionsFor(question);
+  const { tools = [], rounds = [] } = question;
+  // Many services refuse calls in a request without tools.
+  const messages = tools.length > 0 ? question.messages : roundsAsMessages(question);
   return {
     model: question.model,
     messages: [
       ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
-      ...alternating(question.messages).map(messageOf),
+      ...alternating(messages).map(messageOf),
+      ...(tools.length > 0 ? rounds.flatMap(roundOf) : []),
     ],
     stream: true,
+    ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) }),
     ...(question.isOpenAi
       ? {
           store: false,
@@ -67,11 +81,38 @@ function messageOf({ role, content, pictures = [], documents = [] }: ModelMessag
   return { role, content: parts };
 }
 
+function roundOf({ text, calls, results }: ModelRound): ChatCompletionMessageParam[] {
+  const pictures = results.flatMap((result) => result.pictures ?? []);
+  return [
+    {
+      role: 'assistant',
+      content: text || null,
+      tool_calls: calls.map(({ id, name, arguments: given }) => ({
+        id,
+        type: 'function' as const,
+        function: { name, arguments: given },
+      })),
+    },
+    ...calls.map(({ id }, index) => ({
+      role: 'tool' as const,
+      tool_call_id: id,
+      content: results[index]?.text ?? '',
+    })),
+    ...(pictures.length > 0 ? [messageOf({ role: 'user', content: PICTURES_SHOWN, pictures })] : []),
+  ];
+}
+
 /** OpenRouter nests the address in `url_citation`. */
 interface Annotation {
   type?: string;
   url?: unknown;
   url_citation?: { url?: unknown };
+}
+
+interface WireCall {
+  index?: unknown;
+  id?: unknown;
+  function?: { name?: unknown; arguments?: unknown } | null;
 }
 
 /** The parts of a message or a delta that we read; services use either `reasoning` or `reasoning_content`. */
@@ -81,6 +122,7 @@ interface ChatDelta {
   reasoning_content?: unknown;
   reasoning?: unknown;
   annotations?: unknown;
+  tool_calls?: unknown;
 }
 
 /** A chunk, or a whole answer, which has a message in place of the delta. */
@@ -113,6 +155,20 @@ const END_REASONS: Record<string, 'length' | 'filter' | 'error'> = {
 };
 
 function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
+  const idOf = new Map<string, string>();
+  /** Some services send each call whole, all with the same index. */
+  const readCall = ({ index, id, function: called }: WireCall, position: number) => {
+    const place = String(index ?? position);
+    const isNext = stringOf(id) !== '' && idOf.get(place) !== id;
+    if (isNext) idOf.set(place, stringOf(id));
+    const key = `${place} ${idOf.get(place) ?? ''}`;
+    const given = called?.arguments ?? '';
+    deltas.call(key, {
+      id: idOf.get(place) ?? `call_${place}`,
+      name: stringOf(called?.name),
+      arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    });
+  };
   return (data) => {
     const chunk = JSON.parse(data) as ChatChunk | null;
     const error = errorIn(chunk);
@@ -128,6 +184,8 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
         if (annotation?.type === 'url_citation' && cited) deltas.source(cited, true);
       }
     }
+    const calls = Array.isArray(delta?.tool_calls) ? (delta.tool_calls as (WireCall | null)[]) : [];
+    for (const [position, call] of calls.entries()) if (call) readCall(call, position);
     if (!choice?.finish_reason) return false;
     const reason = END_REASONS[stringOf(choice.finish_reason).toLowerCase()] ?? 'stop';
     if (reason === 'error') throw toApiError(choice.error ?? 'The reply ended with an error.');

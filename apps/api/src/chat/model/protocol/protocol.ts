@@ -12,6 +12,8 @@ export interface Question extends ModelRequest {
   isOpenAi: boolean;
   /** Whether a parameter makes the model reason; otherwise thinking is requested in the instructions. */
   reasons: boolean;
+  /** Whether the service sends its reasoning signed, so that it can be sent back between rounds. */
+  signsReasoning?: boolean;
 }
 
 /** One of the two model APIs. */
@@ -26,6 +28,9 @@ export interface Protocol {
   /** Text of an answer that was not streamed, or empty. Throws an error sent in its place. */
   textOf(answer: unknown): string;
 }
+
+/** Words of the message with the pictures that tools returned, as no service takes pictures in all results. */
+export const PICTURES_SHOWN = 'The pictures that the tools returned.';
 
 const ASK_FOR_THINKING =
   'Think step by step first. Write the thinking between <thinking> and </thinking>, then the final answer between ' +

@@ -2,10 +2,12 @@ import type {
   EasyInputMessage,
   ResponseCreateParamsStreaming,
   ResponseInputContent,
+  ResponseInputItem,
 } from 'openai/resources/responses/responses';
 import { dataUri } from '../request/data-uri.ts';
-import type { ModelMessage } from '../model.ts';
-import { errorIn, instructionsFor, toApiError, type Protocol, type Question, type WireError } from './protocol.ts';
+import type { ModelMessage, ModelRound } from '../model.ts';
+import { errorIn, instructionsFor, PICTURES_SHOWN, toApiError } from './protocol.ts';
+import type { Protocol, Question, WireError } from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { readSearch, type WebSearchItem } from './responses-search.ts';
 import { stringOf, textIn } from './write-content.ts';
@@ -22,23 +24,28 @@ export const responses: Protocol = {
 const MAX_SEARCHES = 4;
 
 function bodyOf(question: Question): ResponseCreateParamsStreaming {
+  const { tools = [], rounds = [] } = question;
+  const offered = [
+    ...(question.webSearch ? [{ type: 'web_search' as const }] : []),
+    ...tools.map((tool) => ({ type: 'function' as const, ...tool, strict: false })),
+  ];
+  const include = [
+    ...(question.webSearch ? ['web_search_call.action.sources' as const] : []),
+    ...(tools.length > 0 && question.signsReasoning ? ['reasoning.encrypted_content' as const] : []),
+  ];
   return {
     model: question.model,
     instructions: instructionsFor(question),
-    input: question.messages.map(inputOf),
+    input: [...question.messages.map(inputOf), ...rounds.flatMap(roundOf)],
     stream: true,
     store: false,
     max_output_tokens: question.maxOutputTokens,
     safety_identifier: question.safetyIdentifier,
     prompt_cache_key: question.conversationId,
     ...(question.thinking && question.reasons ? { reasoning: { effort: 'medium', summary: 'auto' } } : {}),
-    ...(question.webSearch
-      ? {
-          tools: [{ type: 'web_search' }],
-          include: ['web_search_call.action.sources'],
-          max_tool_calls: MAX_SEARCHES,
-        }
-      : {}),
+    ...(offered.length > 0 && { tools: offered }),
+    ...(include.length > 0 && { include }),
+    ...(question.webSearch && { max_tool_calls: MAX_SEARCHES }),
   };
 }
 
@@ -60,7 +67,31 @@ function inputOf({ role, content, pictures = [], documents = [] }: ModelMessage)
   return { role, content: parts };
 }
 
+function roundOf({ text, calls, results, state }: ModelRound): ResponseInputItem[] {
+  const pictures = results.flatMap((result) => result.pictures ?? []);
+  return [
+    ...(state as ResponseInputItem[]),
+    ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
+    ...calls.map((call) => ({
+      type: 'function_call' as const,
+      call_id: call.id,
+      name: call.name,
+      arguments: call.arguments,
+    })),
+    ...calls.map(({ id }, index) => ({
+      type: 'function_call_output' as const,
+      call_id: id,
+      output: results[index]?.text ?? '',
+    })),
+    ...(pictures.length > 0 ? [inputOf({ role: 'user', content: PICTURES_SHOWN, pictures })] : []),
+  ];
+}
+
 interface WireItem extends WebSearchItem {
+  call_id?: unknown;
+  name?: unknown;
+  arguments?: unknown;
+  encrypted_content?: unknown;
   content?: { type?: string; text?: unknown }[];
 }
 
@@ -116,7 +147,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
       }
       case 'response.output_item.added':
       case 'response.output_item.done':
-        if (event.item) readSearch(event.item, event.type.endsWith('done'), deltas);
+        if (event.item) readItem(event.item, event.type.endsWith('done'), deltas);
         return false;
       case 'response.output_text.annotation.added':
         cite(event.annotation);
@@ -142,6 +173,18 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
       }
     }
   };
+}
+
+/** Reads an output item that begins or, when `isDone`, is complete. */
+function readItem(item: WireItem, isDone: boolean, deltas: DeltaNormalizer): void {
+  readSearch(item, isDone, deltas);
+  if (!isDone) return;
+  if (item.type === 'function_call') {
+    const id = stringOf(item.call_id);
+    deltas.call(id, { id, name: stringOf(item.name), arguments: stringOf(item.arguments) });
+  }
+  // Unsigned reasoning is of no use to a service that stores nothing.
+  if (item.type === 'reasoning' && typeof item.encrypted_content === 'string') deltas.state(item);
 }
 
 function textOf(answer: unknown): string {

@@ -27,7 +27,7 @@ export function fitRequest(request: ModelRequest, contextTokens: number): ModelR
   const maxOutputTokens = outputTokens(request, contextTokens);
   const question = request.messages.at(-1);
   if (!question) return { ...request, maxOutputTokens };
-  const all = roomForMessages(request, contextTokens);
+  const all = Math.max(roomForMessages(request, contextTokens) - roundTokens(request), 0);
   // Pictures must not displace the words that ask about them.
   const forWords = Math.max(all - fileTokens(question), Math.floor(all / 2));
   const content = cutContent(question.content, forWords);
@@ -52,6 +52,15 @@ export function roomForMessages(
 
 function outputTokens({ maxOutputTokens }: Pick<ModelRequest, 'maxOutputTokens'>, contextTokens: number): number {
   return Math.min(maxOutputTokens, Math.floor(contextTokens / 2));
+}
+
+function roundTokens({ rounds = [] }: ModelRequest): number {
+  const results = rounds.flatMap((round) => round.results);
+  const words = rounds.reduce((sum, { text, calls }) => sum + estimateTokens(text + JSON.stringify(calls)), 0);
+  return results.reduce(
+    (sum, { text, pictures }) => sum + messageTokens({ role: 'user', content: text, ...(pictures && { pictures }) }),
+    words,
+  );
 }
 
 /** Reduces the request to at most the last two messages, for a model whose context was smaller than expected. */

@@ -1,5 +1,5 @@
 import { AnswerTags, AppError, type TaggedText } from '@parley/core';
-import type { ModelEvent } from '../model.ts';
+import type { ModelCall, ModelEvent } from '../model.ts';
 import { CitationMarks } from './citation-marks.ts';
 
 type EndReason = Extract<ModelEvent, { type: 'end' }>['reason'];
@@ -11,6 +11,10 @@ const MAX_SEARCH_EVENTS = 40;
 /** Limit in characters. */
 const MAX_ADDRESS = 2_000;
 const MAX_QUERY = 300;
+/** Most calls of a reply, and characters of one's arguments; what exceeds either is dropped. */
+const MAX_CALLS = 16;
+const MAX_ARGUMENTS = 20_000;
+const MAX_CALL_NAME = 100;
 
 /** Converts the deltas of any service to our events: separates reasoning from answer, and validates the reply. */
 export class DeltaNormalizer {
@@ -25,6 +29,8 @@ export class DeltaNormalizer {
   #hasText = false;
   #searchEvents = 0;
   #sources = new Set<string>();
+  #calls = new Map<string, ModelCall>();
+  #state: unknown[] = [];
   #reason: EndReason | null = null;
 
   constructor(emit: (event: ModelEvent) => void) {
@@ -67,6 +73,22 @@ export class DeltaNormalizer {
     this.#emit({ type: 'source', url, isCited });
   }
 
+  /** Adds a part of a tool call; `key` is the same for all parts of a call. */
+  call(key: string, { id, name, arguments: more }: ModelCall): void {
+    const call = this.#calls.get(key) ?? { id: '', name: '', arguments: '' };
+    if (!this.#calls.has(key) && this.#calls.size >= MAX_CALLS) return;
+    this.#calls.set(key, {
+      id: call.id || id,
+      name: call.name || name.slice(0, MAX_CALL_NAME),
+      arguments: (call.arguments + more).slice(0, MAX_ARGUMENTS),
+    });
+  }
+
+  /** Adds an opaque item that the service wants back with the results of its calls. */
+  state(item: unknown): void {
+    if (this.#state.length < MAX_CALLS) this.#state.push(item);
+  }
+
   /** The service reported the end of the reply and the reason. */
   ended(reason: EndReason): void {
     this.#reason = reason;
@@ -75,7 +97,7 @@ export class DeltaNormalizer {
   /** The service completed its stream, which ends a reply that has text or reasoning even without a reason. */
   done(): void {
     this.flush();
-    if (this.#hasText || this.#hasReasoning) this.#reason ??= 'stop';
+    if (this.#hasText || this.#hasReasoning || this.#calls.size > 0) this.#reason ??= 'stop';
   }
 
   /** Passes on text held back; also for replies that break off. */
@@ -87,12 +109,15 @@ export class DeltaNormalizer {
   finish(): void {
     this.flush();
     if (!this.#reason) throw new AppError(this.hasBegun ? 'model-disconnected' : 'model-empty');
-    if (!this.#hasText) {
+    // Calls of a reply that was cut off may lack arguments.
+    const calls = this.#reason === 'stop' ? [...this.#calls.values()] : [];
+    if (!this.#hasText && calls.length === 0) {
       if (this.#reason === 'length') throw new AppError('model-out-of-room');
       if (this.#reason === 'filter') throw new AppError('model-filtered');
       // An unclosed thinking tag leaves only reasoning, which the user has already read.
       if (!this.#hasReasoning) throw new AppError('model-empty');
     }
+    if (calls.length > 0) this.#emit({ type: 'calls', calls, state: this.#state });
     this.#emit({ type: 'end', reason: this.#reason });
   }
 

@@ -13,30 +13,31 @@ export interface ToolFollower {
   dispose(): void;
 }
 
-/** Computes the panel's rows: running calls and calls that failed a moment ago. */
+/** Computes the panel's rows: running calls, and calls that failed or whose duration came a moment ago. */
 export function listTools(onRows: (rows: ToolRow[]) => void): ToolFollower {
   const timers: ReturnType<typeof setTimeout>[] = [];
   const seen = new Set<number>();
-  const wrong = new Map<number, ToolCall>();
+  const ended = new Map<number, ToolCall>();
   let running: ToolRow[] = [];
   let shown = 0;
   const publish = () => {
-    const rows = [...running, ...[...wrong].map(([key, call]) => ({ key, call }))].sort((a, b) => a.key - b.key);
+    const rows = [...running, ...[...ended].map(([key, call]) => ({ key, call }))].sort((a, b) => a.key - b.key);
     if (rows.length > 0 || shown > 0) onRows(rows);
     shown = rows.length;
   };
   const remove = (key: number) => {
-    wrong.delete(key);
+    ended.delete(key);
     publish();
   };
   return {
     update(calls) {
       running = calls.flatMap((call, key) => (call.status === 'starting' ? [{ key, call }] : []));
       for (const [key, call] of calls.entries()) {
-        if (call.status !== 'error' || seen.has(key)) continue;
+        const isNews = call.status === 'error' || (call.status === 'completed' && call.seconds !== undefined);
+        if (!isNews || seen.has(key)) continue;
         seen.add(key);
-        wrong.set(key, call);
-        timers.push(setTimeout(remove, TOOL_TIMINGS.errorRemovedAfter, key));
+        ended.set(key, call);
+        timers.push(setTimeout(remove, TOOL_TIMINGS.endRemovedAfter, key));
       }
       publish();
     },

@@ -2,7 +2,7 @@ import type { ToolCall } from '@parley/core';
 import type { ToolFollower } from './list-tools.ts';
 import { TOOL_TIMINGS } from './tool-timings.ts';
 
-const { toastCompletedAfter, toastHiddenAfter, errorRemovedAfter } = TOOL_TIMINGS;
+const { toastCompletedAfter, toastHiddenAfter, endRemovedAfter } = TOOL_TIMINGS;
 
 /**
  * Computes the toast for the newest call of a reply: 'Running...' for at least two seconds, to avoid flicker; then
@@ -27,7 +27,7 @@ export function toastTool(onToast: (call: ToolCall | null) => void): ToolFollowe
     forget();
     if (ended.status === 'error') {
       show(ended);
-      later(() => show(null), errorRemovedAfter);
+      later(() => show(null), endRemovedAfter);
       return;
     }
     const wait = Math.max(0, startedAt + toastCompletedAfter - Date.now());

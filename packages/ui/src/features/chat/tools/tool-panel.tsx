@@ -1,11 +1,11 @@
 import type { ToolCall } from '@parley/core';
 import { useEffect, useState } from 'react';
-import { ProblemIcon } from '../../../kit/icons/icons.ts';
+import { DoneIcon, ProblemIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { listTools, type ToolRow } from './list-tools.ts';
 import { TOOL_TIMINGS } from './tool-timings.ts';
-import { toolState, toolWords } from './tool-words.ts';
+import { toolStateAndDuration, toolWords } from './tool-words.ts';
 import { useTools } from './use-tools.ts';
 
 const NO_ROWS: ToolRow[] = [];
@@ -37,12 +37,14 @@ function ToolLine({ call }: { call: ToolCall }) {
   return (
     <li className={`flex min-h-7 min-w-0 items-center gap-2 text-sm ${isWrong ? 'text-danger' : 'text-muted'}`}>
       <span className="grid size-4 shrink-0 place-items-center">
-        {isWrong ? <Icon icon={ProblemIcon} size="sm" /> : <Pulse />}
+        {call.status === 'starting' ? <Pulse /> : <Icon icon={isWrong ? ProblemIcon : DoneIcon} size="sm" />}
       </span>
       <span data-tooltip={words} className="min-w-0 truncate">
         {words}
       </span>
-      <span className={`ml-auto pl-3 whitespace-nowrap ${isWrong ? '' : 'text-subtle'}`}>{toolState(call)}</span>
+      <span className={`ml-auto pl-3 whitespace-nowrap ${isWrong ? '' : 'text-subtle'}`}>
+        {toolStateAndDuration(call)}
+      </span>
     </li>
   );
 }

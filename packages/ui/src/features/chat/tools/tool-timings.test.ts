@@ -2,7 +2,7 @@ import type { ToolCall } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listTools, type ToolRow } from './list-tools.ts';
 import { toastTool } from './toast-tool.ts';
-import { toolState, toolWords } from './tool-words.ts';
+import { toolState, toolStateAndDuration, toolWords } from './tool-words.ts';
 
 const search = (status: ToolCall['status'], detail = 'tides'): ToolCall => ({ name: 'web_search', status, detail });
 
@@ -16,7 +16,7 @@ afterEach(() => {
 function panel() {
   let rows: ToolRow[] = [];
   const tools = listTools((next) => (rows = next));
-  return { tools, said: () => rows.map(({ call }) => `${toolWords(call)} ${toolState(call)}`) };
+  return { tools, said: () => rows.map(({ call }) => `${toolWords(call)} ${toolStateAndDuration(call)}`) };
 }
 
 function toast() {
@@ -32,6 +32,18 @@ test('the panel lists running calls and removes completed ones', () => {
   tools.update([search('completed'), { name: 'image_generation', status: 'starting' }]);
   expect(said()).toEqual(['Creating an image Running...']);
   tools.update([search('completed'), { name: 'image_generation', status: 'completed' }]);
+  expect(said()).toEqual([]);
+});
+
+test('the panel keeps a completed call whose duration it shows for 2 s', () => {
+  const { tools, said } = panel();
+  const call = { name: 'calculate', detail: '6 * 7' } as const;
+  tools.update([{ ...call, status: 'starting' }]);
+  expect(said()).toEqual(['Calculating 6 * 7 Running...']);
+  tools.update([{ ...call, status: 'completed', seconds: 0.25 }]);
+  expect(said()).toEqual(['Calculated 6 * 7 Completed · 0.3 s']);
+  tools.update([]);
+  vi.advanceTimersByTime(2000);
   expect(said()).toEqual([]);
 });
 

@@ -7,8 +7,8 @@ export const TOOL_TIMINGS = {
    * shows.
    */
   toastHiddenAfter: 3000,
-  /** How long a failed call's row and toast stay. */
-  errorRemovedAfter: 2000,
+  /** How long the row of a call that ended and the toast of one that failed stay. */
+  endRemovedAfter: 2000,
   /** Duration of the panel's fold animation. */
   panelFoldsFor: 160,
 } as const;

@@ -1,15 +1,18 @@
-import type { ToolCall } from '@parley/core';
-
-const NAMES = { web_search: 'Web search', image_generation: 'Image generation' } as const;
+import { TOOLS, type ToolCall } from '@parley/core';
 
 const STATES = { starting: 'Running...', completed: 'Completed', error: 'Error' } as const;
 
 export function toolName({ name }: ToolCall): string {
-  return NAMES[name];
+  return TOOLS.find(({ id }) => id === name)?.label ?? name;
 }
 
 export function toolState({ status }: ToolCall): string {
   return STATES[status];
+}
+
+/** The state of a call, with its duration once it is known. */
+export function toolStateAndDuration(call: ToolCall): string {
+  return call.seconds === undefined ? toolState(call) : `${toolState(call)} · ${call.seconds.toFixed(1)} s`;
 }
 
 /** Describes a tool call and its state in words. */
@@ -20,6 +23,10 @@ export function toolWords({ name, status, detail }: ToolCall): string {
       return `${isDone ? 'Searched' : 'Searching'} the web${detail ? ` for “${detail}”` : ''}`;
     case 'image_generation':
       return isDone ? 'Created an image' : 'Creating an image';
+    case 'look_at_picture':
+      return `${isDone ? 'Looked' : 'Looking'} at a picture`;
+    case 'calculate':
+      return `${isDone ? 'Calculated' : 'Calculating'}${detail ? ` ${detail}` : ''}`;
     default:
       return name satisfies never;
   }

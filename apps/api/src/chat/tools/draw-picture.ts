@@ -1,0 +1,40 @@
+import { AppError } from '@parley/core';
+import { z } from 'zod';
+import type { ImageModel } from '../model/image-model.ts';
+import type { EmitReply, Turn } from '../modes/mode.ts';
+import { conversationPictures } from './conversation-pictures.ts';
+import type { Tool } from './tool.ts';
+
+const MAX_PROMPT = 4_000;
+
+const Arguments = z.object({
+  prompt: z.string().trim().min(1).max(MAX_PROMPT),
+  changes_newest_picture: z.boolean().default(false),
+});
+
+/** Draws a picture from the conversation, or changes its newest one, and adds it to the reply. */
+export function drawPicture(turn: Turn, model: ImageModel, emit: EmitReply): Tool<z.infer<typeof Arguments>> {
+  const { messages, files, safetyIdentifier } = turn;
+  return {
+    name: 'draw_picture',
+    description: [
+      'Draws a picture and shows it to the user. Use it only when the user asks for a picture.',
+      'The prompt describes the whole picture with all that was said about it, since the drawing model does not see the conversation.',
+      'changes_newest_picture: whether to change the newest picture of the conversation instead of drawing a new one.',
+    ].join(' '),
+    schema: Arguments,
+    shown: 'image_generation',
+    limit: 1,
+    detailOf: ({ prompt }) => prompt,
+    async run({ prompt, changes_newest_picture: isChange }, signal) {
+      const newest = isChange ? conversationPictures(messages)[0] : undefined;
+      const picture = newest === undefined ? null : await files.bytes(newest);
+      if (isChange && !picture) throw new AppError('not-found', { message: 'There is no picture to change.' });
+      const png = await model.draw({ prompt, pictures: picture ? [picture] : [], safetyIdentifier }, signal);
+      signal.throwIfAborted();
+      const imageUrl = await files.keepPicture(png, prompt);
+      emit({ type: 'image', imageUrl, imagePrompt: prompt });
+      return { text: 'The picture is drawn, and the user sees it below your answer. Do not describe it at length.' };
+    },
+  };
+}
