@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { signedIn, signUp } from './support/account.ts';
 import { attachingOn } from './support/attaching.ts';
 import { chatOn, type Chat } from './support/chat.ts';
-import { heavyPdf, MB, NOT_TAKEN, pdfFile, pictureFile, scannedPdf, textFile } from './support/files.ts';
+import { ARCHIVE, heavyPdf, MB, pdfFile, pictureFile, scannedPdf, textFile } from './support/files.ts';
 import { userTest } from './support/test.ts';
 import { askWithFiles } from './support/upload.ts';
 
@@ -67,12 +67,7 @@ userTest('the chat accepts files dropped anywhere on it', async ({ page, chat })
   await page.goto('/');
   await expect(chat.box).toBeVisible();
   const veil = page.getByText('Drop files to attach them');
-  const drag = await attaching.dragOver(
-    page.getByRole('main'),
-    await pictureFile('png'),
-    textFile('Ripe.'),
-    NOT_TAKEN[0]!,
-  );
+  const drag = await attaching.dragOver(page.getByRole('main'), await pictureFile('png'), textFile('Ripe.'), ARCHIVE);
   await expect(veil).toBeVisible();
   await drag.drop();
   await expect(veil).toBeHidden();

@@ -8,7 +8,7 @@ const TURNED_AWAY: [TestFile, string][] = [
   [textFile('', 'empty.txt'), 'This file is empty.'],
   [{ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(25 * MB) }, 'Images can be up to 10 MB.'],
   [{ name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * MB) }, 'PDFs can be up to 20 MB.'],
-  [textFile('a'.repeat(MB + 1), 'large.txt'), 'Text files can be up to 1 MB.'],
+  [textFile('a'.repeat(5 * MB + 1), 'large.txt'), 'Text files can be up to 5 MB.'],
 ];
 
 /** Files that only the server can reject. */

@@ -29,7 +29,6 @@ describe('a data URI', () => {
   });
 
   it('checks a data URI against the limits before decoding it', () => {
-    expect(() => readDataUri('data:text/html;base64,YQ==')).toThrow('Unsupported file type: text/html.');
     expect(() => readDataUri('data:image/png;base64,')).toThrow('This file is empty.');
     const { text } = ATTACHMENT_LIMITS;
     const uri = (size: number) => `data:text/plain;base64,${Buffer.alloc(size, 'a').toString('base64')}`;

@@ -1,10 +1,10 @@
-import { AppError } from '@parley/core';
+import { AppError, attachmentKind, EMPTY_FILE } from '@parley/core';
 import { checkSize } from './read-upload.ts';
 
 const SHAPE = /^data:([\w.+/-]+)(?:;[\w-]+=[\w.-]+)*;base64,/;
 
 /**
- * Decodes a base64 data URI. Checks type and size before decoding. Throws as `readUpload` does, and `invalid-request`
+ * Decodes a base64 data URI. Checks its size before decoding. Throws as `readUpload` does, and `invalid-request`
  * for any other URI or for inexact base64.
  */
 export function readDataUri(dataUri: string): { declaredType: string; bytes: Uint8Array } {
@@ -13,7 +13,9 @@ export function readDataUri(dataUri: string): { declaredType: string; bytes: Uin
   const [head, declaredType = ''] = shape;
   const encoded = dataUri.length - head.length;
   const padding = dataUri.endsWith('==') ? 2 : dataUri.endsWith('=') ? 1 : 0;
-  checkSize(declaredType, Math.floor((encoded / 4) * 3) - padding);
+  const size = Math.floor((encoded / 4) * 3) - padding;
+  if (size === 0) throw new AppError('invalid-request', { message: EMPTY_FILE });
+  checkSize(attachmentKind(declaredType) ?? 'pdf', size);
   const bytes = decodeBase64(dataUri.slice(head.length));
   if (!bytes) throw malformed();
   return { declaredType, bytes };

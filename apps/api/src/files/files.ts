@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
-import { AppError, attachmentKind, type Attachment } from '@parley/core';
+import { AppError, type Attachment } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
@@ -51,9 +51,9 @@ export function createFiles({ store, work, limits, now }: FileDependencies) {
       type: read.type,
       size: read.bytes.length,
       ...(read.kind === 'image' && { width: read.width, height: read.height }),
-      ...(read.kind === 'pdf' && { pages: read.pages }),
+      ...('pages' in read && { pages: read.pages }),
       ...(read.kind === 'pdf' && read.text === '' && { isScanned: true }),
-      ...(read.kind === 'pdf' && read.isCut && { isCut: true }),
+      ...('isCut' in read && read.isCut && { isCut: true }),
     };
     await store.create({ attachment, userId, conversationId: null, createdAt: now() }, read.bytes, text);
     return attachment;
@@ -97,7 +97,7 @@ export function createFiles({ store, work, limits, now }: FileDependencies) {
   };
 }
 
-const NAMELESS = { image: 'picture', text: 'text.txt', pdf: 'document.pdf' };
+const NAMELESS = { image: 'picture', text: 'text.txt', pdf: 'document.pdf', office: 'document' };
 
 function newFile(name: string): Pick<Attachment, 'id' | 'name' | 'url'> {
   const id = randomBytes(24).toString('base64url');
@@ -106,7 +106,7 @@ function newFile(name: string): Pick<Attachment, 'id' | 'name' | 'url'> {
 
 async function readPictureType(bytes: Uint8Array) {
   const found = await fileTypeFromBuffer(bytes);
-  const size = found && attachmentKind(found.mime) === 'image' ? await pictureSize(bytes).catch(() => null) : null;
+  const size = found?.mime.startsWith('image/') ? await pictureSize(bytes).catch(() => null) : null;
   if (!found || !size) {
     throw new AppError('model-garbled', { message: 'The AI service sent an image we couldn’t read.' });
   }
@@ -117,7 +117,7 @@ function readInlineFiles({ base64ImageDataUri, documentName, documentContent }: 
   const uploads: Upload[] = [];
   if (base64ImageDataUri) {
     const image = readDataUri(base64ImageDataUri);
-    if (attachmentKind(image.declaredType) !== 'image') {
+    if (!image.declaredType.startsWith('image/')) {
       throw new AppError('invalid-request', { message: 'base64ImageDataUri: must be an image' });
     }
     uploads.push({ name: '', ...image });

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { AppError, MAX_PIXELS } from '@parley/core';
+import type { Drawn } from './reader/draw-picture.ts';
 
 export interface ReadImage {
   kind: 'image';
@@ -24,15 +25,17 @@ sharp.unblock({
 });
 
 /**
- * Decodes a picture and re-encodes it, rotated upright and at most 2048 pixels long. This strips everything except the
+ * Decodes a picture, or takes its pixels, and re-encodes it, rotated upright and at most 2048 pixels long. This strips everything except the
  * pixels: location, camera data and appended bytes. The first frame of a GIF becomes a PNG; other types are preserved.
  */
-export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
-  const { width, height } = await pictureSize(bytes).catch(refuse);
+export async function readImage(picture: Uint8Array | Drawn): Promise<ReadImage> {
+  const { width, height } = 'pixels' in picture ? picture : await pictureSize(picture).catch(refuse);
   if (width * height > MAX_PIXELS) {
     throw new AppError('too-large', { message: `Images can be up to ${MAX_PIXELS / 1_000_000} megapixels.` });
   }
-  const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
+  const limits = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' } as const;
+  const source = 'pixels' in picture ? sharp(picture.pixels, { ...limits, raw: picture }) : sharp(picture, limits);
+  const upright = source
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: MAX_SECONDS });

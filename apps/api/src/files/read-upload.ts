@@ -1,80 +1,132 @@
+import { isUtf8 } from 'node:buffer';
 import { fileTypeFromBuffer } from 'file-type';
 import {
   AppError,
   ATTACHMENT_LIMITS,
-  attachmentKind,
   EMPTY_FILE,
+  plainType,
   tooLarge,
   unsupportedType,
   type AttachmentKind,
 } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import type { Work } from '../limits/work.ts';
+import { drawPicture, readDocument, type ReadDocument } from './read-document.ts';
 import { readImage, type ReadImage } from './read-image.ts';
-import { readPdf, type ReadPdf } from './read-pdf.ts';
-import { readText, type ReadText } from './read-text.ts';
+import { guessText, readText, type ReadText } from './read-text.ts';
+import type { ReaderFormat } from './reader/reader-process.ts';
 
 /** A file in its stored form: pictures re-encoded, text as UTF-8, documents with their extracted text. */
-export type ReadUpload = ReadImage | ReadText | ReadPdf;
+export type ReadUpload = ReadImage | ReadText | ReadDocument;
 
 export interface Upload {
   name: string;
-  /** The MIME type that the client declares; parameters are ignored. */
+  /** The MIME type that the client declares. It only decides what is unclear from the bytes. */
   declaredType: string;
   bytes: Uint8Array;
 }
 
 /**
- * Checks and reads a file. Throws `invalid-request` for an empty one, `too-large` over a limit, and `unsupported-type`
- * if its type is not allowed, does not match its content or cannot be read; each with a sentence for the user. Throws
- * as `FairScheduler.enter` does while it waits in the queue.
+ * Recognizes a file by its bytes and reads it. Throws `invalid-request` for an empty one, `too-large` over the limit of
+ * its kind, and `unsupported-type` if it cannot be read; each with a sentence for the user. Throws as
+ * `FairScheduler.enter` does while it waits in the queue.
  */
 export async function readUpload(
   { declaredType, bytes }: Pick<Upload, 'declaredType' | 'bytes'>,
   work: Pick<Work, 'documents' | 'pictures'>,
   caller: Caller,
 ): Promise<ReadUpload> {
-  const kind = checkSize(declaredType, bytes.length);
-  const type = plainType(declaredType);
+  if (bytes.length === 0) throw new AppError('invalid-request', { message: EMPTY_FILE });
+  const declared = plainType(declaredType);
+  const format = recognize(bytes, declared);
+  if (format === 'text') {
+    if (isNoText(declared)) throw disagreement(declared);
+    checkSize('text', bytes.length);
+    const text = readText(bytes);
+    if (text) return text;
+  } else if (format) {
+    checkSize(format === 'pdf' ? 'pdf' : format === 'svg' || format === 'bmp' ? 'image' : 'office', bytes.length);
+    if (format === 'svg' || format === 'bmp') {
+      const drawn = await work.documents.run(caller, () => drawPicture(format, bytes));
+      return work.pictures.run(caller, () => readImage(drawn));
+    }
+    const document = await work.documents.run(caller, () => readDocument(format, bytes));
+    if (document) return document;
+  }
   const found = await fileTypeFromBuffer(bytes.subarray(0, MAGIC_BYTES));
-  if (kind === 'image') {
-    // APNG is an animated PNG; only its first frame is kept.
-    if ((found?.mime === 'image/apng' ? 'image/png' : found?.mime) !== type) throw disagreement(type);
+  if (found && PICTURES.has(found.mime)) {
+    checkSize('image', bytes.length);
     return work.pictures.run(caller, () => readImage(bytes));
   }
-  if (kind === 'pdf') {
-    if (found ? found.mime !== type : !hasPdfHeader(bytes)) throw disagreement(type);
-    return work.documents.run(caller, () => readPdf(bytes));
+  const sentence = INSTEAD[found?.mime ?? ''];
+  if (sentence) throw new AppError('unsupported-type', { message: sentence });
+  if (!found && isNoText(declared)) throw disagreement(declared);
+  const guessed = found ? null : guessText(bytes);
+  if (guessed) {
+    checkSize('text', bytes.length);
+    return guessed;
   }
-  // Plain text can begin like a binary format (`BMW`, `GIF files`), so only its encoding is checked.
-  const text = hasPdfHeader(bytes.subarray(0, PDF_HEADER.length)) ? null : readText(bytes);
-  if (text) return text;
-  if (found) throw disagreement(type);
   throw new AppError('unsupported-type', {
-    message: 'We couldn’t read this text file. Save it as UTF-8 and attach it again.',
+    message: found || !declared.startsWith('text/') ? unsupportedType(found?.mime ?? declared) : UNREADABLE_TEXT,
   });
 }
 
-/** The kind of file for a declared type. Throws if it is not allowed, or if `size`, in bytes, is 0 or too large. */
-export function checkSize(declaredType: string, size: number): AttachmentKind {
-  const kind = attachmentKind(declaredType);
-  if (kind === null) throw new AppError('unsupported-type', { message: unsupportedType(plainType(declaredType)) });
-  if (size === 0) throw new AppError('invalid-request', { message: EMPTY_FILE });
-  if (size > ATTACHMENT_LIMITS[kind]) throw new AppError('too-large', { message: tooLarge(kind) });
-  return kind;
-}
-
-function plainType(declaredType: string): string {
-  return declaredType.split(';', 1)[0]?.trim().toLowerCase().slice(0, 100) ?? '';
-}
+const UNREADABLE_TEXT = 'We couldn’t read this text file. Save it as UTF-8 and attach it again.';
 
 /** Enough bytes to detect any file type. */
 const MAGIC_BYTES = 4100;
-const PDF_HEADER = '%PDF-';
+/** Pictures that sharp decodes. An APNG is an animated PNG; only its first frame is kept. */
+const PICTURES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif']);
 
-/** PDF readers accept some bytes before the header, and such PDFs exist. */
-function hasPdfHeader(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes(PDF_HEADER);
+const HEIC = 'We can’t read HEIC images. Save it as JPEG or PNG and attach it again.';
+/** What to do about known files that cannot be read. */
+const INSTEAD: Record<string, string> = {
+  'image/heic': HEIC,
+  'image/heif': HEIC,
+  'image/heic-sequence': HEIC,
+  'image/heif-sequence': HEIC,
+  'application/x-cfb':
+    'This Office file has a password or an old format. Save it without a password as .docx, .xlsx or .pptx and attach it again.',
+};
+
+/** How a file is read; null for pictures that sharp decodes, and for everything else. */
+function recognize(bytes: Uint8Array, declared: string): ReaderFormat | 'text' | null {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
+  // PDF readers accept some bytes before the header, and such PDFs exist.
+  if (start.startsWith('%PDF-') || (declared === 'application/pdf' && start.includes('%PDF-') && !isPicture(start)))
+    return 'pdf';
+  if (start.startsWith('{\\rtf')) return 'rtf';
+  if (isText(bytes)) return isSvg(bytes) ? 'svg' : 'text';
+  if (start.startsWith('PK\u0003\u0004')) return 'archive';
+  return start.startsWith('BM') && bytes.length >= 54 ? 'bmp' : null;
+}
+
+/** Begins like a PNG, JPEG, GIF or WebP. */
+function isPicture(start: string): boolean {
+  return /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF)/.test(start);
+}
+
+/** Whether the bytes are UTF-8 or marked as UTF-16, without NUL. */
+function isText(bytes: Uint8Array): boolean {
+  const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return isMarked || (isUtf8(bytes) && !bytes.includes(0));
+}
+
+/** Whether the first element is a drawing, after declarations and comments. */
+function isSvg(bytes: Uint8Array): boolean {
+  let rest = new TextDecoder().decode(bytes.subarray(0, MAGIC_BYTES)).trimStart();
+  while (/^<[?!]/.test(rest)) {
+    const end = rest.startsWith('<!--') ? '-->' : /^<![^>]*\[/.test(rest) ? ']>' : '>';
+    const at = rest.indexOf(end);
+    if (at === -1) return false;
+    rest = rest.slice(at + end.length).trimStart();
+  }
+  return /^<(?:svg:)?svg[\s>]/i.test(rest);
+}
+
+/** Whether words in such a file are a mistake. */
+function isNoText(declared: string): boolean {
+  return declared.startsWith('image/') || declared === 'application/pdf';
 }
 
 const SAID_TO_BE: Record<string, string> = {
@@ -83,11 +135,15 @@ const SAID_TO_BE: Record<string, string> = {
   'image/webp': 'a WebP image',
   'image/gif': 'a GIF image',
   'application/pdf': 'a PDF',
-  'text/plain': 'a text file',
 };
 
 function disagreement(type: string): AppError {
   return new AppError('unsupported-type', {
-    message: `This file claims to be ${SAID_TO_BE[type] ?? type}, but its contents are something else.`,
+    message: `This file claims to be ${SAID_TO_BE[type] ?? 'an image'}, but its contents are something else.`,
   });
+}
+
+/** Throws `too-large` if a file of this kind has too many bytes. */
+export function checkSize(kind: AttachmentKind, size: number): void {
+  if (size > ATTACHMENT_LIMITS[kind]) throw new AppError('too-large', { message: tooLarge(kind) });
 }

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ATTACHMENT_LIMITS, tooLarge, unsupportedType, type Attachment } from '@parley/core';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { drawText, ENCRYPTED, makePdf } from './testing/make-pdf.ts';
-import { makeBlackPng, makePicture, SVG } from './testing/make-pictures.ts';
+import { makeArchive, makeWord, wordParagraph } from './testing/make-archive.ts';
+import { makeBlackPng, makePicture } from './testing/make-pictures.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -60,6 +61,9 @@ describe('an upload', () => {
     expect(pdf).toMatchObject({ kind: 'pdf', pages: 201, isCut: true });
     const scan = await attach(token, '', 'application/pdf', makePdf({ content: Buffer.from('0 0 9 9 re f') }));
     expect(scan).toMatchObject({ name: 'document.pdf', pages: 1, isScanned: true });
+    const word = await attach(token, 'a.docx', '', makeWord(wordParagraph('Hello Mira')));
+    expect(word).toMatchObject({ kind: 'office', name: 'a.docx', type: expect.stringContaining('wordprocessingml') });
+    expect(word).not.toHaveProperty('pages');
   });
 
   it('uploading requires a session', async () => {
@@ -68,11 +72,11 @@ describe('an upload', () => {
 
   it.each([
     ['nothing', 'image/png', () => new Uint8Array(), 400, 'This file is empty.'],
-    ['an SVG', 'image/svg+xml', () => SVG, 415, unsupportedType('image/svg+xml')],
+    ['an archive', 'text/plain', () => makeArchive({ 'a.txt': 'words' }), 415, unsupportedType('application/zip')],
     [
-      'an SVG declared as PNG',
+      'words declared as PNG',
       'image/png',
-      () => SVG,
+      () => Buffer.from('words'),
       415,
       'This file claims to be a PNG image, but its contents are something else.',
     ],

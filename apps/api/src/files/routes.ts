@@ -2,10 +2,9 @@ import { create as contentDisposition } from 'content-disposition';
 import { Router, type Request } from 'express';
 import {
   AppError,
-  ATTACHMENT_LIMITS,
   attachmentKind,
+  MAX_FILE_BYTES,
   tooLarge,
-  unsupportedType,
   type FileTextResponse,
   type UploadResponse,
 } from '@parley/core';
@@ -52,14 +51,12 @@ export function fileRoutes(dependencies: FileRoutes): Router {
     await holdPlace(res, work.uploads);
     showAllowance(res, await uploadLimit.consume(userId));
     const declaredType = req.headers['content-type'] ?? '';
-    const kind = attachmentKind(declaredType);
-    if (kind === null) throw new AppError('unsupported-type', { message: unsupportedType(declaredType) });
-    const refusal = () => new AppError('too-large', { message: tooLarge(kind) });
+    const name = typeof req.query.name === 'string' ? req.query.name : '';
+    const refusal = () => new AppError('too-large', { message: tooLarge(attachmentKind(declaredType, name) ?? 'pdf') });
     const bytes = await work.bodies.run(caller, (place) => {
       const stopWatching = watchBody(req, place, deadlines);
-      return readBody(req, ATTACHMENT_LIMITS[kind], refusal).finally(stopWatching);
+      return readBody(req, MAX_FILE_BYTES, refusal).finally(stopWatching);
     });
-    const name = typeof req.query.name === 'string' ? req.query.name : '';
     const file = await files.storeUpload(userId, { name, declaredType, bytes }, caller);
     res.json({ success: true, file: pictures.attachment(file, userId) } satisfies UploadResponse);
   });

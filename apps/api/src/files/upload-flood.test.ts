@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { closePdfReaders } from './read-pdf.ts';
+import { closeReaders } from './read-document.ts';
 import { makePdf } from './testing/make-pdf.ts';
 
 const MB = 1024 * 1024;
@@ -96,7 +96,7 @@ it('slow PDFs delay no other file, and another user’s PDF only for its turn', 
   // One turn of each attacker, however long the machine takes for it.
   expect(refused).toBeLessThanOrEqual(attackers.length);
   // The others need not use up their processor time.
-  const abort = setInterval(closePdfReaders, 50);
+  const abort = setInterval(closeReaders, 50);
   onTestFinished(() => clearInterval(abort));
   expect(new Set(await Promise.all(flood))).toEqual(new Set([413]));
 });

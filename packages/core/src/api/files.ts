@@ -4,7 +4,9 @@ import { Success } from './response.ts';
 /** An uploaded file after it was checked and read, as every client sees it. */
 export const Attachment = z.object({
   id: z.string(),
-  kind: z.enum(['image', 'text', 'pdf']),
+  kind: z
+    .enum(['image', 'text', 'pdf', 'office'])
+    .describe('Detected from the bytes. `office`: documents, spreadsheets, presentations and books.'),
   name: z.string(),
   type: z.string().describe('MIME type, detected from the bytes.'),
   size: z.number().describe('Bytes.'),

@@ -3,16 +3,22 @@ import { attachmentKind, tooLarge, unsupportedType } from './attachments.ts';
 
 describe('attachments', () => {
   it.each([
-    ['image/png', 'image'],
-    ['IMAGE/JPEG', 'image'],
-    ['text/plain; charset=utf-8', 'text'],
-    ['application/pdf', 'pdf'],
-    ['image/svg+xml', null],
-    ['text/html', null],
-    ['', null],
-    ['constructor', null],
-  ])('reads %s as %s', (type, kind) => {
-    expect(attachmentKind(type)).toBe(kind);
+    ['image/png', 'a.png', 'image'],
+    ['IMAGE/JPEG', '', 'image'],
+    ['text/plain; charset=utf-8', '', 'text'],
+    ['application/pdf', '', 'pdf'],
+    ['', 'Report.DOCX', 'office'],
+    ['application/vnd.oasis.opendocument.text', '', 'office'],
+    ['', 'a.py', 'text'],
+    ['video/mp2t', 'a.ts', 'text'],
+    ['application/vnd.ms-excel', 'a.csv', 'text'],
+    ['', '', 'text'],
+    ['constructor', '', 'text'],
+    ['video/mp4', 'a.mp4', null],
+    ['application/zip', 'a.zip', null],
+    ['application/x-zip-compressed', 'a', null],
+  ])('guesses the kind of %j named %j: %s', (type, name, kind) => {
+    expect(attachmentKind(type, name)).toBe(kind);
   });
 
   it('rejection messages use the product’s wording', () => {

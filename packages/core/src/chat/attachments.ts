@@ -5,24 +5,47 @@ export const MAX_ATTACHMENTS = 5;
 
 const MB = 1024 * 1024;
 
-/** The accepted types, how each is read, and its maximum size in bytes. */
-export const ATTACHMENT_TYPES: Record<string, AttachmentKind> = {
-  'image/png': 'image',
-  'image/jpeg': 'image',
-  'image/webp': 'image',
-  'image/gif': 'image',
-  'text/plain': 'text',
-  'application/pdf': 'pdf',
+/** Maximum size in bytes. */
+export const ATTACHMENT_LIMITS: Record<AttachmentKind, number> = {
+  image: 10 * MB,
+  text: 5 * MB,
+  pdf: 20 * MB,
+  office: 20 * MB,
 };
 
-export const ATTACHMENT_LIMITS: Record<AttachmentKind, number> = { image: 10 * MB, text: MB, pdf: 20 * MB };
+export const MAX_FILE_BYTES = Math.max(...Object.values(ATTACHMENT_LIMITS));
 
 /** Maximum width times height of a picture, in pixels. */
 export const MAX_PIXELS = 40_000_000;
 
-export function attachmentKind(type: string): AttachmentKind | null {
-  const plain = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return Object.hasOwn(ATTACHMENT_TYPES, plain) ? (ATTACHMENT_TYPES[plain] ?? null) : null;
+/** Kinds by the ending of the name. Browsers declare a wrong type for some endings, such as a video for TypeScript. */
+const ENDINGS: [AttachmentKind, RegExp][] = [
+  ['pdf', /\.pdf$/i],
+  ['office', /\.(?:docx|xlsx|pptx|odt|ods|odp|rtf|epub)$/i],
+  ['image', /\.(?:png|jpe?g|webp|gif|bmp|svg|hei[cf])$/i],
+  ['text', /\.(?:txt|csv|tsv|md|html?|json|xml|ya?ml|log|[cm]?[jt]sx?)$/i],
+];
+
+/** What is surely none of the accepted kinds. */
+const REFUSED = /^(?:audio|video|font)\/|^application\/(?:zip|gzip|vnd\.rar|x-(?:zip|7z|rar|tar|gzip|iso|msdownload))/;
+
+/**
+ * Guesses how a file is read, before its bytes are known: by the ending of its name, else by its declared type, else as
+ * text. Null for what is never accepted. The server decides by the bytes.
+ */
+export function attachmentKind(type: string, name = ''): AttachmentKind | null {
+  const byName = ENDINGS.find(([, ending]) => ending.test(name));
+  if (byName) return byName[0];
+  const plain = plainType(type);
+  if (REFUSED.test(plain)) return null;
+  if (plain.startsWith('image/')) return 'image';
+  if (plain === 'application/pdf') return 'pdf';
+  return /officedocument|opendocument|[/]rtf|epub/.test(plain) ? 'office' : 'text';
+}
+
+/** A MIME type without its parameters. */
+export function plainType(type: string): string {
+  return type.split(';', 1)[0]?.trim().toLowerCase().slice(0, 100) ?? '';
 }
 
 export function unsupportedType(type: string): string {
@@ -30,7 +53,7 @@ export function unsupportedType(type: string): string {
 }
 
 export function tooLarge(kind: AttachmentKind): string {
-  const what = { image: 'Images', text: 'Text files', pdf: 'PDFs' }[kind];
+  const what = { image: 'Images', text: 'Text files', pdf: 'PDFs', office: 'Documents' }[kind];
   return `${what} can be up to ${ATTACHMENT_LIMITS[kind] / MB} MB.`;
 }
 

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attachment, Message } from '@parley/core';
+import {
+  makeBook,
+  makeOpenDocument,
+  makePresentation,
+  makeWord,
+  makeWorkbook,
+  wordParagraph,
+} from '../../files/testing/make-archive.ts';
 import { makePdf } from '../../files/testing/make-pdf.ts';
 import { makePicture } from '../../files/testing/make-pictures.ts';
 import { fold } from '../../testing/reply-stream.ts';
@@ -71,6 +79,48 @@ describe.each(['normal', 'thinking'] as const)('attachments in mode %s', (select
     expect(file.isScanned).toBe(true);
     await ask({ text: 'What is in it?', attachmentIds: [file.id], selectedTool });
     expect(lastAsked().text).toContain('data:application/pdf;base64,');
+  });
+});
+
+/** Files of every kind, each with the word Leuchtturm in its text. */
+const WORDS = 'Der Leuchtturm brennt.';
+const READ_FILES: [name: string, bytes: () => Uint8Array | string][] = [
+  ['a.docx', () => makeWord(wordParagraph(WORDS))],
+  ['a.xlsx', () => makeWorkbook({ Plan: '<row><c t="s"><v>0</v></c></row>' }, [WORDS])],
+  ['a.pptx', () => makePresentation([{ title: 'x', body: WORDS, notes: '' }])],
+  ['a.odt', () => makeOpenDocument('text', `<text:p>${WORDS}</text:p>`)],
+  [
+    'a.ods',
+    () =>
+      makeOpenDocument(
+        'spreadsheet',
+        `<table:table table:name="a"><table:table-row><table:table-cell><text:p>${WORDS}</text:p></table:table-cell></table:table-row></table:table>`,
+      ),
+  ],
+  ['a.odp', () => makeOpenDocument('presentation', `<draw:page><text:p>${WORDS}</text:p></draw:page>`)],
+  ['a.rtf', () => `{\\rtf1\\ansi ${WORDS}\\par}`],
+  ['a.epub', () => makeBook([`<p>${WORDS}</p>`])],
+  ['a.csv', () => `name;satz\n1;${WORDS}\n`],
+  ['a.md', () => `# ${WORDS}`],
+  ['a.html', () => `<!doctype html><p>${WORDS}</p>`],
+  ['a.json', () => JSON.stringify({ text: WORDS })],
+  ['a.py', () => `print("${WORDS}")`],
+  ['a.log', () => Buffer.from(`grün: ${WORDS}`, 'latin1')],
+];
+
+describe('files of every kind', () => {
+  it.each(READ_FILES)('sends the words of %s, and again when the reply is retried', async (name, make) => {
+    const conversationId = randomUUID();
+    const file = await upload(name, '', make());
+    expect(file.name).toBe(name);
+    const { id } = await ask({ conversationId, text: '[[long 3]] What is it?', attachmentIds: [file.id] });
+    expect(lastAsked().text).toContain('Leuchtturm');
+    await ask({ conversationId, text: '[[long 4]] Anything else?' });
+    expect(lastAsked().text).toContain('Leuchtturm');
+    await ask({ conversationId, text: '', isRegeneration: true, originalMessageId: id });
+    expect(lastAsked().text).toContain('Leuchtturm');
+    const [question] = await server.messages(token, conversationId);
+    expect(question).toMatchObject({ attachments: [file], attachedDocumentName: name });
   });
 });
 

@@ -39,6 +39,18 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
+/** A drawing in navy of 9 × 9 that also holds a script, an address and words. */
 export const SVG = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>',
+  '<?xml version="1.0"?>\n<!-- A square -->\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9" fill="navy"/></svg>',
 );
+
+/** An SVG that draws ten to the power of nine squares. */
+export function nestedSvg(): Buffer {
+  const uses = Array.from(
+    { length: 9 },
+    (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(10)}</g>`,
+  );
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><defs><rect id="l0" width="1" height="1"/>${uses.join('')}</defs><use href="#l9"/></svg>`,
+  );
+}

@@ -1,7 +1,11 @@
-import { ATTACHMENT_TYPES, type Capabilities } from '@parley/core';
+import type { Capabilities } from '@parley/core';
 import { useId, useRef } from 'react';
 import { AttachIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
+
+/** What file dialogs offer first. The server decides by the bytes. */
+const ACCEPTED =
+  'image/*,text/*,.txt,.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.rtf,.epub,.csv,.md,.json,.xml,.yaml,.yml,.log,.js,.ts,.tsx,.py,.sql,.sh,.c,.h,.cpp,.cs,.go,.java,.kt,.php,.rb,.rs,.swift,.toml,.ini';
 
 interface AttachButtonProps {
   disabled: boolean;
@@ -21,7 +25,7 @@ export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonPr
         multiple
         hidden
         aria-label="Files to attach"
-        accept={[...Object.keys(ATTACHMENT_TYPES), '.txt', '.pdf'].join(',')}
+        accept={ACCEPTED}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
           // Without this, choosing the same file again fires no change event.

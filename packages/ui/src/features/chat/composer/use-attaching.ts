@@ -36,9 +36,9 @@ export function useAttaching(conversationId: string): Attaching {
 }
 
 /** Why this server's model cannot use such a file, although others could. */
-function reasonAgainst({ type }: File, capabilities: Capabilities | null): string | null {
-  const kind = attachmentKind(type);
-  if (!capabilities || kind === null || kind === 'text') return null;
+function reasonAgainst({ type, name }: File, capabilities: Capabilities | null): string | null {
+  const kind = attachmentKind(type, name);
+  if (!capabilities || (kind !== 'image' && kind !== 'pdf')) return null;
   const { ok, reason } = kind === 'image' ? capabilities.attachImage : capabilities.attachPdf;
   return ok ? null : (reason ?? 'This server’s model can’t read this kind of file.');
 }

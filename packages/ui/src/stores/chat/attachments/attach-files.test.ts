@@ -52,22 +52,18 @@ async function rejectUpload(index: number, error: Error) {
 describe('attaching files', () => {
   test.each([
     [
-      'an HTML page',
-      file('a.html', 'text/html'),
-      'Unsupported file type: text/html. Please upload images, .txt, or .pdf files.',
+      'a video',
+      file('a.mp4', 'video/mp4'),
+      'Unsupported file type: video/mp4. Please upload images, .txt, or .pdf files.',
     ],
     [
-      'Markdown',
-      file('a.md', 'text/markdown'),
-      'Unsupported file type: text/markdown. Please upload images, .txt, or .pdf files.',
-    ],
-    [
-      'a file without a type',
-      file('a.txt', ''),
-      'Unsupported file type: unknown. Please upload images, .txt, or .pdf files.',
+      'an archive',
+      file('a.zip', 'application/zip'),
+      'Unsupported file type: application/zip. Please upload images, .txt, or .pdf files.',
     ],
     ['nothing', file('a.txt', 'text/plain', 0), 'This file is empty.'],
-    ['a long text', file('a.txt', 'text/plain', MB + 1), 'Text files can be up to 1 MB.'],
+    ['a long text', file('a.txt', 'text/plain', 5 * MB + 1), 'Text files can be up to 5 MB.'],
+    ['a large workbook', file('a.xlsx', '', 20 * MB + 1), 'Documents can be up to 20 MB.'],
     ['a large picture', file('a.png', 'image/png', 10 * MB + 1), 'Images can be up to 10 MB.'],
   ])('rejects %s', async (_name, refused, sentence) => {
     const { attach, box } = await withBox();
@@ -79,8 +75,8 @@ describe('attaching files', () => {
   test('at most five files can be attached, and each reason is given once', async () => {
     const { attach, box } = await withBox();
     const files = [1, 2, 3, 4, 5, 6, 7].map((number) => picture(`${number}.png`));
-    expect(await attach(file('a', ''), file('b', ''), ...files)).toEqual([
-      'Unsupported file type: unknown. Please upload images, .txt, or .pdf files.',
+    expect(await attach(file('a', 'video/mp4'), file('b', 'video/mp4'), ...files)).toEqual([
+      'Unsupported file type: video/mp4. Please upload images, .txt, or .pdf files.',
       'You can attach up to 5 files. Not attached: 6.png, 7.png.',
     ]);
     expect(box()).toHaveLength(5);

@@ -20,7 +20,7 @@ export function attachFiles(ctx: ChatContext, conversationId: string, files: rea
   const alerts = new Set<string>();
   const tooMany: string[] = [];
   for (const file of files) {
-    const kind = attachmentKind(file.type);
+    const kind = attachmentKind(file.type, file.name);
     const refusal = kind === null ? unsupportedType(file.type) : refusalOf(file, kind);
     if (refusal !== null) alerts.add(refusal);
     else if (attached.length >= MAX_ATTACHMENTS) tooMany.push(file.name);

@@ -1,4 +1,4 @@
-import { attachmentKind, type Attachment } from '@parley/core';
+import { ATTACHMENT_LIMITS, type Attachment } from '@parley/core';
 
 /** The valid attachments in a stored value. */
 export function readAttachmentList(value: unknown): Attachment[] {
@@ -13,6 +13,6 @@ function isAttachment(value: unknown): value is Attachment {
     typeof attachment.url === 'string' &&
     typeof attachment.size === 'number' &&
     typeof attachment.type === 'string' &&
-    attachmentKind(attachment.type) === attachment.kind
+    Object.hasOwn(ATTACHMENT_LIMITS, String(attachment.kind))
   );
 }

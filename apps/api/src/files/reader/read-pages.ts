@@ -1,4 +1,5 @@
 import type { getDocumentProxy } from 'unpdf';
+import { MAX_CHARACTERS } from './bounded-text.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -9,7 +10,6 @@ export interface PdfText {
 }
 
 const MAX_PAGES = 200;
-const MAX_CHARACTERS = 200_000;
 
 /** The text of a PDF's pages in order, up to the limits. */
 export async function readPages(pdf: Pdf): Promise<PdfText> {

@@ -1,19 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closePdfReaders, readPdf } from './read-pdf.ts';
+import { closeReaders, readDocument } from './read-document.ts';
 import { drawText, ENCRYPTED, makePdf } from './testing/make-pdf.ts';
 
 const MB = 1024 * 1024;
 /** Timeout for tests that read PDFs for seconds of processor time. */
 const PATIENCE_MS = 60_000;
 
-afterAll(closePdfReaders);
+afterAll(closeReaders);
+
+async function readPdf(bytes: Uint8Array, maxCpuMs?: number) {
+  const document = await readDocument('pdf', bytes, maxCpuMs);
+  if (!document) throw new Error('not recognized');
+  return document;
+}
 
 /** Process ID of this process's only running reader. */
 function runningReader(): number {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  const reader = processes.find((line) => line.includes(` ${process.pid} `) && line.includes('pdf-process.ts'));
+  const reader = processes.find((line) => line.includes(` ${process.pid} `) && line.includes('reader-process.ts'));
   return Number.parseInt(reader ?? '', 10);
 }
 
@@ -123,7 +129,7 @@ describe('many PDFs', () => {
   it('aborts all PDFs when the server shuts down', async () => {
     const reading = readPdf(makePdf({ content: Buffer.alloc(50 * MB, 'q ') }));
     await Promise.resolve();
-    closePdfReaders();
+    closeReaders();
     await expect(reading).rejects.toMatchObject({ code: 'too-large' });
   });
 });

@@ -1,4 +1,4 @@
-// Kills its process when it exceeds a limit of memory or time. pdf-process.ts runs it as a thread, with the limit of
+// Kills its process when it exceeds a limit of memory or time. reader-process.ts runs it as a thread, with the limit of
 // processor time in milliseconds as its data.
 import { workerData } from 'node:worker_threads';
 

@@ -1,0 +1,100 @@
+import type { BoundedText } from './bounded-text.ts';
+
+/** Groups whose words are not the document's. */
+const SKIPPED = new Set(
+  'fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf'.split(
+    ' ',
+  ),
+);
+/** Words that stand for characters. */
+const CHARACTERS = new Map(
+  Object.entries({
+    '\n': 'par sect page line row nestrow',
+    '\t': 'tab cell nestcell',
+    '—': 'emdash',
+    '–': 'endash',
+    '‘': 'lquote',
+    '’': 'rquote',
+    '“': 'ldblquote',
+    '”': 'rdblquote',
+    '•': 'bullet',
+  }).flatMap(([character, words]) => words.split(' ').map((word): [string, string] => [word, character])),
+);
+const SYMBOLS: Record<string, string> = {
+  '~': '\u00a0',
+  _: '-',
+  '\\': '\\',
+  '{': '{',
+  '}': '}',
+  '\n': '\n',
+  '\r': '\n',
+};
+/** Deeper groups only hostile documents have. */
+const MAX_DEPTH = 10_000;
+
+interface Group {
+  isSkipped: boolean;
+  /** Characters that follow each `\u` for readers that do not know it. */
+  fallbacks: number;
+}
+
+/** Reads an RTF document: its words, with tabs between the cells of a table. */
+export function readRtf(bytes: Uint8Array, text: BoundedText): void {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z])|[{}]|[^\\{}\r\n]+|[\r\n]+|\\/gi;
+  const groups: Group[] = [];
+  let group: Group = { isSkipped: false, fallbacks: 1 };
+  let ignored = 0;
+  let decoder = new TextDecoder('windows-1252');
+  /** Bytes of one character may come as several tokens. */
+  let bytesLeft: number[] = [];
+  const flush = () => {
+    if (bytesLeft.length > 0) text.write(decoder.decode(Uint8Array.from(bytesLeft)));
+    bytesLeft = [];
+  };
+  const write = (words: string) => {
+    flush();
+    if (!group.isSkipped) text.write(words);
+  };
+  for (let match = token.exec(source); match; match = token.exec(source)) {
+    const [whole, word, number, hex, symbol] = match;
+    if (whole === '{') {
+      if (groups.length >= MAX_DEPTH) throw new Error('The groups are too deep.');
+      groups.push(group);
+      group = { ...group };
+    } else if (whole === '}') {
+      flush();
+      group = groups.pop() ?? group;
+      ignored = 0;
+    } else if (hex !== undefined) {
+      if (ignored > 0) ignored--;
+      else if (!group.isSkipped) bytesLeft.push(Number.parseInt(hex, 16));
+    } else if (word === 'u') {
+      write(String.fromCharCode(Number(number) & 0xffff));
+      ignored = group.fallbacks;
+    } else if (word === 'uc') group.fallbacks = Math.min(Number(number ?? 1), 100);
+    else if (word === 'bin') token.lastIndex += Math.max(0, Number(number ?? 0));
+    else if (word === 'ansicpg') decoder = decoderOf(Number(number));
+    else if (word !== undefined) {
+      if (SKIPPED.has(word)) group.isSkipped = true;
+      const character = CHARACTERS.get(word);
+      if (character !== undefined) write(character);
+    } else if (symbol === '*') group.isSkipped = true;
+    else if (symbol !== undefined) write(SYMBOLS[symbol] ?? '');
+    else if (!/^[\r\n\\]/.test(whole)) {
+      const words = whole.slice(ignored);
+      ignored = Math.max(0, ignored - whole.length);
+      if (words !== '') write(words);
+    }
+  }
+  flush();
+}
+
+function decoderOf(codePage: number): TextDecoder {
+  const names: Record<number, string> = { 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5', 65001: 'utf-8' };
+  try {
+    return new TextDecoder(names[codePage] ?? `windows-${codePage}`);
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
+}

@@ -1,0 +1,56 @@
+import type { BoundedText } from './bounded-text.ts';
+import { MarkdownWriter } from './markdown-writer.ts';
+import type { Zip } from './open-zip.ts';
+import { parseMarkup } from './parse-markup.ts';
+import { readRelations } from './relations.ts';
+
+/** Reads a PowerPoint presentation: each slide with its title, texts and tables, then what its speaker notes say. */
+export async function readSlides(zip: Zip, main: string, text: BoundedText): Promise<void> {
+  const relations = await readRelations(zip, main);
+  const slides: string[] = [];
+  await parseMarkup(zip.read(main), {
+    open(name, attributes) {
+      const relation = name === 'sldId' && relations.get(attributes['r:id'] ?? '');
+      if (relation) slides.push(relation.path);
+    },
+  });
+  text.setParts(slides.map((_, index) => `slide ${index + 1}`));
+  for (const [index, slide] of slides.entries()) {
+    text.startPart(index, `slide ${index + 1}`);
+    await readSlide(zip, slide, text);
+    const notes = [...(await readRelations(zip, slide)).values()].find(({ type }) => type === 'notesSlide');
+    if (notes) await readSlide(zip, notes.path, text, 'Speaker notes:');
+  }
+}
+
+/** Fields such as the slide's number and date. */
+const FIELDS = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
+
+async function readSlide(zip: Zip, path: string, text: BoundedText, heading = ''): Promise<void> {
+  const writer = new MarkdownWriter(text);
+  let placeholder = '';
+  let isWords = false;
+  let announced = heading === '';
+  await parseMarkup(zip.read(path), {
+    open(name, attributes) {
+      if (name === 'sp' || name === 'graphicFrame') placeholder = '';
+      else if (name === 'ph') placeholder = attributes['type'] ?? '';
+      else if (name === 't') isWords = true;
+      else if (name === 'br') writer.words('\n');
+      else if (name === 'tbl') writer.openTable();
+    },
+    close(name) {
+      if (name === 't') isWords = false;
+      else if (name === 'p') writer.endParagraph({ level: placeholder.toLowerCase().endsWith('title') ? 1 : 0 });
+      else if (name === 'tc') writer.closeCell();
+      else if (name === 'tr') writer.closeRow();
+      else if (name === 'tbl') writer.closeTable();
+    },
+    text(words) {
+      if (!isWords || FIELDS.has(placeholder)) return;
+      if (!announced) text.write(`${heading}\n`);
+      announced = true;
+      writer.words(words);
+    },
+  });
+}

@@ -1,0 +1,67 @@
+// Reads the file on standard input and sends its text or pixels to the parent. read-document.ts runs it in its own
+// process: node reader-process.ts <format> <milliseconds of processor time>
+import { buffer } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import { BoundedText } from './bounded-text.ts';
+import { DocumentError, type DocumentProblem } from './document-error.ts';
+import type { Drawn } from './draw-picture.ts';
+
+/** How the bytes are read. */
+export type ReaderFormat = 'pdf' | 'archive' | 'rtf' | 'svg' | 'bmp';
+
+export interface DocumentText {
+  /** MIME type, from the contents. */
+  type: string;
+  text: string;
+  isCut: boolean;
+  /** Of a PDF. */
+  pages?: number;
+}
+
+export type ReaderAnswer =
+  | { outcome: 'read'; document: DocumentText }
+  | { outcome: 'drawn'; picture: Drawn }
+  | { outcome: DocumentProblem | 'broken' };
+
+// The watchdog runs in its own thread, so it works even while this one is busy or after the parent has died.
+new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: Number(process.argv[3]) }).unref();
+
+async function answer(): Promise<ReaderAnswer> {
+  try {
+    return await READERS[process.argv[2] as ReaderFormat](new Uint8Array(await buffer(process.stdin)));
+  } catch (error) {
+    if (error instanceof DocumentError) return { outcome: error.problem };
+    return { outcome: error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken' };
+  }
+}
+
+/** Each loads only the libraries that it needs, which is most of the time for a small file. */
+const READERS: Record<ReaderFormat, (bytes: Uint8Array) => Promise<ReaderAnswer>> = {
+  async pdf(bytes) {
+    const { getDocumentProxy } = await import('unpdf');
+    const { readPages } = await import('./read-pages.ts');
+    // Images are not decoded, and library warnings stay off, because only the result may be sent.
+    const pdf = await getDocumentProxy(bytes, { verbosity: 0, maxImageSize: 1, useSystemFonts: false });
+    return { outcome: 'read', document: { type: 'application/pdf', ...(await readPages(pdf)) } };
+  },
+  async archive(bytes) {
+    const { openArchive } = await import('./read-archive.ts');
+    const { type, read } = await openArchive(bytes);
+    return { outcome: 'read', document: { type, ...(await new BoundedText().readWhole(read)) } };
+  },
+  async rtf(bytes) {
+    const { readRtf } = await import('./read-rtf.ts');
+    const text = await new BoundedText().readWhole((whole) => readRtf(bytes, whole));
+    return { outcome: 'read', document: { type: 'application/rtf', ...text } };
+  },
+  async svg(bytes) {
+    const { drawSvg } = await import('./draw-picture.ts');
+    return { outcome: 'drawn', picture: await drawSvg(bytes) };
+  },
+  async bmp(bytes) {
+    const { decodeBmp } = await import('./draw-picture.ts');
+    return { outcome: 'drawn', picture: await decodeBmp(bytes) };
+  },
+};
+
+process.send?.(await answer(), () => process.exit());
