@@ -1,4 +1,4 @@
-import { escapeHtml } from '../server/home-page.ts';
+import { escapeHtml, hidden, page } from '../server/page.ts';
 import type { Person } from './people.ts';
 
 /** The consent page. `query` is the client's request and is passed through unchanged. */
@@ -59,29 +59,7 @@ export function refusalPage(refusal: string): string {
   return page('Your request could not be completed', `<p>${escapeHtml(refusal)}</p>`);
 }
 
-function hidden(name: string, value: string): string {
-  return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;
-}
-
 /** Quotes a string for an inline script. */
 function scriptText(text: string): string {
   return JSON.stringify(text).replace(/</g, '\\u003c');
-}
-
-function page(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title>
-<style>
-  :root { color-scheme: light dark }
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 28rem; margin: 3rem auto; padding: 0 1.25rem }
-  label { display: block; margin: 0.75rem 0 } input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: 0.4rem }
-  button { font: inherit; padding: 0.4rem 1rem }
-</style>
-<h1>${escapeHtml(title)}</h1>
-${content}
-</html>
-`;
 }

@@ -1,5 +1,7 @@
-import { escapeHtml } from '../server/home-page.ts';
+import { escapeHtml, page } from '../server/page.ts';
 import type { SandboxMail } from './mailbox.ts';
+
+const WIDTH = '48rem';
 
 /** The list of mails, newest first. */
 export function mailboxPage(mails: SandboxMail[], base: string): string {
@@ -9,7 +11,7 @@ export function mailboxPage(mails: SandboxMail[], base: string): string {
       `<td>${escapeHtml(to.join(', '))}</td><td><time>${clock(time)}</time></td></tr>`,
   );
   const list = `<table><tr><th>Subject</th><th>To</th><th>At (UTC)</th></tr>${rows.join('')}</table>`;
-  return page('Mailbox', mails.length > 0 ? list : '<p>No mail has been sent yet. Reload to look again.</p>');
+  return page('Mailbox', mails.length > 0 ? list : '<p>No mail has been sent yet. Reload to look again.</p>', WIDTH);
 }
 
 /** One mail: its text with URLs as links, and its HTML in a sandboxed frame without scripts. */
@@ -26,6 +28,7 @@ export function mailPage({ from, to, subject, time, text, html }: SandboxMail, b
 <dt>At</dt><dd>${clock(time)} UTC</dd></dl>
 <h2>As text</h2><pre>${withLinks(text)}</pre>
 ${frame}`,
+    WIDTH,
   );
 }
 
@@ -40,23 +43,4 @@ function withLinks(text: string): string {
 
 function clock(time: string): string {
   return time.slice(0, 19).replace('T', ' ');
-}
-
-function page(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title>
-<style>
-  :root { color-scheme: light dark }
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 48rem; margin: 3rem auto; padding: 0 1.25rem }
-  th { text-align: left } td, th { padding: 0.3rem 1rem 0.3rem 0; vertical-align: top; overflow-wrap: anywhere }
-  pre { white-space: pre-wrap; overflow-wrap: anywhere } dt { font-weight: 600 } dd { margin: 0 }
-  iframe { width: 100%; height: 28rem; border: 1px solid GrayText; border-radius: 8px; background: white }
-</style>
-<h1>${escapeHtml(title)}</h1>
-${content}
-</html>
-`;
 }

@@ -1,7 +1,7 @@
-import { escapeHtml } from '../../server/home-page.ts';
+import { bare, escapeHtml, page } from '../../server/page.ts';
 import type { Order } from '../billing/checkout.ts';
 import type { CheckoutSession } from '../records/objects.ts';
-import { bare, dollars, page } from './page.ts';
+import { dollars } from './format.ts';
 
 interface CheckoutPage {
   productName: string;

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../server/home-page.ts';
+import { escapeHtml, hidden, page } from '../../server/page.ts';
 import type { StripeKnobs } from '../knobs.ts';
 import type { Ledger } from '../records/ledger.ts';
 import type { CheckoutSession, Customer, Subscription } from '../records/objects.ts';
@@ -6,7 +6,7 @@ import type { StripeDelivery } from '../webhooks/outbox.ts';
 import { isLive } from '../records/subscription-status.ts';
 import { periodEnd } from '../billing/subscriptions.ts';
 import { knobFields } from './knob-fields.ts';
-import { day, hidden, page } from './page.ts';
+import { day } from './format.ts';
 
 interface ControlPage {
   ledger: Ledger;

@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../server/home-page.ts';
+import { escapeHtml, page } from '../../server/page.ts';
 import type { Invoice } from '../records/objects.ts';
-import { day, dollars, page } from './page.ts';
+import { day, dollars } from './format.ts';
 
 /** The page where a person sees an invoice and, once it is paid, the receipt. */
 export function invoicePage(productName: string, invoice: Invoice): string {

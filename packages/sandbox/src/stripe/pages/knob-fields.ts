@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../server/home-page.ts';
+import { escapeHtml } from '../../server/page.ts';
 import { DEFAULT_KNOBS, knobsSchema, type StripeKnobs } from '../knobs.ts';
 
 const LABELS = {

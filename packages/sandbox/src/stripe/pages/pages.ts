@@ -1,5 +1,5 @@
+import { escapeHtml, page } from '../../server/page.ts';
 import type { Exchange } from '../../server/exchange.ts';
-import { escapeHtml } from '../../server/home-page.ts';
 import { act } from '../actions.ts';
 import { ApiError, missing } from '../api/api-error.ts';
 import { newId } from '../records/new-id.ts';
@@ -7,7 +7,6 @@ import { visitCheckout, type Visit } from './checkout-visit.ts';
 import { controlPage } from './control-page.ts';
 import { invoicePage } from './invoice-page.ts';
 import { knobsFromForm } from './knob-fields.ts';
-import { page } from './page.ts';
 import { visitPortal } from './portal-visit.ts';
 import { readForm } from './read-form.ts';
 import { seeOther } from './see-other.ts';

@@ -1,8 +1,8 @@
-import { escapeHtml } from '../../server/home-page.ts';
+import { escapeHtml, hidden, page } from '../../server/page.ts';
 import type { Customer, PaymentMethod, PortalSession, Price, Subscription } from '../records/objects.ts';
 import { isLive } from '../records/subscription-status.ts';
 import { periodEnd } from '../billing/subscriptions.ts';
-import { day, dollars, hidden, page } from './page.ts';
+import { day, dollars } from './format.ts';
 
 interface PortalPage {
   productName: string;

@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import { Button } from '../../kit/controls/button.tsx';
 import { AppLink } from '../../kit/controls/app-link.tsx';
+import { usePolled } from '../../kit/hooks/use-polled.ts';
 import { Skeleton } from '../../kit/notices/skeleton.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
+import { problemText } from '../../stores/problem-text.ts';
 import { FiguresBoard } from './figures-board.tsx';
 import { RangeChoice, RANGES, type Range } from './range-choice.tsx';
-import { useFigures } from './use-figures.ts';
 import '../../kit/all-utilities.css';
 
 const USUAL_RANGE = 30;
@@ -19,9 +20,10 @@ function rangeInAddress(): Range {
 
 /** The product's figures for its operators. The URL holds the selected range. */
 export function FiguresPage() {
-  const { productName, takesPayments } = useClient().platform.settings;
+  const { api, platform } = useClient();
+  const { productName, takesPayments } = platform.settings;
   const [days, setDays] = useState(rangeInAddress);
-  const { figures, problem, retry } = useFigures(days);
+  const { value: figures, error, retry } = usePolled(useCallback(() => api.figures(days), [api, days]));
   return (
     <div className="min-h-dvh bg-surface">
       <header className="mx-auto flex h-16 w-full max-w-300 items-center justify-between gap-4 px-5 md:h-18 md:px-8">
@@ -46,13 +48,13 @@ export function FiguresPage() {
             }}
           />
         </div>
-        {problem !== null && (
+        {error !== null && (
           <div
             role="alert"
             className="mb-8 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft py-3 pr-3 pl-4"
           >
             <p>
-              {problem}
+              {problemText(error)}
               {figures && ' You’re seeing earlier data.'}
             </p>
             <Button size="sm" variant="outlined-danger" onClick={retry}>
@@ -61,12 +63,12 @@ export function FiguresPage() {
           </div>
         )}
         <p role="status" className="sr-only">
-          {figures ? `Dashboard for the last ${figures.days.length} days` : problem === null && 'Loading the dashboard'}
+          {figures ? `Dashboard for the last ${figures.days.length} days` : error === null && 'Loading the dashboard'}
         </p>
         {figures ? (
           <FiguresBoard figures={figures} takesPayments={takesPayments} />
         ) : (
-          problem === null && <Skeleton lines={8} />
+          error === null && <Skeleton lines={8} />
         )}
       </main>
     </div>

@@ -1,5 +1,7 @@
 import type { Health, MinuteHealth, StatusPart } from '@parley/core';
-import { useStatus } from './use-status.ts';
+import { useCallback } from 'react';
+import { usePolled } from '../../kit/hooks/use-polled.ts';
+import { useClient } from '../../stores/client.ts';
 
 const WORDS: Record<Health, string> = { operational: 'Operational', degraded: 'Degraded', down: 'Down' };
 const COLOURS: Record<Health, string> = {
@@ -17,11 +19,12 @@ const STROKES: Record<MinuteHealth, string> = {
 
 /** The health of each part of the product over the last hour. */
 export function StatusBoard() {
-  const { parts, isUnreachable } = useStatus();
+  const { api } = useClient();
+  const { value: parts, error } = usePolled(useCallback(() => api.status(), [api]));
   return (
     <div className="mt-8">
       <p role="status" className="text-body font-medium">
-        {isUnreachable ? 'Can’t reach the API. Retrying…' : parts && summary(parts)}
+        {error !== null ? 'Can’t reach the API. Retrying…' : parts && summary(parts)}
       </p>
       <ul className="mt-4 border-t border-hairline">
         {parts?.map((part) => (

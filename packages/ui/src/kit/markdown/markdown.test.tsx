@@ -5,7 +5,7 @@ import type * as DrawDiagram from './diagram/draw-diagram.ts';
 import { corpus, richSample } from './testing/corpus.ts';
 import { injections, unsafeParts } from './testing/injection-corpus.ts';
 import { Markdown } from './markdown.tsx';
-import { replyBlocks } from './stream/reply-blocks.ts';
+import { replyBlocks } from './testing/reply-blocks.ts';
 import { seededRandom } from './testing/seeded-random.ts';
 
 // Drawing needs a browser that measures text: policy.spec.ts and messages.spec.ts test it.

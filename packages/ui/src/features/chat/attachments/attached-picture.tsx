@@ -1,9 +1,6 @@
 import type { Attachment } from '@parley/core';
-import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
+import { PictureButton } from './picture-button.tsx';
 import { usePicture } from './use-picture.ts';
-
-const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/overlays/lightbox.tsx')).Lightbox);
 
 /** Limits of a preview, in pixels. Without the second, a tall narrow picture would fill the page. */
 const MAX_WIDTH = 200;
@@ -11,10 +8,7 @@ const MAX_HEIGHT = 320;
 
 /** A picture attached to a message. It reserves its space while it loads. */
 export function AttachedPicture({ picture }: { picture: Attachment }) {
-  const [isOpen, setOpen] = useState(false);
   const { src, missing, onError } = usePicture(picture.url);
-  const alt = `Attached: ${picture.name}`;
-  const { width, height } = previewSize(picture);
   if (missing !== null) {
     const what = missing === 'gone' ? 'is no longer available' : 'couldn’t be loaded';
     return (
@@ -24,27 +18,15 @@ export function AttachedPicture({ picture }: { picture: Attachment }) {
     );
   }
   return (
-    <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        data-tooltip="View full size"
-        onClick={() => setOpen(true)}
-        className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg border border-hairline bg-sunken"
-      >
-        <img
-          src={src}
-          alt={alt}
-          width={width}
-          height={height}
-          loading="lazy"
-          decoding="async"
-          onError={onError}
-          className="block h-auto max-w-full object-cover"
-        />
-      </button>
-      <Suspense>{isOpen && <Lightbox src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>
-    </>
+    <PictureButton
+      src={src}
+      alt={`Attached: ${picture.name}`}
+      {...previewSize(picture)}
+      loading="lazy"
+      onError={onError}
+      className="border border-hairline"
+      pictureClassName="object-cover"
+    />
   );
 }
 

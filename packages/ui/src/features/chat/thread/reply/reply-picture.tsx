@@ -1,14 +1,12 @@
 import type { Message } from '@parley/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { DownloadIcon } from '../../../../kit/icons/icons.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Icon } from '../../../../kit/icons/icon.tsx';
-import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { saveFile } from '../../../../kit/text/save-file.ts';
 import { useClient } from '../../../../stores/client.ts';
+import { PictureButton } from '../../attachments/picture-button.tsx';
 import { usePicture } from '../../attachments/use-picture.ts';
-
-const Lightbox = lazyPart('lightbox', async () => (await import('../../../../kit/overlays/lightbox.tsx')).Lightbox);
 
 /** Side of the placeholder in pixels, until the picture's size is known. */
 const SIDE = 300;
@@ -16,10 +14,8 @@ const SIDE = 300;
 /** A generated picture with buttons to open and save it. Loaded lazily. */
 export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['imagePrompt'] }) {
   const { api } = useClient();
-  const [isOpen, setOpen] = useState(false);
   const { src, href, missing, onError } = usePicture(url);
   const [saveFailed, setSaveFailed] = useState(false);
-  const alt = prompt || 'Generated image';
   const save = () => {
     setSaveFailed(false);
     api.file(url).then(
@@ -36,23 +32,14 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
   }
   return (
     <figure className="max-w-75 not-first:mt-4">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        data-tooltip="View full size"
-        onClick={() => setOpen(true)}
-        className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg bg-sunken"
-      >
-        <img
-          src={src}
-          alt={alt}
-          width={SIDE}
-          height={SIDE}
-          decoding="async"
-          onError={onError}
-          className="block h-auto w-75 max-w-full"
-        />
-      </button>
+      <PictureButton
+        src={src}
+        alt={prompt || 'Generated image'}
+        width={SIDE}
+        height={SIDE}
+        onError={onError}
+        pictureClassName="w-75"
+      />
       <figcaption className="mt-2 -ml-2 flex items-center gap-1">
         <Button variant="quiet" size="sm" className="gap-1.5 px-2" onClick={save}>
           <Icon icon={DownloadIcon} size="sm" />
@@ -73,7 +60,6 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
           The image couldn’t be saved. Please try again.
         </p>
       )}
-      <Suspense>{isOpen && <Lightbox src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>
     </figure>
   );
 }

@@ -1,5 +1,3 @@
-import { escapeHtml } from '../../server/home-page.ts';
-
 /** The interface's colors and controls, as in packages/ui/src/kit/theme.css. */
 const STYLE = `
   :root {
@@ -29,7 +27,8 @@ const STYLE = `
   .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0 1.5rem }
   dd { margin: 0 } [role=alert] { padding: 0.75rem 1rem; border-radius: 8px; background: var(--danger-soft); color: var(--danger) }
   .inline, .inline label { display: inline-block; margin: 0 } .inline select { display: inline-block; width: auto }
-  small { color: var(--subtle) }
+  small { color: var(--subtle) } dt { margin-top: 1rem } pre { white-space: pre-wrap; overflow-wrap: anywhere }
+  iframe { width: 100%; height: 28rem; border: 1px solid var(--edge); border-radius: 8px; background: white }
 `;
 
 /** A complete page in the product's style. `content` is HTML. */
@@ -54,12 +53,6 @@ export function hidden(name: string, value: string): string {
   return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;
 }
 
-/** Formats cents as dollars. */
-export function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
-}
-
-/** Formats epoch seconds as a date. */
-export function day(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
