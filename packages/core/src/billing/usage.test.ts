@@ -27,6 +27,16 @@ describe('the usage window', () => {
     expect(windowOf(reserve(full, 'x', 12 * HOUR + offset, rule))).toEqual(expected);
   });
 
+  it('a window opened while the clock was years ahead is closed once the clock is right, but not after two hours', () => {
+    const now = 100 * HOUR;
+    const ahead = (hours: number) => countAt(Array.from({ length: 10 }, () => now + hours * HOUR));
+    const kept = reserve(ahead(20 * 365 * 24), 'x', now, rule);
+    expect(windowOf(kept)).toEqual({ used: 1, start: now, end: now + 12 * HOUR });
+    expect(kept).toMatchObject({ refundsLeft: 10, refundsEnd: now + 12 * HOUR });
+    expect(usageAt(windowOf(ahead(20 * 365 * 24)), now, rule, false)).toMatchObject({ messagesUsed: 0 });
+    expect(reserve(ahead(2), 'x', now, rule)).toBeNull();
+  });
+
   it('no message is granted without free messages', () => {
     expect(reserve(null, 'x', 0, { ...rule, limit: 0 })).toBeNull();
   });

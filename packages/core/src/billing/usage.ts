@@ -39,13 +39,28 @@ export function windowOf(count: UsageCount | null): UsageWindow | null {
   return first ? { used: count.counted.length, start: first.start, end: first.end } : null;
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The latest end of an open window. One that ends later was opened while the server's clock was more than a day ahead,
+ * and would lock its user out until then.
+ */
+export function latestEnd(now: number, { windowLength }: UsageRule): number {
+  return now + windowLength + DAY_MS;
+}
+
+function isOpenAt(now: number, end: number, rule: UsageRule): boolean {
+  return end > now && end <= latestEnd(now, rule);
+}
+
 /** The count with one more message at `now`, or null when the limit is reached. The server's clock alone decides. */
 export function reserve(count: UsageCount | null, id: string, now: number, rule: UsageRule): UsageCount | null {
-  const isOpen = (windowOf(count)?.end ?? 0) > now;
+  const isOpen = isOpenAt(now, windowOf(count)?.end ?? 0, rule);
   const counted = isOpen && count ? count.counted : [];
   if (counted.length >= rule.limit) return null;
   const end = now + rule.windowLength;
-  const refunds = count && (isOpen || count.refundsEnd > now) ? count : { refundsLeft: rule.limit, refundsEnd: end };
+  const keepsRefunds = isOpen || isOpenAt(now, count?.refundsEnd ?? 0, rule);
+  const refunds = count && keepsRefunds ? count : { refundsLeft: rule.limit, refundsEnd: end };
   return {
     counted: [...counted, { id, start: now, end }],
     refundsLeft: refunds.refundsLeft,
@@ -61,7 +76,7 @@ export function refund(count: UsageCount, id: string): UsageCount {
 }
 
 export function usageAt(window: UsageWindow | null, now: number, rule: UsageRule, unlimited: boolean): Usage {
-  const open = window && window.end > now ? window : { used: 0, end: now + rule.windowLength };
+  const open = window && isOpenAt(now, window.end, rule) ? window : { used: 0, end: now + rule.windowLength };
   return {
     messagesUsed: open.used,
     messagesLimit: rule.limit,

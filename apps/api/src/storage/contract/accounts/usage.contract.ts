@@ -38,6 +38,14 @@ export function usageContract(storage: () => Storage, roundsOf: Rounds): void {
     }
   });
 
+  test('a window that opened while the clock was years ahead does not lock its user out', async () => {
+    const userId = await newUser(storage());
+    const later = NOW + 20 * 365 * 24 * 3_600_000;
+    await counted(userId, later);
+    await counted(userId, NOW);
+    expect(await window(userId)).toStrictEqual({ used: 1, start: NOW, end: NOW + 1000 });
+  });
+
   test('a clock that moves backward stays in the window', async () => {
     const userId = await newUser(storage());
     await counted(userId, NOW);

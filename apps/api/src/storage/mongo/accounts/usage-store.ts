@@ -1,4 +1,12 @@
-import { AppError, reserve, windowOf, type UsageCount, type UsageRule, type UsageWindow } from '@parley/core';
+import {
+  AppError,
+  latestEnd,
+  reserve,
+  windowOf,
+  type UsageCount,
+  type UsageRule,
+  type UsageWindow,
+} from '@parley/core';
 import type { Filter } from 'mongodb';
 import type { UsageStore } from '../../storage.ts';
 import { collection } from '../database/collection.ts';
@@ -33,7 +41,10 @@ export async function reserveMessage(
   const all = database.of(usageWindows);
   const message = { id: generationId, start: now, end: now + rule.windowLength };
   // The usual case in one step: the window is open and its last place is free.
-  const isOpen = { 'counted.0.end': { $gt: now }, [`counted.${rule.limit - 1}`]: { $exists: false } };
+  const isOpen = {
+    'counted.0.end': { $gt: now, $lte: latestEnd(now, rule) },
+    [`counted.${rule.limit - 1}`]: { $exists: false },
+  };
   const change = { $push: { counted: message }, $inc: { version: 1 } };
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const added =
