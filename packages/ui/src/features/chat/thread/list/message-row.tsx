@@ -97,7 +97,7 @@ export const MessageRow = memo(function MessageRow({
         )}
         {message.summary !== undefined && (
           <Suspense fallback={null}>
-            <SummaryLine summary={message.summary} />
+            <SummaryLine conversationId={conversationId} messageId={messageId} summary={message.summary} />
           </Suspense>
         )}
       </div>

@@ -2,13 +2,31 @@ import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { holdView } from '../../../../kit/reply/hold-view.ts';
+import { ReplyText } from '../../../../kit/reply/reply-text.tsx';
+import { useChat } from '../../../../stores/client.ts';
 
-/** Marks the point from which the model reads the conversation in full, and shows what it knows of the rest. */
-export function SummaryLine({ summary }: { summary: string | null }) {
+interface SummaryLineProps {
+  conversationId: string;
+  /** Key of the message that the summary ends with. */
+  messageId: string;
+  /** What the model knows of the conversation up to this message; null if nothing. */
+  summary: string | null;
+}
+
+/** Marks the point from which the model reads the conversation in full. Shows nothing once a later summary includes it. */
+export function SummaryLine({ conversationId, messageId, summary }: SummaryLineProps) {
+  const isLatest = useChat(({ threads, messages }) => {
+    const ids = threads[conversationId]?.messageIds ?? [];
+    return !ids.slice(ids.indexOf(messageId) + 1).some((id) => messages[id]?.summary !== undefined);
+  });
+  return isLatest && <LatestSummary summary={summary} />;
+}
+
+function LatestSummary({ summary }: Pick<SummaryLineProps, 'summary'>) {
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();
   return (
-    <div className="mt-10 border-t border-line pt-2 text-sm text-subtle">
+    <div className="mt-10 border-t border-edge pt-2 text-sm text-subtle">
       <div className="flex items-center justify-between gap-3">
         <p>
           {summary === null
@@ -28,9 +46,9 @@ export function SummaryLine({ summary }: { summary: string | null }) {
           </Button>
         )}
       </div>
-      <p id={bodyId} hidden={!isOpen} className="mt-2 max-w-(--measure) text-note as-written text-muted">
-        {summary}
-      </p>
+      <div id={bodyId} hidden={!isOpen} className="mt-2 text-muted">
+        <ReplyText text={summary ?? ''} streaming={false} />
+      </div>
     </div>
   );
 }
