@@ -4,7 +4,7 @@ import type { ModelCall } from './request/call.ts';
 import { splitDocuments } from './request/wrapped-documents.ts';
 
 /** Words with calls. A bracket within the arguments has to be written as JSON's `\\u005b` or `\\u005d`. */
-const CALL = /\[\[(call|recall|saycall) ([\w-]{1,64}) ?([^[\]]{0,2000})\]\]/g;
+const CALL = /\[\[(call|recall|saycall) ([\w-]{1,64})(?: ([^[\]]{0,2000}))?\]\]/g;
 const REFUSES = /\[\[notools(?: (\d))?\]\]/;
 
 export const CALL_WORDS = [
