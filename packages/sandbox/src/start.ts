@@ -12,6 +12,7 @@ import { CALL_WORDS } from './openai/scripted-calls.ts';
 import { Exchange } from './server/exchange.ts';
 import { homePage } from './server/home-page.ts';
 import { RequestLog, type SandboxRequest } from './server/request-log.ts';
+import { createWebPages } from './pages/web-pages.ts';
 import { pageFinder } from './search/find-pages.ts';
 import { productPages } from './search/pages.ts';
 import { createSearch, SEARCH_WORDS } from './search/search.ts';
@@ -50,6 +51,8 @@ export interface Sandbox {
     openai: string;
     /** For `SEARXNG_URL`; the search answers at `/search` below it. */
     search: string;
+    /** Pages of the web; below it are `article`, `hostile` and others. */
+    pages: string;
     /**
      * Apple's issuer: keys, tokens and pages are below it, the script at `/appleid.auth.js`, a list of signed-in people
      * at `/`.
@@ -96,13 +99,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const find = pageFinder(productPages(productName, publicUrl));
   const openAi = createOpenAi({ delayMs, faults, productName, now, find, log });
   const search = createSearch({ find, faults, log, now });
+  const webPages = createWebPages({ log, now });
   const productOrigin = new URL(publicUrl).origin;
   const isProductUrl = (url: URL) => isLoopback(url.hostname) || url.origin === productOrigin;
   const shared = { productName, origin: () => origin, publicUrl, isProductUrl, now };
   const apple = createApple(shared);
   const stripe = createStripe({ ...shared, priceIds: stripePriceIds, stateFile: stripeStateFile });
   const mail = await startMail({ host, now });
-  const standIns: StandIn[] = [openAi, search, apple, stripe, mail];
+  const standIns: StandIn[] = [openAi, search, webPages, apple, stripe, mail];
   const reset = () => {
     log.clear();
     for (const standIn of standIns) standIn.reset();
@@ -158,6 +162,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       home: `${origin}/`,
       openai: origin + openAi.base,
       search: origin + search.base,
+      pages: origin + webPages.base,
       apple: origin + apple.base.slice(0, -1),
       stripe: origin,
       smtp: mail.smtpUrl,

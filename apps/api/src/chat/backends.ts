@@ -5,6 +5,7 @@ import type { ModelLimits } from './model/model-limits.ts';
 import { openImageModel, type ImageModelSettings } from './model/open-image-model.ts';
 import { openModel, type ModelSettings } from './model/open-model.ts';
 import type { Backends } from './modes/mode.ts';
+import { openPageReader } from './pages/page-reader.ts';
 import { openWebSearch, type WebSearchSettings } from './search/open-web-search.ts';
 import { SEARCH_SERVICES } from './search/search-services.ts';
 
@@ -24,6 +25,8 @@ export type DemoSettings = Pick<ModelSettings, 'api'> & Partial<Pick<ModelSettin
 export interface SandboxAddresses {
   openai: string;
   search: string;
+  /** Absent without pages of its own. */
+  pages?: string;
 }
 
 /**
@@ -46,6 +49,7 @@ export function openBackends(
     model: openModel({ ...model, ...common }),
     imageModel: openImageModel(imageModel && { ...imageModel, ...common }),
     webSearch: openWebSearch(search),
+    pages: openPageReader({ sandbox: sandbox?.pages ?? null, ...(log && { log }) }),
   };
 }
 

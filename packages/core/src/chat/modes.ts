@@ -12,6 +12,7 @@ export type ModeId = (typeof MODES)[number]['id'];
 export const TOOLS = [
   { id: 'web_search', label: 'Web search' },
   { id: 'image_generation', label: 'Image generation' },
+  { id: 'read_page', label: 'Web page' },
   { id: 'look_at_picture', label: 'Picture' },
   { id: 'calculate', label: 'Calculation' },
 ] as const;

@@ -20,8 +20,10 @@ export function scriptedCalls(question: string, { functions, results }: ModelCal
   const refuses = REFUSES.exec(text);
   if (refuses && functions.length > 0 && results.length >= Number(refuses[1] ?? 0)) return noTools();
   const words = [...text.matchAll(CALL)];
+  // This model obeys what it reads, as far as it may.
+  const obeyed = results.flatMap(({ output }) => [...(output ?? '').matchAll(CALL)]);
   const again = words.filter(([, kind]) => kind === 'recall');
-  const due = results.length === 0 ? words : again;
+  const due = results.length === 0 ? words : [...again, ...obeyed];
   if (due.length === 0 || functions.length === 0) return null;
   const calls = due.map(([, , name = '', given = '']): FunctionCall => ({ name, arguments: given }));
   const says = due.some(([, kind]) => kind === 'saycall');

@@ -11,7 +11,7 @@ const FIELDS = ['input', 'instructions', 'messages', 'tools', 'prompt', 'size', 
  * conversation, `other` is neither for a
  * model nor for the search.
  */
-export type RequestKind = 'reply' | 'title' | 'query' | 'summary' | 'image' | 'search' | 'other';
+export type RequestKind = 'reply' | 'title' | 'query' | 'summary' | 'image' | 'search' | 'page' | 'other';
 
 /** One request to the model or to the search, as returned by `GET /__sandbox/log`. */
 export interface SandboxRequest {

@@ -1,6 +1,7 @@
 import type { Capability, Message, StreamEvent } from '@parley/core';
 import type { ImageModel } from '../model/image-model.ts';
 import type { Model } from '../model/model.ts';
+import type { PageReader } from '../pages/page-reader.ts';
 import type { WebSearch } from '../search/web-search.ts';
 import type { AssistantSettings } from './assistant-settings.ts';
 
@@ -55,6 +56,7 @@ export interface Backends {
   model: Model;
   imageModel: ImageModel;
   webSearch: WebSearch;
+  pages: PageReader;
 }
 
 /** Adds an event to a reply. Does nothing after the reply has ended. */

@@ -22,6 +22,10 @@ export class SourceList {
     return number;
   }
 
+  has(url: string): boolean {
+    return this.#numbers.has(url);
+  }
+
   /** Marks the pages that this answer links to as cited. */
   citeLinksIn(answer: string): void {
     const places = this.#read.map((url) => ({ url, at: answer.indexOf(`](${url}`) }));

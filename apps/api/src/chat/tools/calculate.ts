@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { runCalculation } from './calculation/run-calculation.ts';
+import { runInThread } from './threads/run-in-thread.ts';
 import type { Tool } from './tool.ts';
 
 const MAX_EXPRESSION = 1_000;
+
+const THREAD = new URL('./threads/calculation-thread.ts', import.meta.url);
 
 const Arguments = z.object({ expression: z.string().trim().min(1).max(MAX_EXPRESSION) });
 
@@ -19,5 +21,7 @@ export const calculate: Tool<z.infer<typeof Arguments>> = {
   shown: 'calculate',
   limit: 20,
   detailOf: ({ expression }) => expression,
-  run: async ({ expression }, signal) => ({ text: `${expression} = ${await runCalculation(expression, signal)}` }),
+  run: async ({ expression }, signal) => ({
+    text: `${expression} = ${await runInThread<string>(THREAD, expression, signal)}`,
+  }),
 };

@@ -2,6 +2,7 @@ import type { Backends, EmitReply, Turn } from '../modes/mode.ts';
 import type { SourceList } from '../modes/source-list.ts';
 import { calculate } from './calculate.ts';
 import { drawPicture } from './draw-picture.ts';
+import { readPage } from './read-page.ts';
 import { lookAtPicture } from './look-at-picture.ts';
 import { searchWeb } from './search-web.ts';
 import type { Tool } from './tool.ts';
@@ -16,7 +17,7 @@ export interface OpenedToolbox {
 /** Opens the tools that this server and its model have for a turn. Null when there are none. */
 export async function openToolbox(
   turn: Turn,
-  { model, imageModel, webSearch }: Backends,
+  { model, imageModel, webSearch, pages }: Backends,
   sources: SourceList,
   emit: EmitReply,
 ): Promise<OpenedToolbox | null> {
@@ -27,6 +28,7 @@ export async function openToolbox(
   const draws = (await imageModel.capability()).ok;
   const tools = [
     ...(!searches && webSearch.capability.ok ? [searchWeb(webSearch, sources, emit)] : []),
+    ...(pages.capability.ok ? [readPage(turn, pages, sources, emit)] : []),
     ...(draws ? [drawPicture(turn, imageModel, emit)] : []),
     ...(hasDrawn && seesPictures.ok ? [lookAtPicture(turn)] : []),
     calculate,

@@ -23,6 +23,8 @@ export function toolWords({ name, status, detail }: ToolCall): string {
       return `${isDone ? 'Searched' : 'Searching'} the web${detail ? ` for “${detail}”` : ''}`;
     case 'image_generation':
       return isDone ? 'Created an image' : 'Creating an image';
+    case 'read_page':
+      return `${isDone ? 'Read' : 'Reading'} ${detail ?? 'a page'}`;
     case 'look_at_picture':
       return `${isDone ? 'Looked' : 'Looking'} at a picture`;
     case 'calculate':

@@ -1,0 +1,138 @@
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { isPublicAddress, publicLookup } from '../../outgoing/public-address.ts';
+import { openPageReader } from './page-reader.ts';
+
+const NEVER = new AbortController().signal;
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ faults: true });
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+const reader = (options = {}) => openPageReader({ sandbox: sandbox.urls.pages, ...options });
+const read = (path: string, signal = NEVER) => reader().read(sandbox.urls.pages + path, signal);
+const asked = () => sandbox.log().filter(({ kind }) => kind === 'page').length;
+
+test('reads the title and the words of a page, without scripts, styles and navigation', async () => {
+  expect(await read('article')).toEqual({
+    url: `${sandbox.urls.pages}article`,
+    title: 'Tides of the Wadden Sea',
+    text: 'Tides\nThe tide rises by about 3.4 meters twice a day.\nEbb\nFlood',
+  });
+});
+
+test.each([
+  '127.0.0.1',
+  'localhost',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '0x7f.1',
+  '2130706433',
+  '10.0.0.1',
+  '169.254.169.254',
+  '0.0.0.0',
+  '[fd00::1]',
+  '100.64.0.1',
+])('refuses http://%s and names the host in the log', async (host) => {
+  const warn = vi.fn<(fields: object, message: string) => void>();
+  const pages = openPageReader({ log: { warn } });
+  await expect(pages.read(`http://${host}:${sandbox.port}/pages/article`, NEVER)).rejects.toMatchObject({
+    code: 'forbidden',
+    message: 'This address is not on the public web, so it is not read.',
+  });
+  expect(warn).toHaveBeenCalledWith(
+    { host: expect.stringContaining(String(sandbox.port)), problem: expect.any(String) },
+    expect.any(String),
+  );
+  expect(asked()).toBe(0);
+});
+
+test('refuses a name that resolves to a private address, and one of several such addresses', async () => {
+  const addresses = [
+    { address: '8.8.8.8', family: 4 },
+    { address: '10.0.0.1', family: 4 },
+  ];
+  const pages = openPageReader({ resolve: (_name, _options, done) => done(null, addresses) });
+  await expect(pages.read('http://rebound.example/', NEVER)).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('connects to the very address that was checked: a name is resolved once for each connection', async () => {
+  let answers = 0;
+  const lookup = publicLookup((_name, _options, done) => {
+    answers++;
+    done(null, [{ address: answers === 1 ? '8.8.8.8' : '127.0.0.1', family: 4 }]);
+  });
+  const connected = await new Promise((resolve) =>
+    lookup('changing.example', {}, (_error, address) => resolve(address)),
+  );
+  expect(connected).toBe('8.8.8.8');
+  const next = await new Promise((resolve) => lookup('changing.example', {}, (error) => resolve(error)));
+  expect(next).toMatchObject({ code: 'ERR_NOT_PUBLIC' });
+});
+
+test('refuses a redirect into the private network, also behind other redirects', async () => {
+  const away = `http://127.0.0.1:${sandbox.port}/__sandbox/log`;
+  const to = (address: string) => `${sandbox.urls.pages}redirect?to=${encodeURIComponent(address)}`;
+  for (const address of [to(away), to(to(to(away))), to('file:///etc/passwd'), to('ftp://example.com/')]) {
+    await expect(reader().read(address, NEVER)).rejects.toMatchObject({ code: 'forbidden' });
+  }
+  expect(await reader().read(to(`${sandbox.urls.pages}article`), NEVER)).toMatchObject({
+    url: `${sandbox.urls.pages}article`,
+  });
+});
+
+test('sends no cookies, also after a page has set one', async () => {
+  const { text } = await reader().read(`${sandbox.urls.pages}redirect?to=cookies`, NEVER);
+  expect(text).toBe('Cookies: none.');
+});
+
+test('reads the beginning of a page of 3 MB without a space, and of one without an end', async () => {
+  expect((await read('wall')).text).toMatch(/^x{99000}/);
+  expect((await read('endless')).text).toMatch(/^Endless words/);
+  await vi.waitFor(() => expect(sandbox.log().at(-1)).toMatchObject({ closed: true }));
+});
+
+test.each([
+  ['missing', 'The page answered with status 404.'],
+  ['binary', 'The page has no text.'],
+  ['empty', 'The page has no text.'],
+])('says what is wrong with %s', async (path, message) => {
+  await expect(read(path)).rejects.toMatchObject({ name: 'AppError', message });
+});
+
+test('gives up on a page that keeps a parser busy', async () => {
+  const outcome = await read('nested').then(
+    ({ text }) => text,
+    (error: Error) => error.message,
+  );
+  expect(outcome).toMatch(/deep|too long|too much memory/);
+}, 30_000);
+
+test('closes the socket of a silent page in time, and at once when its reply is stopped', async () => {
+  await expect(reader({ wholeMs: 100 }).read(`${sandbox.urls.pages}stall`, NEVER)).rejects.toMatchObject({
+    message: 'The page did not answer in time.',
+  });
+  const stop = new AbortController();
+  const reading = read('stall', stop.signal);
+  await vi.waitFor(() => expect(asked()).toBe(2));
+  stop.abort();
+  await expect(reading).rejects.toThrow('aborted');
+  await vi.waitFor(() => expect(sandbox.log().every(({ closed }) => closed)).toBe(true));
+});
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['192.168.1.1', false],
+  ['172.16.0.1', false],
+  ['198.18.0.1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['fe80::1', false],
+  ['::ffff:8.8.8.8', true],
+  ['255.255.255.255', false],
+  ['words', false],
+])('%s is public: %s', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic));

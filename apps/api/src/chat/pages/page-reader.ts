@@ -1,0 +1,96 @@
+import { AppError, type Capability } from '@parley/core';
+import { fetchPublic, type PublicResponse } from '../../outgoing/fetch-public.ts';
+import type { ResolveName } from '../../outgoing/public-address.ts';
+import { runInThread } from '../tools/threads/run-in-thread.ts';
+
+export interface WebPage {
+  /** The address after redirects. */
+  url: string;
+  title: string;
+  text: string;
+}
+
+/** Reads pages of the web. */
+export interface PageReader {
+  /** Whether pages can be read. */
+  capability: Capability;
+  /** Reads the text of a page. Throws an `AppError` that says what is wrong with the page. */
+  read(url: string, signal: AbortSignal): Promise<WebPage>;
+}
+
+export interface PageReaderOptions {
+  /** Address on this machine below which pages are read all the same: the sandbox's. */
+  sandbox?: string | null;
+  log?: { warn(fields: object, message: string): void };
+  resolve?: ResolveName;
+  /** Milliseconds for a page. */
+  wholeMs?: number;
+}
+
+const MAX_BYTES = 3 * 1024 * 1024;
+const WHOLE_MS = 10_000;
+const HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i;
+const TEXT = /^(?:text\/|application\/(?:json|[\w.-]+\+json|xml))/i;
+const THREAD = new URL('../tools/threads/page-thread.ts', import.meta.url);
+const HEADERS = { accept: 'text/html,text/plain;q=0.9', 'user-agent': 'Mozilla/5.0 (compatible; Parley)' };
+
+export function openPageReader(options: PageReaderOptions = {}): PageReader {
+  const { sandbox, log, resolve, wholeMs = WHOLE_MS } = options;
+  const isExempt = (url: URL) => typeof sandbox === 'string' && url.href.startsWith(sandbox);
+
+  async function load(url: URL, signal: AbortSignal): Promise<PublicResponse> {
+    try {
+      const request = { maxBytes: MAX_BYTES, wholeMs, signal, headers: HEADERS, isExempt, ...(resolve && { resolve }) };
+      return await fetchPublic(url, request);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isRefused(error)) {
+        log?.warn({ host: url.host, problem: error.message }, 'refused to read a page');
+        throw new AppError('forbidden', { message: 'This address is not on the public web, so it is not read.' });
+      }
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      throw new AppError('unavailable', {
+        message: isLate ? 'The page did not answer in time.' : 'The page cannot be reached.',
+      });
+    }
+  }
+
+  return {
+    capability: { ok: true },
+    async read(written, signal) {
+      const url = URL.parse(written);
+      if (!url) throw new AppError('invalid-request', { message: 'This is not the address of a page.' });
+      const { url: last, status, headers, body } = await load(url, signal);
+      if (status < 200 || status >= 300) {
+        throw new AppError('not-found', { message: `The page answered with status ${status}.` });
+      }
+      const type = headers['content-type'] ?? 'text/html';
+      if (!HTML.test(type) && !TEXT.test(type))
+        throw new AppError('unsupported-type', { message: 'The page has no text.' });
+      const source = decoded(body, type);
+      const page = HTML.test(type)
+        ? await runInThread<Omit<WebPage, 'url'>>(THREAD, source, signal)
+        : { title: '', text: source };
+      if (page.text.trim() === '') throw new AppError('not-found', { message: 'The page has no text.' });
+      return { url: last.href, title: page.title || last.host, text: page.text.toWellFormed() };
+    },
+  };
+}
+
+function isRefused(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_NOT_PUBLIC';
+}
+
+/** Characters of a page in which it may name its encoding. */
+const HEAD = 1_024;
+const CHARSET = /charset=["']?([\w-]{1,40})/i;
+
+function decoded(body: Buffer, type: string): string {
+  const label = CHARSET.exec(type)?.[1] ?? CHARSET.exec(body.subarray(0, HEAD).toString('latin1'))?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label).decode(body);
+  } catch {
+    // It throws a RangeError for an unknown encoding.
+    return body.toString('utf8');
+  }
+}
