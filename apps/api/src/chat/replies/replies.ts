@@ -247,7 +247,7 @@ export class Replies {
       },
       store: async (message) => {
         await this.#checkpointer.finish(reply);
-        return storeEnd(record, message, this.#dependencies, this.#closing.signal);
+        return storeEnd(record, message, reply.message, this.#dependencies, this.#closing.signal);
       },
       onFailure: (error) => logFailure(logger, error, { generationId }),
       onFrame: (frame) => cluster.replies.append(generationId, frame),

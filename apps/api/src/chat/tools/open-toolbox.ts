@@ -32,7 +32,7 @@ export async function openToolbox(
     ...(searchesByItself && pages.capability.ok ? [readPage(turn, pages, sources, emit)] : []),
     ...(draws ? [drawPicture(turn, imageModel, emit)] : []),
     ...(hasDrawn && seesPictures.ok ? [lookAtPicture(turn)] : []),
-    calculate,
+    calculate(turn),
   ] as Tool[];
   return { toolbox: new Toolbox(tools, await model.contextTokens()), searchesItself: searches && searchesByItself };
 }
