@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { signedIn, signUp } from './support/account.ts';
 import { attachingOn } from './support/attaching.ts';
 import { chatOn, type Chat } from './support/chat.ts';
-import { ARCHIVE, heavyPdf, MB, pdfFile, pictureFile, scannedPdf, textFile } from './support/files.ts';
+import { ARCHIVE, heavyPdf, MB, pdfFile, pictureFile, scannedPdf, textFile, wordFile } from './support/files.ts';
 import { userTest } from './support/test.ts';
 import { askWithFiles } from './support/upload.ts';
 
@@ -17,14 +17,14 @@ userTest('attached files of every kind survive a reload before and after sending
     await pictureFile('png'),
     await pictureFile('jpeg', { width: 70, height: 50 }),
     await pictureFile('webp', { width: 80, height: 60 }),
-    textFile('The tangerine is ripe.'),
+    wordFile('The tangerine is ripe.'),
     pdfFile(['The pear is green.']),
   );
   await expect(attaching.rows).toContainText([
     'picture.png',
     'picture.jpg',
     'picture.webp',
-    /notes\.txt.*22 B/,
+    /notes\.docx.*Document/,
     /report\.pdf.*1 page/,
   ]);
   await expect(attaching.rows.locator('img')).toHaveCount(3);
@@ -46,7 +46,7 @@ userTest('attached files of every kind survive a reload before and after sending
     await expect(picture).toHaveJSProperty('complete', true);
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   }
-  await expect(attachedFile(page, 'notes.txt')).toBeVisible();
+  await expect(attachedFile(page, 'notes.docx')).toBeVisible();
   await expect(attachedFile(page, 'report.pdf')).toBeVisible();
 });
 
@@ -60,6 +60,24 @@ userTest('a pasted picture can be sent without text', async ({ page, chat }) => 
   await chat.send.click();
   await expect(chat.texts).toContainText('60 × 40');
   await expect(attachedPictures(chat)).toHaveCount(1);
+});
+
+userTest('a long pasted text becomes a file, which goes back into the box after a reload', async ({ page, chat }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  const text = Array.from({ length: 4_000 }, (_, line) => `Line ${line + 1} says that the tangerine is ripe.`).join(
+    '\n',
+  );
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await chat.box.press('ControlOrMeta+v');
+  await expect(attaching.rows).toContainText(['Pasted text, 4000 lines.txt']);
+  await expect(chat.box).toHaveValue('');
+  await expect(chat.send).toBeEnabled();
+  await page.reload();
+  await page.getByRole('button', { name: 'Put into the box' }).click();
+  await expect(chat.box).toHaveValue(text);
+  await expect(attaching.rows).toHaveCount(0);
 });
 
 userTest('the chat accepts files dropped anywhere on it', async ({ page, chat }) => {

@@ -98,7 +98,8 @@ userTest('a code block of 10,000 lines arrives complete', async ({ page, chat })
   // The sandbox replies with the text after moving its last line to the top.
   const text = ['[[fast]] [[echo]]', '```', ...lines.toReversed(), '```js'].join('\n');
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await chat.box.press('ControlOrMeta+v');
+  // With Shift, a long text goes into the box and not into a file.
+  await chat.box.press('ControlOrMeta+Shift+v');
   await chat.send.click();
   await expect(chat.texts.locator('pre')).toContainText('row1();');
   await chat.ended();

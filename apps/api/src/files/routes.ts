@@ -2,8 +2,8 @@ import { create as contentDisposition } from 'content-disposition';
 import { Router, type Request } from 'express';
 import {
   AppError,
+  ATTACHMENT_LIMITS,
   attachmentKind,
-  MAX_FILE_BYTES,
   tooLarge,
   type FileTextResponse,
   type UploadResponse,
@@ -34,6 +34,8 @@ export interface FileRoutes {
   deadlines: Deadlines;
 }
 
+/** The kind is known only after the bytes have been read. */
+const MAX_FILE_BYTES = Math.max(...Object.values(ATTACHMENT_LIMITS));
 const YEAR_S = 365 * 24 * 3600;
 /** Uploads per user. */
 const A_MINUTE = 60;

@@ -58,9 +58,7 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       conversationId: randomUUID(),
       safetyIdentifier: safetyIdentifier(settings.jwtSecret, user.id),
       productName: settings.productName,
-      // A demo is free, so it costs one request to the model.
-      assistant: { ...(settings.assistant ?? DEFAULT_ASSISTANT), autoTools: false },
-      searchesByItself: false,
+      assistant: settings.assistant ?? DEFAULT_ASSISTANT,
       language: languageName([]),
       now: at,
     };

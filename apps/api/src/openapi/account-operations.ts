@@ -3,7 +3,6 @@ import {
   ChangeEmailRequest,
   ChangePasswordRequest,
   DeleteAccountRequest,
-  PreferencesRequest,
   SessionsResponse,
   Success,
 } from '@parley/core/api';
@@ -16,14 +15,6 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
     summary: 'The account and its sign-in methods',
     auth: 'user',
     answer: AccountResponse,
-  },
-  {
-    method: 'put',
-    path: '/api/account/preferences',
-    summary: 'Let the assistant use the web by itself, or forbid it',
-    auth: 'user',
-    body: PreferencesRequest,
-    answer: Success,
   },
   {
     method: 'post',

@@ -1,3 +1,4 @@
+import { makeWord, wordParagraph } from '@parley/api/testing/make-archive';
 import { drawText, ENCRYPTED, makePdf } from '@parley/api/testing/make-pdf';
 import { makeBlackPng, makePicture } from '@parley/api/testing/make-pictures';
 
@@ -19,6 +20,11 @@ export async function pictureFile(
 
 export function textFile(text: string, name = 'notes.txt'): TestFile {
   return { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
+}
+
+/** A Word document, for which browsers on some systems declare no type. */
+export function wordFile(text: string, name = 'notes.docx'): TestFile {
+  return { name, mimeType: '', buffer: makeWord(wordParagraph(text)) };
 }
 
 /** A PDF of one page with these lines. */

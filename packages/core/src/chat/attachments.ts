@@ -13,34 +13,33 @@ export const ATTACHMENT_LIMITS: Record<AttachmentKind, number> = {
   office: 20 * MB,
 };
 
-export const MAX_FILE_BYTES = Math.max(...Object.values(ATTACHMENT_LIMITS));
-
 /** Maximum width times height of a picture, in pixels. */
 export const MAX_PIXELS = 40_000_000;
 
 /** Kinds by the ending of the name. Browsers declare a wrong type for some endings, such as a video for TypeScript. */
-const ENDINGS: [AttachmentKind, RegExp][] = [
-  ['pdf', /\.pdf$/i],
-  ['office', /\.(?:docx|xlsx|pptx|odt|ods|odp|rtf|epub)$/i],
-  ['image', /\.(?:png|jpe?g|webp|gif|bmp|svg|hei[cf])$/i],
-  ['text', /\.(?:txt|csv|tsv|md|html?|json|xml|ya?ml|log|[cm]?[jt]sx?)$/i],
-];
+const ENDINGS: Record<AttachmentKind, RegExp> = {
+  pdf: /\.pdf$/i,
+  office: /\.(docx|xlsx|pptx|od[tsp]|rtf|epub)$/i,
+  image: /\.(png|jpe?g|hei[cf])$/i,
+  text: /\.(csv|[cm]?ts)$/i,
+};
+
+const KINDS = Object.keys(ENDINGS) as AttachmentKind[];
 
 /** What is surely none of the accepted kinds. */
-const REFUSED = /^(?:audio|video|font)\/|^application\/(?:zip|gzip|vnd\.rar|x-(?:zip|7z|rar|tar|gzip|iso|msdownload))/;
+const REFUSED = /^(audio|video|font)\/|\/(zip|gzip|vnd.rar|x-(zip|7z|rar|tar))/;
 
 /**
  * Guesses how a file is read, before its bytes are known: by the ending of its name, else by its declared type, else as
  * text. Null for what is never accepted. The server decides by the bytes.
  */
 export function attachmentKind(type: string, name = ''): AttachmentKind | null {
-  const byName = ENDINGS.find(([, ending]) => ending.test(name));
-  if (byName) return byName[0];
+  for (const kind of KINDS) if (ENDINGS[kind].test(name)) return kind;
   const plain = plainType(type);
   if (REFUSED.test(plain)) return null;
   if (plain.startsWith('image/')) return 'image';
-  if (plain === 'application/pdf') return 'pdf';
-  return /officedocument|opendocument|[/]rtf|epub/.test(plain) ? 'office' : 'text';
+  if (plain.endsWith('/pdf')) return 'pdf';
+  return /(office|open)document|\/rtf|epub/.test(plain) ? 'office' : 'text';
 }
 
 /** A MIME type without its parameters. */

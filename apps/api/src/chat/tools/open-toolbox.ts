@@ -26,13 +26,12 @@ export async function openToolbox(
   if (!usesTools) return null;
   const hasDrawn = turn.messages.some(({ imageUrl }) => imageUrl !== undefined);
   const draws = (await imageModel.capability()).ok;
-  const { searchesByItself } = turn;
   const tools = [
-    ...(searchesByItself && !searches && webSearch.capability.ok ? [searchWeb(webSearch, sources, emit)] : []),
-    ...(searchesByItself && pages.capability.ok ? [readPage(turn, pages, sources, emit)] : []),
+    ...(!searches && webSearch.capability.ok ? [searchWeb(webSearch, sources, emit)] : []),
+    ...(pages.capability.ok ? [readPage(turn, pages, sources, emit)] : []),
     ...(draws ? [drawPicture(turn, imageModel, emit)] : []),
     ...(hasDrawn && seesPictures.ok ? [lookAtPicture(turn)] : []),
-    calculate(turn),
+    calculate,
   ] as Tool[];
-  return { toolbox: new Toolbox(tools, await model.contextTokens()), searchesItself: searches && searchesByItself };
+  return { toolbox: new Toolbox(tools, await model.contextTokens()), searchesItself: searches };
 }

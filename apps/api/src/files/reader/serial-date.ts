@@ -4,8 +4,8 @@ const DAY_MS = 24 * 3600 * 1000;
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined)
     return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 49);
-  // Words in quotes or brackets, such as a currency or a color, are no format letters.
-  return /[ymdhs]/i.test(code.replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ''));
+  // Words in quotes or brackets, such as a currency or a color, are no format letters; elapsed hours as in [h] are rare.
+  return /[ymdhs]/i.test(code.replaceAll(/"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)/g, ''));
 }
 
 /** A date as Excel counts it, in days, as `2026-11-22`, with its time if it has one; null if it is out of range. */
@@ -16,7 +16,7 @@ export function serialDate(serial: number, startsIn1904: boolean): string | null
   const date = new Date(
     Date.UTC(1899, 11, days < 60 ? 31 : 30) + Math.round((days * DAY_MS) / 1000) * 1000,
   ).toISOString();
-  const [day = '', time = ''] = [date.slice(0, 10), date.slice(11, 19)];
+  const [day, time] = [date.slice(0, 10), date.slice(11, 19)];
   if (days < 1) return time;
   return time === '00:00:00' ? day : `${day} ${time}`;
 }

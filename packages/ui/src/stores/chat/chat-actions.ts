@@ -187,6 +187,9 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       void runLazily('load-failed', conversationId, async ({ removeAttachment }) =>
         removeAttachment(ctx, conversationId, key),
       ),
+    /** Moves the text of an attached file into the composer's text. */
+    unpackText: (conversationId: string, key: string): Promise<void> =>
+      runLazily('load-failed', conversationId, ({ unpackText }) => unpackText(ctx, conversationId, key)),
     setStartsNewImage: (conversationId: string, startsNewImage: boolean): void =>
       setStartsNewImage(ctx, conversationId, startsNewImage),
 

@@ -6,3 +6,4 @@ export { saveEdit } from './edit/save-edit.ts';
 export { stepVersion } from './threads/step-version.ts';
 export { undoDelete } from './conversations/undo-delete.ts';
 export { removeAttachment, retryUpload, uploadNext } from './attachments/upload-queue.ts';
+export { unpackText } from './attachments/unpack-text.ts';

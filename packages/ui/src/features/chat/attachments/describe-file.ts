@@ -1,18 +1,11 @@
 import type { Attachment } from '@parley/core';
 
 const KINDS = { image: 'Image', text: 'Text', pdf: 'PDF', office: 'Document' } as const;
-/** Names of documents by the ending of their MIME type. */
-const OFFICE: [ending: RegExp, name: string][] = [
-  [/sheet$/, 'Spreadsheet'],
-  [/presentation$/, 'Presentation'],
-  [/epub\+zip$/, 'Book'],
-];
-
 type Described = Pick<Attachment, 'kind' | 'size' | 'pages'> & { type?: string };
 
 /** Describes a file in two words: 'PDF, 2 pages', 'Image, 84 KB'. */
 export function describeFile({ kind, size, pages, type = '' }: Described): string {
-  const name = (kind === 'office' && OFFICE.find(([ending]) => ending.test(type))?.[1]) || KINDS[kind];
+  const name = type.endsWith('sheet') ? 'Spreadsheet' : type.endsWith('presentation') ? 'Presentation' : KINDS[kind];
   if (pages !== undefined) return `${name}, ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return `${name}, ${formatSize(size)}`;
 }

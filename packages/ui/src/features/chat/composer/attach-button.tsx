@@ -3,16 +3,13 @@ import { useId, useRef } from 'react';
 import { AttachIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 
-/** What file dialogs offer first. The server decides by the bytes. */
-const ACCEPTED =
-  'image/*,text/*,.txt,.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.rtf,.epub,.csv,.md,.json,.xml,.yaml,.yml,.log,.js,.ts,.tsx,.py,.sql,.sh,.c,.h,.cpp,.cs,.go,.java,.kt,.php,.rb,.rs,.swift,.toml,.ini';
-
 interface AttachButtonProps {
   disabled: boolean;
   capabilities: Capabilities | null;
   onFiles: (files: File[]) => void;
 }
 
+/** Opens the file dialog for files of all types: code has endings without number, and the server decides by the bytes. */
 export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -25,7 +22,6 @@ export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonPr
         multiple
         hidden
         aria-label="Files to attach"
-        accept={ACCEPTED}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
           // Without this, choosing the same file again fires no change event.

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { isComposing } from '../../../kit/hooks/is-composing.ts';
 
 /** Number of characters from which the box gets its full height without measuring the text. */
@@ -12,6 +12,8 @@ interface ComposerBoxProps {
   onText: (text: string) => void;
   onSubmit: () => void;
   onFiles: (files: File[]) => void;
+  /** Takes a pasted text; false leaves it to the box. */
+  onPastedText: (text: string) => boolean;
   /** Called on Arrow Up in an empty box. */
   onUp: () => void;
   onPress: () => void;
@@ -26,6 +28,7 @@ export function ComposerBox({
   onText,
   onSubmit,
   onFiles,
+  onPastedText,
   onUp,
   onPress,
 }: ComposerBoxProps) {
@@ -36,7 +39,10 @@ export function ComposerBox({
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) box.current?.focus({ preventScroll: true });
   }, [box]);
+  const isPlainPaste = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
+    // Ctrl+Shift+V always pastes into the box.
+    isPlainPaste.current = event.shiftKey && event.key.toLowerCase() === 'v';
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -49,9 +55,12 @@ export function ComposerBox({
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     // Office programs copy text together with a picture of it.
-    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
-    event.preventDefault();
-    onFiles(files);
+    if (event.clipboardData.types.includes('text/plain')) {
+      if (!isPlainPaste.current && onPastedText(event.clipboardData.getData('text/plain'))) event.preventDefault();
+    } else if (files.length > 0) {
+      event.preventDefault();
+      onFiles(files);
+    }
   };
   return (
     <textarea

@@ -1,14 +1,16 @@
-import { CloseIcon, RetryIcon } from '../../../kit/icons/icons.ts';
+import { CloseIcon, EditIcon, RetryIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import type { DraftAttachment } from '../../../stores/chat/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
 import { describeFile } from '../attachments/describe-file.ts';
 import { FILE_FRAME, FileRow } from '../attachments/file-row.tsx';
+import { isPasted } from '../attachments/pasted-file.ts';
 
 /** The files attached to the draft, each with a button that removes it. */
 export function ComposerFiles({ conversationId, files }: { conversationId: string; files: DraftAttachment[] }) {
   const remove = useChat((chat) => chat.removeAttachment);
   const retry = useChat((chat) => chat.retryUpload);
+  const unpack = useChat((chat) => chat.unpackText);
   return (
     <ul
       aria-label="Attached files"
@@ -20,6 +22,7 @@ export function ComposerFiles({ conversationId, files }: { conversationId: strin
           file={file}
           onRemove={() => remove(conversationId, file.key)}
           onRetry={() => retry(conversationId, file.key)}
+          onUnpack={() => void unpack(conversationId, file.key)}
         />
       ))}
     </ul>
@@ -30,9 +33,10 @@ interface ComposerFileProps {
   file: DraftAttachment;
   onRemove: () => void;
   onRetry: () => void;
+  onUnpack: () => void;
 }
 
-function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
+function ComposerFile({ file, onRemove, onRetry, onUnpack }: ComposerFileProps) {
   const { name, kind, status, progress, error, canRetry, attachment, previewUrl } = file;
   const failed = status === 'failed';
   return (
@@ -40,9 +44,9 @@ function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
       <FileRow
         kind={kind}
         name={name}
-        detail={failed ? (error ?? 'The upload failed.') : describeFile(attachment ?? file)}
+        detail={error ?? (failed ? 'The upload failed.' : describeFile(attachment ?? file))}
         previewUrl={previewUrl}
-        isProblem={failed}
+        isProblem={failed || error !== null}
       />
       {failed && (
         <span role="alert" className="sr-only">
@@ -53,6 +57,7 @@ function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
         {failed && canRetry && (
           <IconButton label={`Retry uploading ${name}`} icon={RetryIcon} iconSize="sm" onClick={onRetry} />
         )}
+        {isPasted(name) && <IconButton label="Put into the box" icon={EditIcon} iconSize="sm" onClick={onUnpack} />}
         <IconButton label={`Remove ${name}`} icon={CloseIcon} iconSize="sm" onClick={onRemove} />
       </span>
       {status === 'uploading' && (

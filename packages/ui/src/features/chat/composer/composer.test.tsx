@@ -175,6 +175,52 @@ test('attaches a pasted picture, but not one that comes with its text', async ()
   await waitFor(() => expect(api.uploads).toHaveLength(1));
 });
 
+/** Pastes text, and returns whether the box left it to the page. */
+function pasteText(text: string): boolean {
+  const event = createEvent.paste(box(), {
+    clipboardData: { types: ['text/plain'], files: [], getData: (type: string) => (type === 'text/plain' ? text : '') },
+  });
+  fireEvent(box(), event);
+  return event.defaultPrevented;
+}
+const LONG = `${'x'.repeat(49)}\n`.repeat(214);
+
+test('turns a long pasted text into a file that can be put into the box, before and after its upload', async () => {
+  const { api, press } = await renderDock({ drafts: { c: 'Look:' } });
+  expect(pasteText('a short text')).toBe(false);
+  expect(pasteText('x'.repeat(4_999))).toBe(false);
+  expect(pasteText(LONG)).toBe(true);
+  expect(await screen.findByText('Pasted text, 214 lines.txt')).toBeDefined();
+  expect(box()).toHaveProperty('value', 'Look:');
+  await waitFor(() => expect(api.uploads).toHaveLength(1));
+  await press('Put into the box');
+  await waitFor(() => expect(box()).toHaveProperty('value', `Look:\n${LONG}`));
+  expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull();
+
+  expect(pasteText(LONG)).toBe(true);
+  await waitFor(() => expect(api.uploads).toHaveLength(2));
+  await act(async () => api.uploads[1]?.resolve({ ...stored('t'), kind: 'text', name: 'Pasted text, 214 lines.txt' }));
+  api.documentText = async () => Promise.reject(new Error('cut'));
+  await press('Put into the box');
+  await screen.findByText('The text couldn’t be loaded. Try again.');
+  api.documentText = async () => ({ text: 'only the beginning', isCut: true });
+  await press('Put into the box');
+  await screen.findByText('This text is too long for the box.');
+  api.documentText = async () => ({ text: 'from the server', isCut: false });
+  await press('Put into the box');
+  await waitFor(() => expect(box()).toHaveProperty('value', `Look:\n${LONG}\nfrom the server`));
+});
+
+test('pastes a long text into the box with Ctrl+Shift+V, and when no more files fit', async () => {
+  const { api } = await renderDock();
+  fireEvent.keyDown(box(), { key: 'V', ctrlKey: true, shiftKey: true });
+  expect(pasteText(LONG)).toBe(false);
+  fireEvent.keyDown(box(), { key: 'v', ctrlKey: true });
+  for (let times = 0; times < 5; times++) expect(pasteText(LONG)).toBe(true);
+  expect(pasteText(LONG)).toBe(false);
+  await waitFor(() => expect(api.uploads.length).toBeGreaterThan(0));
+});
+
 test('warns about a message that is too long before it is sent', async () => {
   await renderDock({ drafts: { c: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) } });
   expect(screen.getByRole('alert').textContent).toBe('This message has 200,001 characters. The limit is 200,000.');

@@ -36,7 +36,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
   const setDraft = useChat((chat) => chat.setDraft);
   const setMode = useChat((chat) => chat.setMode);
   const beginEdit = useChat((chat) => chat.beginEdit);
-  const { attach, refuse } = attaching;
+  const { attach, attachText, refuse } = attaching;
   const { reply, canSend, obstacle, stop } = useSending(conversationId, text, atLimit);
   useEscapeToStop(reply && !reply.stopping ? stop : null);
 
@@ -82,6 +82,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         onText={type}
         onSubmit={submit}
         onFiles={attach}
+        onPastedText={attachText}
         onUp={() => !reply && beginEdit(conversationId)}
         onPress={() => !signedIn && onSignIn()}
       />

@@ -1,15 +1,20 @@
-import { attachmentKind, type Capabilities } from '@parley/core';
+import { attachmentKind, MAX_ATTACHMENTS, type Capabilities } from '@parley/core';
 import { useState } from 'react';
-import { useChat, useChatStore } from '../../../stores/client.ts';
+import { useChat, useChatStore, useSession } from '../../../stores/client.ts';
+import { pastedFile } from '../attachments/pasted-file.ts';
 
 export interface Attaching {
   attach: (files: readonly File[]) => void;
+  /** Attaches a long pasted text as a file. False if it is short, or nothing more can be attached. */
+  attachText: (text: string) => boolean;
   /** Why files or other input were just refused, as sentences for the user. */
   refusals: readonly string[];
   refuse: (sentences: string[]) => void;
 }
 
 const NONE: readonly string[] = [];
+/** Characters from which a pasted text becomes a file. */
+const LONG_PASTE = 5_000;
 
 /** Attaches files to the draft, whether chosen, pasted or dropped. */
 export function useAttaching(conversationId: string): Attaching {
@@ -23,14 +28,21 @@ export function useAttaching(conversationId: string): Attaching {
     setShownAt(count);
     if (count < shownAt) setRefusals(NONE);
   }
+  const signedIn = useSession(({ status }) => status === 'signed-in');
+  const attach = (files: readonly File[]) => {
+    const { capabilities } = chat.getState();
+    const reasons = new Set(files.flatMap((file) => reasonAgainst(file, capabilities) ?? []));
+    const possible = files.filter((file) => reasonAgainst(file, capabilities) === null);
+    if (files.length > 0) setRefusals([...reasons, ...attachFiles(conversationId, possible)]);
+  };
   return {
     refusals,
     refuse: setRefusals,
-    attach(files) {
-      const { capabilities } = chat.getState();
-      const reasons = new Set(files.flatMap((file) => reasonAgainst(file, capabilities) ?? []));
-      const possible = files.filter((file) => reasonAgainst(file, capabilities) === null);
-      if (files.length > 0) setRefusals([...reasons, ...attachFiles(conversationId, possible)]);
+    attach,
+    attachText(text) {
+      if (text.length < LONG_PASTE || !signedIn || count >= MAX_ATTACHMENTS) return false;
+      attach([pastedFile(text)]);
+      return true;
     },
   };
 }
