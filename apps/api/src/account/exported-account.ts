@@ -9,6 +9,8 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
   user: User;
   /** The person's name as another service gave it; null if none did. */
   name: string | null;
+  /** Whether the assistant may use the web by itself. */
+  searchesByItself: boolean;
   /** ISO 8601. */
   createdAt: string;
   exportedAt: string;
@@ -55,6 +57,7 @@ export async function exportedAccount(
   return {
     user: accounts.present(user),
     name: user.name,
+    searchesByItself: user.searchesByItself,
     createdAt: iso(user.createdAt),
     exportedAt: iso(now()),
     sessions: sessions.map(({ isCurrent: _isCurrent, ...session }) => session),

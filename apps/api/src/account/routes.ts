@@ -1,6 +1,6 @@
 import express, { Router } from 'express';
 import { AppError, type AccountResponse, type SessionsResponse } from '@parley/core';
-import { ChangeEmailRequest, ChangePasswordRequest, DeleteAccountRequest } from '@parley/core/api';
+import { ChangeEmailRequest, ChangePasswordRequest, DeleteAccountRequest, PreferencesRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Addresses } from '../auth/addresses.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -72,8 +72,15 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
       success: true,
       user: accounts.present(user),
       hasPassword: user.passwordHash !== null,
+      searchesByItself: user.searchesByItself,
       nextExportAt: wait > 0 ? new Date(now() + wait).toISOString() : null,
     } satisfies AccountResponse);
+  });
+
+  router.put('/preferences', json, async (req, res) => {
+    const { searchesByItself } = parseBody(PreferencesRequest, req.body);
+    if (!(await storage.users.update(signedIn(res).user.id, { searchesByItself }))) throw new AppError('unauthorized');
+    res.json({ success: true });
   });
 
   router.post('/password', json, async (req, res) => {

@@ -58,7 +58,9 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       conversationId: randomUUID(),
       safetyIdentifier: safetyIdentifier(settings.jwtSecret, user.id),
       productName: settings.productName,
-      assistant: settings.assistant ?? DEFAULT_ASSISTANT,
+      // A demo is free, so it costs one request to the model.
+      assistant: { ...(settings.assistant ?? DEFAULT_ASSISTANT), autoTools: false },
+      searchesByItself: false,
       language: languageName([]),
       now: at,
     };

@@ -3,6 +3,7 @@ import {
   ChangeEmailRequest,
   ChangePasswordRequest,
   DeleteAccountRequest,
+  PreferencesRequest,
   SessionsResponse,
   Success,
 } from '@parley/core/api';
@@ -15,6 +16,14 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
     summary: 'The account and its sign-in methods',
     auth: 'user',
     answer: AccountResponse,
+  },
+  {
+    method: 'put',
+    path: '/api/account/preferences',
+    summary: 'Let the assistant use the web by itself, or forbid it',
+    auth: 'user',
+    body: PreferencesRequest,
+    answer: Success,
   },
   {
     method: 'post',

@@ -7,8 +7,14 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` reads IPv4 addresses inside IPv6 ones.
   const parsed = ipaddr.process(address);
-  return parsed.range() === 'unicast';
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_IPV6) : address !== AZURE_HOST;
 }
+
+/** All of IPv6 that is in use on the internet; the rest contains forms that hold IPv4 addresses, such as `::7f00:1`. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** An address of the public range where Azure's machines reach their host. */
+const AZURE_HOST = '168.63.129.16';
 
 /** Node's `dns.lookup`, as tests replace it. */
 export type ResolveName = (

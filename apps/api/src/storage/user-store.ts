@@ -14,6 +14,8 @@ export interface UserRecord {
   subscriptionPeriodEnd: number | null;
   /** When a canceled subscription ends; null while it renews. */
   subscriptionCancelAt: number | null;
+  /** Whether the assistant may use the web in Normal without being asked to. */
+  searchesByItself: boolean;
   createdAt: number;
 }
 
@@ -26,10 +28,11 @@ export const NEW_USER = {
   subscriptionStatus: null,
   subscriptionPeriodEnd: null,
   subscriptionCancelAt: null,
+  searchesByItself: true,
 } as const satisfies Partial<UserRecord>;
 
 /** Fields without rules of their own: any value of their type may be saved. */
-export type UserPatch = Partial<Pick<UserRecord, 'name'>>;
+export type UserPatch = Partial<Pick<UserRecord, 'name' | 'searchesByItself'>>;
 
 export interface UserStore {
   /**

@@ -9,9 +9,16 @@ export const AccountResponse = Success.extend({
   hasPassword: z
     .boolean()
     .describe('Whether changes ask for a password. Accounts that were opened with Apple may have none.'),
+  searchesByItself: z
+    .exactOptional(z.boolean())
+    .describe('Whether the assistant may use the web in Normal by itself; on if absent.'),
   nextExportAt: Time.nullable().describe('When the next export is allowed; null if it is allowed now.'),
 });
 export type AccountResponse = z.infer<typeof AccountResponse>;
+
+/** PUT /api/account/preferences */
+export const PreferencesRequest = z.object({ searchesByItself: z.boolean() });
+export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
 /**
  * POST /api/account/password: signs out everywhere else. An account without a password leaves the current one out; it

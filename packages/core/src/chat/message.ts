@@ -105,10 +105,11 @@ const NOT_DRAWN = new Set<ErrorCode | undefined>([
 
 /**
  * Whether this reply is a counted message, whatever ended it: something of it reached the person, or the provider was
- * asked for a picture. Any other reply is given back.
+ * asked for a picture. Any other reply is given back. `running` is the reply before it ended, with its tool calls.
  */
-export function countsAsMessage(message: Message): boolean {
+export function countsAsMessage(message: Message, running: Pick<Message, 'toolCalls'> = message): boolean {
   if (message.mode === 'image') return !NOT_DRAWN.has(message.errorCode);
+  if (running.toolCalls?.some(({ name, status }) => name === 'image_generation' && status !== 'error')) return true;
   const { status, reasoningContent = '', sources = [] } = message;
   return status === 'complete' || hasAnswer(message) || reasoningContent.trim() !== '' || sources.length > 0;
 }

@@ -30,6 +30,7 @@ import type {
   OnboardingResponse,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
+  PreferencesRequest,
   ResetRequest,
   SearchHit,
   SignedInResponse,
@@ -115,6 +116,9 @@ export function createApiClient(options: TransportOptions) {
       await post('success', '/api/account/password', body);
     },
     /** The sessions of the account, last used first. */
+    async setPreferences(body: PreferencesRequest): Promise<void> {
+      await read('success', '/api/account/preferences', { method: 'PUT', body });
+    },
     sessions: async (): Promise<AccountSession[]> => (await read('sessions', '/api/account/sessions')).sessions,
     async endSession(id: string): Promise<void> {
       await read('success', `/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });

@@ -26,6 +26,8 @@ export interface Turn {
   safetyIdentifier: string;
   productName: string;
   assistant: AssistantSettings;
+  /** Whether the user lets the assistant use the web by itself. */
+  searchesByItself: boolean;
   /** The user's language by its English name. */
   language: string;
   /** Epoch milliseconds; the instructions state the day. */

@@ -266,6 +266,23 @@ describe('Normal without tools', () => {
   });
 });
 
+describe.each(['responses', 'chat'] as const)('a person who forbids the web, through %s', (api) => {
+  it('is offered no search and no pages in Normal, from the next question on, and is asked no further', async () => {
+    server = await startTestServer({ api });
+    token = await server.signUp();
+    const before = await ask('12 * 7');
+    expect(toolNames(before.replies[0] as SandboxRequest)).toEqual(expect.arrayContaining(['web_search', 'read_page']));
+    const change = { searchesByItself: false };
+    expect((await server.call('PUT', '/api/account/preferences', token, change)).status).toBe(200);
+    expect((await server.call('GET', '/api/account', token)).body).toMatchObject(change);
+    const after = await ask('Search the web for how I cancel');
+    expect(toolNames(after.replies[0] as SandboxRequest)).toEqual(['draw_picture', 'calculate']);
+    expect(after.tools).toEqual([]);
+    expect((await server.call('PUT', '/api/account/preferences', token, { searchesByItself: 'no' })).status).toBe(400);
+    await server.close();
+  });
+});
+
 it('signed reasoning goes back to the service with the results', async () => {
   server = await startTestServer({ api: 'responses' });
   token = await server.signUp();

@@ -4,6 +4,7 @@ import { isPublicAddress, publicLookup } from '../../outgoing/public-address.ts'
 import { openPageReader } from './page-reader.ts';
 
 const NEVER = new AbortController().signal;
+const ANYONE = { user: 'a', signal: NEVER };
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
 const reader = (options = {}) => openPageReader({ sandbox: sandbox.urls.pages, ...options });
-const read = (path: string, signal = NEVER) => reader().read(sandbox.urls.pages + path, signal);
+const read = (path: string, signal = NEVER) => reader().read(sandbox.urls.pages + path, { user: 'a', signal });
 const asked = () => sandbox.log().filter(({ kind }) => kind === 'page').length;
 
 test('reads the title and the words of a page, without scripts, styles and navigation', async () => {
@@ -36,10 +37,15 @@ test.each([
   '0.0.0.0',
   '[fd00::1]',
   '100.64.0.1',
+  '[::127.0.0.1]',
+  '[4000::1]',
+  '[64:ff9b::7f00:1]',
+  '127.1.',
+  '168.63.129.16',
 ])('refuses http://%s and names the host in the log', async (host) => {
   const warn = vi.fn<(fields: object, message: string) => void>();
   const pages = openPageReader({ log: { warn } });
-  await expect(pages.read(`http://${host}:${sandbox.port}/pages/article`, NEVER)).rejects.toMatchObject({
+  await expect(pages.read(`http://${host}:${sandbox.port}/pages/article`, ANYONE)).rejects.toMatchObject({
     code: 'forbidden',
     message: 'This address is not on the public web, so it is not read.',
   });
@@ -56,7 +62,7 @@ test('refuses a name that resolves to a private address, and one of several such
     { address: '10.0.0.1', family: 4 },
   ];
   const pages = openPageReader({ resolve: (_name, _options, done) => done(null, addresses) });
-  await expect(pages.read('http://rebound.example/', NEVER)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(pages.read('http://rebound.example/', ANYONE)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 test('connects to the very address that was checked: a name is resolved once for each connection', async () => {
@@ -77,15 +83,15 @@ test('refuses a redirect into the private network, also behind other redirects',
   const away = `http://127.0.0.1:${sandbox.port}/__sandbox/log`;
   const to = (address: string) => `${sandbox.urls.pages}redirect?to=${encodeURIComponent(address)}`;
   for (const address of [to(away), to(to(to(away))), to('file:///etc/passwd'), to('ftp://example.com/')]) {
-    await expect(reader().read(address, NEVER)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(reader().read(address, ANYONE)).rejects.toMatchObject({ code: 'forbidden' });
   }
-  expect(await reader().read(to(`${sandbox.urls.pages}article`), NEVER)).toMatchObject({
+  expect(await reader().read(to(`${sandbox.urls.pages}article`), ANYONE)).toMatchObject({
     url: `${sandbox.urls.pages}article`,
   });
 });
 
 test('sends no cookies, also after a page has set one', async () => {
-  const { text } = await reader().read(`${sandbox.urls.pages}redirect?to=cookies`, NEVER);
+  const { text } = await reader().read(`${sandbox.urls.pages}redirect?to=cookies`, ANYONE);
   expect(text).toBe('Cookies: none.');
 });
 
@@ -112,7 +118,7 @@ test('gives up on a page that keeps a parser busy', async () => {
 }, 30_000);
 
 test('closes the socket of a silent page in time, and at once when its reply is stopped', async () => {
-  await expect(reader({ wholeMs: 100 }).read(`${sandbox.urls.pages}stall`, NEVER)).rejects.toMatchObject({
+  await expect(reader({ wholeMs: 100 }).read(`${sandbox.urls.pages}stall`, ANYONE)).rejects.toMatchObject({
     message: 'The page did not answer in time.',
   });
   const stop = new AbortController();

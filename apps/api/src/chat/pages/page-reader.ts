@@ -1,7 +1,7 @@
 import { AppError, type Capability } from '@parley/core';
 import { fetchPublic, type PublicResponse } from '../../outgoing/fetch-public.ts';
 import type { ResolveName } from '../../outgoing/public-address.ts';
-import { runInThread } from '../tools/threads/run-in-thread.ts';
+import { runInThread, type ThreadCaller } from '../tools/threads/run-in-thread.ts';
 
 export interface WebPage {
   /** The address after redirects. */
@@ -15,7 +15,7 @@ export interface PageReader {
   /** Whether pages can be read. */
   capability: Capability;
   /** Reads the text of a page. Throws an `AppError` that says what is wrong with the page. */
-  read(url: string, signal: AbortSignal): Promise<WebPage>;
+  read(url: string, caller: ThreadCaller): Promise<WebPage>;
 }
 
 export interface PageReaderOptions {
@@ -57,10 +57,10 @@ export function openPageReader(options: PageReaderOptions = {}): PageReader {
 
   return {
     capability: { ok: true },
-    async read(written, signal) {
+    async read(written, caller) {
       const url = URL.parse(written);
       if (!url) throw new AppError('invalid-request', { message: 'This is not the address of a page.' });
-      const { url: last, status, headers, body } = await load(url, signal);
+      const { url: last, status, headers, body } = await load(url, caller.signal);
       if (status < 200 || status >= 300) {
         throw new AppError('not-found', { message: `The page answered with status ${status}.` });
       }
@@ -69,7 +69,7 @@ export function openPageReader(options: PageReaderOptions = {}): PageReader {
         throw new AppError('unsupported-type', { message: 'The page has no text.' });
       const source = decoded(body, type);
       const page = HTML.test(type)
-        ? await runInThread<Omit<WebPage, 'url'>>(THREAD, source, signal)
+        ? await runInThread<Omit<WebPage, 'url'>>(THREAD, source, caller)
         : { title: '', text: source };
       if (page.text.trim() === '') throw new AppError('not-found', { message: 'The page has no text.' });
       return { url: last.href, title: page.title || last.host, text: page.text.toWellFormed() };

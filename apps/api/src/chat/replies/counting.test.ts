@@ -93,6 +93,17 @@ it('draws no more pictures than the limit allows, however early they are stopped
   expect(asked()).toBeLessThanOrEqual(LIMIT);
 });
 
+it('counts a picture that the model was drawing in Normal when the reply was stopped', async () => {
+  const { server, token } = await start({ delayMs: 300 });
+  const text = '[[call draw_picture {"prompt":"a fox"}]]';
+  const whenDrawing = async (reply: ReplyStream) => {
+    await reply.until(({ event }) => event.type === 'tool' && event.name === 'image_generation');
+    await stop(server, token, reply);
+  };
+  expect(await sendUntilRefused(server, token, { text }, whenDrawing)).toBe(LIMIT);
+  expect(server.sandbox.log().filter(({ kind }) => kind === 'image').length).toBeLessThanOrEqual(LIMIT);
+});
+
 it('counts a picture whose conversation is deleted while it is drawn', async () => {
   const { server, token } = await start({ delayMs: 300 });
   const conversationId = randomUUID();

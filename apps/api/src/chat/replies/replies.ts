@@ -223,10 +223,10 @@ export class Replies {
       stopConversation: (userId, conversationId) => this.stopConversation(userId, conversationId),
     });
     if (!accepted.isNew) return this.#found(accepted.record);
-    return { live: this.#begin(accepted, language) };
+    return { live: this.#begin(accepted, language, who.user.searchesByItself) };
   }
 
-  #begin(accepted: NewReply, language: string): LiveReply {
+  #begin(accepted: NewReply, language: string, searchesByItself: boolean): LiveReply {
     const { record, acceptedAt, naming, continued } = accepted;
     const { cluster, logger, settings, onFirstToken, now } = this.#dependencies;
     const { generationId } = record;
@@ -247,7 +247,7 @@ export class Replies {
       },
       store: async (message) => {
         await this.#checkpointer.finish(reply);
-        return storeEnd(record, message, this.#dependencies, this.#closing.signal);
+        return storeEnd(record, message, reply.message, this.#dependencies, this.#closing.signal);
       },
       onFailure: (error) => logFailure(logger, error, { generationId }),
       onFrame: (frame) => cluster.replies.append(generationId, frame),
@@ -262,6 +262,7 @@ export class Replies {
       productName,
       assistant,
       language,
+      searchesByItself,
       now: acceptedAt,
       onMeasured,
       ...(continued && { begun: receivedText(continued) }),

@@ -26,12 +26,13 @@ export async function openToolbox(
   if (!usesTools) return null;
   const hasDrawn = turn.messages.some(({ imageUrl }) => imageUrl !== undefined);
   const draws = (await imageModel.capability()).ok;
+  const { searchesByItself } = turn;
   const tools = [
-    ...(!searches && webSearch.capability.ok ? [searchWeb(webSearch, sources, emit)] : []),
-    ...(pages.capability.ok ? [readPage(turn, pages, sources, emit)] : []),
+    ...(searchesByItself && !searches && webSearch.capability.ok ? [searchWeb(webSearch, sources, emit)] : []),
+    ...(searchesByItself && pages.capability.ok ? [readPage(turn, pages, sources, emit)] : []),
     ...(draws ? [drawPicture(turn, imageModel, emit)] : []),
     ...(hasDrawn && seesPictures.ok ? [lookAtPicture(turn)] : []),
-    calculate,
+    calculate(turn),
   ] as Tool[];
-  return { toolbox: new Toolbox(tools, await model.contextTokens()), searchesItself: searches };
+  return { toolbox: new Toolbox(tools, await model.contextTokens()), searchesItself: searches && searchesByItself };
 }

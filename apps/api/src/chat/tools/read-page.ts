@@ -35,7 +35,7 @@ export function readPage(
           message: 'Neither a search nor the user named this address, so it is not read.',
         });
       }
-      const page = await pages.read(url, signal);
+      const page = await pages.read(url, { user: turn.safetyIdentifier, signal });
       const number = sources.add(page.url, false);
       sources.emitChanges(emit);
       return { text: `[${number}](${page.url}) ${page.title}\n\n${page.text}`, document: page.url, strangers: 'read' };

@@ -16,7 +16,7 @@ export async function storeEverything(storage: Storage) {
     billing,
     onboarding,
   } = storage;
-  const user = aUser({ name: 'Ada 😀', emailVerified: true, createdAt: NOW - 5 });
+  const user = aUser({ name: 'Ada 😀', emailVerified: true, searchesByItself: false, createdAt: NOW - 5 });
   const userId = user.id;
   await users.create(user);
   const other = aUser({ email: null, passwordHash: null });

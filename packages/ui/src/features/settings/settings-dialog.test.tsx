@@ -243,6 +243,19 @@ describe('the list of sessions', () => {
   });
 });
 
+test('forbids the assistant to search the web by itself, and allows it again', async () => {
+  const shown = await openSettings();
+  const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+  expect(choice('On').checked).toBe(true);
+  await shown.user.click(choice('Off'));
+  await vi.waitFor(() => expect(choice('Off').checked).toBe(true));
+  expect(shown.api.ownAccount.searchesByItself).toBe(false);
+  shown.api.failures.set('setPreferences', new AppError('unavailable'));
+  await shown.user.click(choice('On'));
+  await problem(ERRORS.unavailable.message);
+  expect(choice('Off').checked).toBe(true);
+});
+
 describe('exporting', () => {
   test('saves one file and says when the next export is possible', async () => {
     const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:zip');

@@ -53,7 +53,7 @@ export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
             <>
               <SubscriptionSection user={user} onUpgrade={onUpgrade} {...links} />
               <AccountSection user={user} account={account} onRetry={() => void read()} {...links} />
-              <DataSection account={account} onExported={read} {...links} />
+              <DataSection account={account} onChanged={read} {...links} />
             </>
           )}
           <HelpSection />

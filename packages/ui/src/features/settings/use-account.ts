@@ -5,7 +5,7 @@ import { problemText } from '../../stores/problem-text.ts';
 export type AccountReading =
   | { status: 'loading' }
   | { status: 'failed'; problem: string }
-  | { status: 'ready'; hasPassword: boolean; nextExportAt: string | null };
+  | { status: 'ready'; hasPassword: boolean; searchesByItself: boolean; nextExportAt: string | null };
 
 /**
  * Loads the signed-in account: on mount, and again when the user returns to the page or reconnects, since addresses are
@@ -16,9 +16,9 @@ export function useAccount(isSignedIn: boolean) {
   const [account, setAccount] = useState<AccountReading>({ status: 'loading' });
   const read = useCallback(async () => {
     try {
-      const { user, hasPassword, nextExportAt } = await api.account();
+      const { user, hasPassword, searchesByItself = true, nextExportAt } = await api.account();
       session.getState().updateUser(user);
-      setAccount({ status: 'ready', hasPassword, nextExportAt });
+      setAccount({ status: 'ready', hasPassword, searchesByItself, nextExportAt });
     } catch (error) {
       // Keep the last successful response.
       setAccount((known) => (known.status === 'ready' ? known : { status: 'failed', problem: problemText(error) }));

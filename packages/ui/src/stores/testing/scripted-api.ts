@@ -61,7 +61,7 @@ export class ScriptedApi implements ApiClient {
   /** Pages before the one set by `put`, newest first. */
   olderPages = new Map<string, Message[][]>();
   active: ActiveReply[] = [];
-  ownAccount = { ...SIGNED_IN, hasPassword: true, nextExportAt: null as string | null };
+  ownAccount = { ...SIGNED_IN, hasPassword: true, searchesByItself: true, nextExportAt: null as string | null };
   ownSessions: AccountSession[] = [];
   streams: ScriptedStream[] = [];
   uploads: ScriptedUpload[] = [];
@@ -136,6 +136,10 @@ export class ScriptedApi implements ApiClient {
   changeEmail = (request: object) => this.#answer(`changeEmail ${JSON.stringify(request)}`, undefined);
   changePassword = (request: object) => this.#answer(`changePassword ${JSON.stringify(request)}`, undefined);
   sessions = () => this.#answer('sessions', this.ownSessions);
+  setPreferences = async (body: { searchesByItself: boolean }) => {
+    await this.#answer(`setPreferences ${JSON.stringify(body)}`, undefined);
+    Object.assign(this.ownAccount, body);
+  };
   endSession = (id: string) => this.#answer(`endSession ${id}`, undefined);
   endOtherSessions = () => this.#answer('endOtherSessions', undefined);
   exportAccount = () => this.#answer('exportAccount', new Blob(['PK']));

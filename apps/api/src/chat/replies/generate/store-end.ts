@@ -16,13 +16,14 @@ export interface StoreEndDependencies {
 }
 
 /**
- * Stores the end of a reply and returns its final event; null when it had already ended elsewhere. Throws `unavailable`
+ * Stores the end of the reply `running` as `message` and returns its final event; null when it had already ended elsewhere. Throws `unavailable`
  * after a minute of failed attempts, but keeps retrying until it is stored or `signal` aborts: an end that is never
  * stored would keep its conversation busy.
  */
 export function storeEnd(
   { generationId, userId }: ReplyRecord,
   message: Message,
+  running: Message,
   dependencies: StoreEndDependencies,
   signal: AbortSignal,
 ): Promise<StreamEvent | null> {
@@ -30,7 +31,7 @@ export function storeEnd(
   const end = {
     generationId,
     message,
-    usage: countsAsMessage(message) ? ('consume' as const) : ('refund' as const),
+    usage: countsAsMessage(message, running) ? ('consume' as const) : ('refund' as const),
     now: now(),
   };
   const retried = <T>(work: () => Promise<T>) => retrying(work, { name: 'storing the end of a reply', logger, signal });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@parley/core';
-import pLimit from 'p-limit';
+import { FairScheduler } from '../../../limits/fair-scheduler.ts';
 
 /** What a thread posts at its end: a value, or what is wrong in words for the model. */
 export type ThreadOutcome<Value> = { value: Value } | { problem: string };
@@ -10,15 +10,31 @@ const START_MS = 15_000;
 const MAX_MS = 3_000;
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
 
-/** Threads at a time, since a small server has two cores. */
-const limit = pLimit(2);
+/** Two threads, since a small server has two cores; one per user, so that slow work delays only the same user's. */
+const places = new FairScheduler({
+  what: 'calculating and reading pages for a model',
+  places: 2,
+  perAddress: 2,
+  perUser: 1,
+  waitingPerUser: 40,
+  waiting: 400,
+  waitSeconds: 20,
+  retrySeconds: 5,
+});
+
+/** Whose work it is, by any stable key, and what ends it. */
+export interface ThreadCaller {
+  user: string;
+  signal: AbortSignal;
+}
 
 /**
  * Runs a script in a thread with bounds of time and memory, and without the server's environment. The script posts
- * `ready` and then its outcome. Throws `invalid-request` with the problem in words, also when it exceeds a bound.
+ * `ready` and then its outcome. Throws `invalid-request` with the problem in words, also when it exceeds a bound, and
+ * `unavailable` if no thread is free in time.
  */
-export function runInThread<Value>(script: URL, data: unknown, signal: AbortSignal): Promise<Value> {
-  return limit(() => run<Value>(script, data, signal));
+export function runInThread<Value>(script: URL, data: unknown, { user, signal }: ThreadCaller): Promise<Value> {
+  return places.run({ user, address: user, signal }, () => run<Value>(script, data, signal));
 }
 
 async function run<Value>(script: URL, workerData: unknown, signal: AbortSignal): Promise<Value> {

@@ -11,6 +11,7 @@ export function usersContract(storage: () => Storage): void {
       subscriptionStatus: 'trialing',
       subscriptionPeriodEnd: 5,
       subscriptionCancelAt: 5,
+      searchesByItself: false,
     });
     for (const user of [free, premium]) {
       expect(await storage().users.create(user)).toBe(true);

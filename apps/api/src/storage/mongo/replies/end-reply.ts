@@ -127,6 +127,6 @@ export async function interruptReply(
   if (!lock || !isWritten(lock)) return false;
   const received = toMessage({ _id: keyOf(userId, assistantMessageId), body: lock.body });
   const message: Message = { ...failReply(received, code, sentence), status: 'interrupted' };
-  const usage = countsAsMessage(message) ? 'consume' : 'refund';
+  const usage = countsAsMessage(message, received) ? 'consume' : 'refund';
   return endReply(database, keys, { generationId, message, usage, now });
 }

@@ -9,6 +9,7 @@ import { onboardings } from '../accounts/onboarding-store.ts';
 import { oneTimeTokens } from '../accounts/one-time-token-store.ts';
 import { sessions } from '../accounts/session-store.ts';
 import { signIns, usedOnce } from '../accounts/sign-in-store.ts';
+import { NEW_USER } from '../../user-store.ts';
 import { users } from '../accounts/user-store.ts';
 import { conversationDocuments, messageDocuments, replyDocuments, usageDocuments } from './chat-documents.ts';
 import { documents, type Documents } from './documents-of.ts';
@@ -26,6 +27,8 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
       ...(deletedAt !== null && { deletedAt }),
     }),
     read: ({ _id: id, email = null, deletedAt = null, billedBy: _by, billedSeq: _seq, ...rest }) => ({
+      // A document may be older than a field.
+      ...NEW_USER,
       id,
       email,
       ...rest,

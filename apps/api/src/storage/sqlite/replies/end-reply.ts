@@ -59,8 +59,9 @@ export function recoverReplies(
     const orphans = owners.flatMap((owner) => database.all(selectOrphans, { owner }));
     return orphans.map((row) => {
       const { generationId, userId, conversationId } = row;
-      const message: Message = { ...failReply(toMessage(row), error.code, error.sentence), status: 'interrupted' };
-      const usage = countsAsMessage(message) ? 'consume' : 'refund';
+      const received = toMessage(row);
+      const message: Message = { ...failReply(received, error.code, error.sentence), status: 'interrupted' };
+      const usage = countsAsMessage(message, received) ? 'consume' : 'refund';
       finish(database, { generationId, message, usage, now });
       return { generationId, userId, conversationId };
     });

@@ -248,4 +248,7 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   DROP TABLE usage_windows;
   ALTER TABLE replies DROP COLUMN window_start;
   `,
+  `
+  ALTER TABLE users ADD COLUMN searches_by_itself INTEGER NOT NULL DEFAULT 1;
+  `,
 ];

@@ -18,6 +18,7 @@ export const TABLES = {
       subscriptionStatus: plain('subscription_status'),
       subscriptionPeriodEnd: plain('subscription_period_end'),
       subscriptionCancelAt: plain('subscription_cancel_at'),
+      searchesByItself: flag('searches_by_itself'),
       createdAt: plain('created_at'),
       deletedAt: plain('deleted_at'),
     },

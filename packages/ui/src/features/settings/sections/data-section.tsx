@@ -2,17 +2,19 @@ import { ExportRow } from './export-row.tsx';
 import { PageLink, type PageLinks } from '../page-link.tsx';
 import { Row } from '../row.tsx';
 import { Section } from './section.tsx';
+import { WebRow } from './web-row.tsx';
 import type { AccountReading } from '../use-account.ts';
 
 interface DataSectionProps extends PageLinks {
   account: AccountReading;
-  onExported: () => Promise<void>;
+  onChanged: () => Promise<void>;
 }
 
-export function DataSection({ account, onExported, ...links }: DataSectionProps) {
+export function DataSection({ account, onChanged, ...links }: DataSectionProps) {
   return (
     <Section title="Your data">
-      <ExportRow account={account} onExported={onExported} />
+      <WebRow account={account} onChanged={onChanged} />
+      <ExportRow account={account} onExported={onChanged} />
       <Row label="Delete account">
         <PageLink page="deletion" name="Delete account" isPending={account.status !== 'ready'} isDangerous {...links}>
           Delete account

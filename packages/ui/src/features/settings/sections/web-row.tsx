@@ -1,0 +1,49 @@
+import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { Row } from '../row.tsx';
+import type { AccountReading } from '../use-account.ts';
+import { useCall } from '../use-call.ts';
+
+interface WebRowProps {
+  account: AccountReading;
+  /** Reads the account again. */
+  onChanged: () => Promise<void>;
+}
+
+const CHOICES = [
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+] as const;
+
+/** Lets the assistant use the web in Normal by itself, or forbids it. */
+export function WebRow({ account, onChanged }: WebRowProps) {
+  const { api } = useClient();
+  const call = useCall();
+  if (account.status !== 'ready') return null;
+  const save = (value: 'on' | 'off') =>
+    void call.run(async () => {
+      await api.setPreferences({ searchesByItself: value === 'on' });
+      await onChanged();
+    });
+  return (
+    <Row
+      label="Search the web by itself"
+      note={
+        call.problem === null ? (
+          'In Normal, when a question needs it.'
+        ) : (
+          <span role="alert" className="text-danger">
+            {call.problem}
+          </span>
+        )
+      }
+    >
+      <SegmentedControl
+        label="Search the web by itself"
+        options={CHOICES}
+        value={account.searchesByItself ? 'on' : 'off'}
+        onChange={save}
+      />
+    </Row>
+  );
+}
