@@ -52,6 +52,17 @@ visitorTest('the sign-up dialog asks for a new password twice and keeps the focu
   await expect(create).toBeVisible();
 });
 
+userTest('Logout while offline says so, and shows the landing page once online again', async ({ page, chat }) => {
+  await page.goto('/');
+  await expect(chat.box).toBeEditable();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  await expect(page.getByText('You’re signed out. This page opens when you reconnect.')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('button', { name: 'Try for free' }).first()).toBeVisible();
+});
+
 userTest('Logout removes everything the browser stored', async ({ page, chat, account }) => {
   const conversation = await account.ask('What is 6 * 7?');
   await page.goto(`/c/${conversation}`);

@@ -344,14 +344,3 @@ userTest.describe('with motion', () => {
     await expect(page.locator('aside')).toHaveCount(0);
   });
 });
-
-userTest('the client can be installed as an app', async ({ page }) => {
-  await page.goto('/');
-  const session = await page.context().newCDPSession(page);
-  const { errors, manifest } = await session.send('Page.getAppManifest');
-  expect(errors).toEqual([]);
-  expect(manifest).toMatchObject({ display: 'kStandalone' });
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // The tests run in private windows.
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
-});

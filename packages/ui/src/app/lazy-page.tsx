@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { useReach, useSession } from '../stores/client.ts';
 import { lazyPart, type FailedPartProps } from '../kit/lazy/lazy-part.tsx';
 import { ProblemPage } from './fallbacks/problem-page.tsx';
 
@@ -8,6 +9,21 @@ export function lazyPage<P extends object>(id: string, load: () => Promise<Compo
 }
 
 function PageProblem({ problem, onAgain }: Pick<FailedPartProps<object>, 'problem' | 'onAgain'>) {
+  const reach = useReach();
+  const isSignedOut = useSession(({ status }) => status === 'signed-out');
+  // The part loads by itself when the server is back.
+  if (reach !== 'reached')
+    return (
+      <ProblemPage
+        title={reach === 'offline' ? 'You’re offline' : 'Can’t reach the server'}
+        leadsHome={false}
+        action="Try again"
+        onAction={onAgain}
+      >
+        {isSignedOut && 'You’re signed out. '}
+        <span role="alert">This page opens when you reconnect.</span>
+      </ProblemPage>
+    );
   return (
     <ProblemPage title="Unexpected Application Error" action="Try again" onAction={onAgain}>
       <span role="alert">{problem}.</span> Check your connection and try again. Nothing you wrote was lost.

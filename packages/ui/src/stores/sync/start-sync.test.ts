@@ -14,13 +14,13 @@ const PREMIUM = ADA_WITH_PREMIUM;
 let end = () => {};
 afterEach(() => end());
 
-async function inStep() {
+async function inStep({ isNewAccount = false } = {}) {
   const scripted = new ScriptedChat();
   const { api } = scripted;
   const chat = await scripted.signedIn();
   const storage = memoryStorage();
   const session = createSessionStore({ api, storage });
-  session.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
+  session.setState({ status: 'signed-in', token: 'token', user: PREMIUM, isNewAccount });
   const client = scriptedClient({ api, storage, session });
   end = startSync(client, chat.store, 'ada');
   api.calls = [];
@@ -39,6 +39,18 @@ test('applies a change of the subscription as soon as its event arrives', async 
 test('refetches what is shown once, when the connection opens', async () => {
   const { api } = await inStep();
   api.listeners[0]?.onEvent({ type: 'user', user: PREMIUM });
+  await settled();
+  expect(api.calls).toEqual(['history', 'history', 'usage', 'active']);
+});
+
+test('refetches nothing for a new account until the connection opens again', async () => {
+  const { api, session } = await inStep({ isNewAccount: true });
+  const verified: User = { ...PREMIUM, emailVerified: true };
+  api.listeners[0]?.onEvent({ type: 'user', user: verified });
+  await settled();
+  expect(api.calls).toEqual([]);
+  expect(session.getState().user?.emailVerified).toBe(true);
+  api.listeners[0]?.onEvent({ type: 'user', user: verified });
   await settled();
   expect(api.calls).toEqual(['history', 'history', 'usage', 'active']);
 });

@@ -5,11 +5,19 @@ import { connectSharedEvents } from './cross-tab-events.ts';
 /** Keeps this tab in sync with what the user changes in other tabs and on other devices. Returns a function that ends it. */
 export function startSync({ api, session }: Client, chat: ChatStore, userId: string): () => void {
   const { handleUserEvent } = chat.getState();
+  // A new account has nothing on the server that this tab could have missed.
+  let hasMissedNothing = session.getState().isNewAccount;
   return connectSharedEvents({
     api,
     userId,
     onEvent(event) {
-      if (event.type === 'user') session.getState().updateUser(event.user);
+      if (event.type === 'user') {
+        session.getState().updateUser(event.user);
+        if (hasMissedNothing) {
+          hasMissedNothing = false;
+          return;
+        }
+      }
       handleUserEvent(event);
     },
     onMissed() {
