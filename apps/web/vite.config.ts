@@ -13,6 +13,13 @@ import { staticHost } from './vite/static-host.ts';
 /** Set for a host of files, where the API is at another origin than the pages. */
 const apiUrl = process.env.VITE_API_URL ?? '';
 
+/** What several pages draw with. */
+const DRAWING =
+  /lucide-react|ui\/src\/kit\/(?:icons\/\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx/;
+/** Icons of dialogs and of finished replies, which come with them. */
+const RARE_ICON =
+  /\/icons\/(?:app-window|arrow-left|book-open|circle-check|download|monitor|moon|smartphone|sun|sun-moon)\.mjs/;
+
 export default defineConfig({
   // Known to be empty where it is, so that nothing of the other way is in the build.
   define: { 'import.meta.env.VITE_API_URL': JSON.stringify(apiUrl) },
@@ -41,8 +48,7 @@ export default defineConfig({
             {
               name: 'drawing',
               minShareCount: 2,
-              // Without the icons of the settings, which no page draws with.
-              test: /lucide-react(?!.*\/(?:app-window|monitor|moon|smartphone|sun|sun-moon)\.)|ui\/src\/kit\/(?:icons\/\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx/,
+              test: (id) => DRAWING.test(id) && !RARE_ICON.test(id),
             },
             chatChunk(),
           ],

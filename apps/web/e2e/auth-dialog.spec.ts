@@ -57,8 +57,8 @@ userTest('Logout while offline says so, and shows the landing page once online a
   await expect(chat.box).toBeEditable();
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
-  await expect(page.getByText('You’re signed out. This page opens when you reconnect.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await expect(page.getByText('You’re signed out. We’ll reconnect automatically.')).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('button', { name: 'Try for free' }).first()).toBeVisible();
 });

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
+import { attachingOn } from './support/attaching.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { textFile } from './support/files.ts';
 import { userTest } from './support/test.ts';
 
 userTest('Escape stops a reply wherever the focus is, but first clears the search field', async ({ page, chat }) => {
@@ -78,4 +80,23 @@ userTest('the palette reports no results and can start a chat with the query', a
   await expect(page.getByText('No results for “"nothing* like NEAR(it”.')).toBeVisible();
   await page.getByRole('option', { name: /^New Chat with/ }).click();
   await expect(chat.box).toHaveValue('"nothing* like NEAR(it');
+});
+
+userTest('the message box has the focus after a press of a button that leaves', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask('[[fast]] [[length 20]] [[long 60]]')}`);
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true });
+    await button.focus();
+    await button.press('Enter');
+    await expect(chat.box).toBeFocused();
+    await chat.ended();
+  };
+  await press('Continue');
+  await press('Retry generation');
+  await chat.box.press('ArrowUp');
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('What is 6 * 7?');
+  await press('Save & Regenerate');
+  await expect(chat.texts).toContainText('42');
+  await attachingOn(page).choose(textFile('The pear is green.', 'pear.txt'));
+  await press('Remove pear.txt');
 });

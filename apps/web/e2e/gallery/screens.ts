@@ -101,6 +101,21 @@ export const USER_SCREENS: Screens<SignedIn> = {
   },
   'reply cut off': (on) => ask(on, '[[cut]]'),
   'reply refused': (on) => ask(on, '[[500]]'),
+  'reply at its length limit': (on) => ask(on, '[[fast]] [[length 60]] [[sample]]'),
+  'reply stopped': async ({ page, chat }) => {
+    await page.goto('/');
+    await chat.ask('[[slow]] [[long 300]]');
+    await expect(chat.texts).toContainText('word5');
+    await chat.stop.click();
+    await expect(button(page, 'Continue')).toBeVisible();
+  },
+  'summary in the thread': async ({ page, account }) => {
+    const id = crypto.randomUUID();
+    for (let turn = 1; turn <= 5; turn++) await account.ask(`[[fast]] [[long 900]] Turn ${turn}`, id);
+    await page.goto(`/c/${id}`);
+    await button(page, 'Show summary').click();
+    await button(page, 'Hide summary').evaluate((hide) => hide.scrollIntoView({ block: 'center' }));
+  },
   attachments: async ({ page, chat }) => {
     await page.goto('/');
     await attachingOn(page).choose(

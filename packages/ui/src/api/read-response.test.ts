@@ -73,7 +73,7 @@ test('a history of a newer server keeps the conversations that can be shown, and
 
 test('a history without any valid conversation is incompatible', async () => {
   const { api } = clientOf({ success: true, conversations: [{ key: 1 }, { key: 2 }], nextBefore: null });
-  await expect(api.history({ limit: 50 })).rejects.toThrow('don’t fit together');
+  await expect(api.history({ limit: 50 })).rejects.toThrow('doesn’t work with its server');
 });
 
 test('a history of an older server without pages has only one', async () => {

@@ -20,7 +20,7 @@ test('a web page that does not fit its server offers to reload', async () => {
 test('a desktop app that does not fit its server asks for an update', async () => {
   await renderWithClient(<IncompatibleNotice />, { browserSignIn: new ScriptedBrowser() });
   expect(screen.getByRole('status').textContent).toBe(
-    'This app and its server don’t fit together. Please update the app.',
+    'This version of the app doesn’t work with its server. Please update the app.',
   );
   expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
 });

@@ -12,7 +12,7 @@ export function IncompatibleNotice() {
   return (
     <FloatingToast icon={RetryIcon} iconClassName="text-muted" onClose={() => setShown(false)}>
       {kind === 'desktop'
-        ? 'This app and its server don’t fit together. Please update the app.'
+        ? 'This version of the app doesn’t work with its server. Please update the app.'
         : `${settings.productName} was updated. Reload to continue.`}
       {kind === 'web' && (
         <Button variant="secondary" size="sm" className="ml-3" onClick={() => location.reload()}>

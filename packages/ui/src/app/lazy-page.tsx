@@ -14,14 +14,9 @@ function PageProblem({ problem, onAgain }: Pick<FailedPartProps<object>, 'proble
   // The part loads by itself when the server is back.
   if (reach !== 'reached')
     return (
-      <ProblemPage
-        title={reach === 'offline' ? 'You’re offline' : 'Can’t reach the server'}
-        leadsHome={false}
-        action="Try again"
-        onAction={onAgain}
-      >
+      <ProblemPage title="No connection" leadsHome={false} action="Try again" onAction={onAgain}>
         {isSignedOut && 'You’re signed out. '}
-        <span role="alert">This page opens when you reconnect.</span>
+        <span role="alert">We’ll reconnect automatically.</span>
       </ProblemPage>
     );
   return (

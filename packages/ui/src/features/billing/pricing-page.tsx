@@ -13,7 +13,7 @@ import { StalledPlan } from './stalled-plan.tsx';
 import '../../kit/all-utilities.css';
 
 const REASONS = [
-  'Unlimited messages, any time',
+  'Unlimited messages, anytime',
   'Unlimited Thinking, Search and Image',
   'Conversations in sync on all your devices',
   'Cancel in Settings; access lasts until the period ends',

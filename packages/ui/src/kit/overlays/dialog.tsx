@@ -2,6 +2,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { BackIcon, CloseIcon } from '../icons/icons.ts';
 import { IconButton } from '../controls/icon-button.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { Scrim } from './scrim.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -24,6 +25,7 @@ export function Dialog({ title, size = 'normal', onBack, onClose, children }: Di
         {/* Radix listens for a press outside only a moment after opening, and would miss a quick one. */}
         <Scrim placement="sheet" onBack={onBack ?? onClose} onPress={onClose}>
           <Primitive.Content
+            ref={keepFocus}
             aria-describedby={undefined}
             onCloseAutoFocus={returnFocus}
             className={`relative flex max-h-[calc(var(--visible-height)-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}

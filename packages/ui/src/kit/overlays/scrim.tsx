@@ -3,7 +3,7 @@ import { useOpenOverlay } from './open-overlays.ts';
 
 const PLACEMENTS = {
   center: 'place-items-center p-4',
-  top: 'safe-x place-items-start justify-items-center md:px-4 md:pt-[12vh] md:short:pt-4',
+  top: 'safe-x place-items-start justify-items-center md:px-4 md:pt-[12vh]',
   sheet: 'place-items-center p-4 max-md:place-items-end max-md:justify-items-stretch max-md:p-0 max-md:safe-x',
 } as const;
 

@@ -149,7 +149,7 @@ test('a start whose response does not fit keeps the session', async () => {
   expect(state()).toMatchObject({
     status: 'unreachable',
     token: 'old',
-    problem: 'This app and its server don’t fit together.',
+    problem: 'This version of the app doesn’t work with its server.',
   });
   expect(onEnd).not.toHaveBeenCalled();
 });

@@ -23,7 +23,7 @@ export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
     count: (day ? [day] : days).reduce((sum, { [each.key]: count }) => sum + count, 0),
   }));
   const isEmpty = !days.some((each) => series.some(({ key }) => each[key] > 0));
-  const words = sums.map(({ label, count }) => `${countWords(count)} ${label.toLowerCase()}`).join(', ');
+  const words = sums.map(({ label, count }) => `${countWords(count)} ${nounOf(label, count)}`).join(', ');
   return (
     <Section title={title}>
       {isEmpty ? (
@@ -34,7 +34,7 @@ export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
             {sums.map(({ key, label, tone, count }) => (
               <span key={key} className="inline-flex items-center gap-1.5">
                 <span className={`size-2 rounded-[2px] ${TONES[tone].swatch}`} />
-                <span className="font-medium text-ink">{countWords(count)}</span> {label.toLowerCase()}
+                <span className="font-medium text-ink">{countWords(count)}</span> {nounOf(label, count)}
               </span>
             ))}
             <span className="text-subtle">{day ? `on ${dayWords(day.date)}` : `in ${days.length} days`}</span>
@@ -51,4 +51,10 @@ export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
       )}
     </Section>
   );
+}
+
+/** The label of a series after its count, such as '1 message'. */
+function nounOf(label: string, count: number): string {
+  const noun = label.toLowerCase();
+  return count === 1 && noun.endsWith('s') ? noun.slice(0, -1) : noun;
 }

@@ -8,6 +8,7 @@ import { DropVeil } from './drop-veil.tsx';
 import { Hint } from './hint.tsx';
 import { UsageCounter } from './usage-counter.tsx';
 import { useAttaching } from './use-attaching.ts';
+import { useFocusAfterPress } from './use-focus-after-press.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useAtLimit } from './use-sending.ts';
 
@@ -30,6 +31,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
   const atLimit = useAtLimit();
   const attaching = useAttaching(conversationId);
   const foot = useRef<HTMLDivElement>(null);
+  useFocusAfterPress(foot, boxRef);
   const isDropping = useFileDrop(foot, signedIn && !atLimit, attaching.attach);
   return (
     <>

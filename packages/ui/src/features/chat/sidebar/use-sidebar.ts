@@ -38,7 +38,7 @@ export function useSidebar(scrim: RefObject<HTMLElement | null>): SidebarView {
     else if (open) setDrawer('open');
     else leave();
   };
-  useFocusOnChange(isOpen, ref, menuRef, searching);
+  useFocusOnChange(isOpen, isWide, ref, menuRef, searching);
   useOpenOverlay('drawer', isOpen && !isWide, leave);
   useLeaving(isOpen && !isWide, ref, leave);
   useSlideOut(isLeaving, ref, scrim, () => setDrawer('closed'));
@@ -58,19 +58,22 @@ export function useSidebar(scrim: RefObject<HTMLElement | null>): SidebarView {
 /** Moves the focus to the control that reverts the change, since the pressed one unmounts when the sidebar changes. */
 function useFocusOnChange(
   isOpen: boolean,
+  isWide: boolean,
   sidebar: RefObject<HTMLElement | null>,
   menu: RefObject<HTMLElement | null>,
   searching: boolean,
 ) {
-  const wasOpen = useRef(isOpen);
+  const before = useRef({ isOpen, isWide });
   useEffect(() => {
-    if (wasOpen.current === isOpen) return;
-    wasOpen.current = isOpen;
+    const { isOpen: wasOpen, isWide: wasWide } = before.current;
+    before.current = { isOpen, isWide };
+    // A page that became narrower or wider was not asked to open or close it.
+    if (wasOpen === isOpen || wasWide !== isWide) return;
     if (searching || document.activeElement instanceof HTMLTextAreaElement) return;
     const isLeaving = sidebar.current?.matches('[inert]') === true;
     const toggle = isLeaving ? null : sidebar.current?.querySelector<HTMLElement>('[data-sidebar-toggle]');
     (toggle ?? menu.current)?.focus();
-  }, [isOpen, sidebar, menu, searching]);
+  }, [isOpen, isWide, sidebar, menu, searching]);
 }
 
 /** Slides a drawer that is leaving out of view. */

@@ -17,7 +17,7 @@ export function DataSection({ account, onChanged, ...links }: DataSectionProps) 
       <ExportRow account={account} onExported={onChanged} />
       <Row label="Delete account">
         <PageLink page="deletion" name="Delete account" isPending={account.status !== 'ready'} isDangerous {...links}>
-          Delete account
+          Delete
         </PageLink>
       </Row>
     </Section>
