@@ -74,3 +74,21 @@ it(
     await expect.poll(() => (process.memoryUsage.rss() - before) / MB, { timeout: 10_000 }).toBeLessThan(150);
   },
 );
+
+it('a large file whose encoding is unclear takes no more time than one of valid UTF-8', async () => {
+  const token = await server.signUp();
+  const cpuOf = async (bytes: Uint8Array, status: number) => {
+    const begun = process.cpuUsage();
+    expect((await server.upload(token, 'notes.txt', 'text/plain', bytes)).status).toBe(status);
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1000;
+  };
+  await cpuOf(Buffer.alloc(4 * MB, 'é'), 200);
+  const floor = await cpuOf(Buffer.alloc(4 * MB, 'é'), 200);
+  // Each is over the limit of a text, so that it need not be decoded.
+  const words = [Buffer.from([0xe9]), Buffer.from('é\xff', 'latin1'), Buffer.from('a\xe9 ', 'latin1')];
+  for (const word of words) {
+    expect(await cpuOf(Buffer.alloc(19 * MB, word), 413)).toBeLessThan(200 + 4 * floor);
+    expect(await cpuOf(Buffer.alloc(4 * MB, word), 200)).toBeLessThan(200 + 4 * floor);
+  }
+});

@@ -10,6 +10,8 @@ export interface ReadText {
   isCut: boolean;
 }
 
+/** Bytes at the beginning that show what a file is. An even number, for UTF-16. */
+const START = 4096;
 /** Characters of a file that models may be sent. The file itself is stored whole. */
 const MAX_CHARACTERS = 1_000_000;
 
@@ -24,6 +26,11 @@ export function readText(bytes: Uint8Array): ReadText | null {
     if (error instanceof AppError) throw error;
     return null;
   }
+}
+
+/** Whether a file without a known type may be such text, judged by its beginning. */
+export function mayBeText(bytes: Uint8Array): boolean {
+  return utf16Of(bytes) !== null || !hasBinary(bytes.subarray(0, START));
 }
 
 /**
@@ -52,8 +59,8 @@ function asText(text: string): ReadText | null {
 }
 
 /** Text with mostly ASCII characters has a NUL in every other byte of its UTF-16. */
-function guessUtf16(bytes: Uint8Array): string | null {
-  const start = bytes.subarray(0, 4096);
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const start = bytes.subarray(0, START);
   if (bytes.length % 2 === 1 || start.length < 8) return null;
   const counts = [0, 0];
   start.forEach((byte, index) => {
@@ -61,7 +68,11 @@ function guessUtf16(bytes: Uint8Array): string | null {
   });
   const [even = 0, odd = 0] = counts;
   const pairs = start.length / 2;
-  const encoding = odd > pairs * 0.6 && even === 0 ? 'utf-16le' : even > pairs * 0.6 && odd === 0 ? 'utf-16be' : null;
+  return odd > pairs * 0.6 && even === 0 ? 'utf-16le' : even > pairs * 0.6 && odd === 0 ? 'utf-16be' : null;
+}
+
+function guessUtf16(bytes: Uint8Array): string | null {
+  const encoding = utf16Of(bytes);
   if (encoding === null) return null;
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -70,14 +81,29 @@ function guessUtf16(bytes: Uint8Array): string | null {
   }
 }
 
-/** Whether there are control characters that no text has. Logs have colors, which begin with Escape. */
+/** Control characters that no text has. Logs have colors, which begin with Escape. */
+const BINARY = Array.from({ length: 0x20 }, (_, code) => code).filter(
+  (code) => !(code >= 0x07 && code <= 0x0d) && code !== 0x1b,
+);
+
 function hasBinary(bytes: Uint8Array): boolean {
-  return bytes.some((byte) => byte < 0x20 && !(byte >= 0x07 && byte <= 0x0d) && byte !== 0x1b);
+  return BINARY.some((code) => bytes.includes(code));
 }
+
+/** Characters that tell the encoding. */
+const SAMPLE = 256 * 1024;
+const BROKEN = 0xfffd;
 
 function guessByteText(bytes: Uint8Array): string {
   const utf8 = new TextDecoder().decode(bytes);
-  const broken = utf8.match(/\ufffd/g)?.length ?? 0;
-  const whole = utf8.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
+  const first = Math.max(0, utf8.indexOf(String.fromCharCode(BROKEN)) - SAMPLE / 2);
+  const end = Math.min(utf8.length, first + SAMPLE);
+  let broken = 0;
+  let whole = 0;
+  for (let index = first; index < end; index++) {
+    const code = utf8.charCodeAt(index);
+    if (code === BROKEN) broken++;
+    else if (code > 0x7f) whole++;
+  }
   return whole > broken ? utf8 : new TextDecoder('windows-1252').decode(bytes);
 }

@@ -13,7 +13,7 @@ import type { Caller } from '../limits/fair-scheduler.ts';
 import type { Work } from '../limits/work.ts';
 import { drawPicture, readDocument, type ReadDocument } from './read-document.ts';
 import { readImage, type ReadImage } from './read-image.ts';
-import { guessText, readText, type ReadText } from './read-text.ts';
+import { guessText, mayBeText, readText, type ReadText } from './read-text.ts';
 import type { ReaderFormat } from './reader/reader-process.ts';
 
 /** A file in its stored form: pictures re-encoded, text as UTF-8, documents with their extracted text. */
@@ -61,10 +61,11 @@ export async function readUpload(
   const sentence = INSTEAD[found?.mime ?? ''];
   if (sentence) throw new AppError('unsupported-type', { message: sentence });
   if (!found && isNoText(declared)) throw disagreement(declared);
-  const guessed = found ? null : guessText(bytes);
-  if (guessed) {
+  if (!found && mayBeText(bytes)) {
+    // Before guessing, which takes long for a large file.
     checkSize('text', bytes.length);
-    return guessed;
+    const guessed = guessText(bytes);
+    if (guessed) return guessed;
   }
   throw new AppError('unsupported-type', {
     message: found || !declared.startsWith('text/') ? unsupportedType(found?.mime ?? declared) : UNREADABLE_TEXT,
