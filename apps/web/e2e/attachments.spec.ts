@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { signedIn, signUp } from './support/account.ts';
+import { signedIn } from './support/account.ts';
 import { attachingOn } from './support/attaching.ts';
 import { chatOn, type Chat } from './support/chat.ts';
-import { ARCHIVE, heavyPdf, MB, pdfFile, pictureFile, scannedPdf, textFile, wordFile } from './support/files.ts';
+import { ARCHIVE, heavyPdf, MB, pdfFile, pictureFile, textFile, wordFile } from './support/files.ts';
 import { userTest } from './support/test.ts';
 import { askWithFiles } from './support/upload.ts';
 
@@ -171,36 +171,6 @@ userTest(
     await elsewhere.close();
   },
 );
-
-userTest('no other user can read an attachment', async ({ page, chat, stack, account }) => {
-  const files = [await pictureFile('png'), pdfFile(['The tangerine is ripe.'])];
-  const { conversationId, attachments } = await askWithFiles(stack, account, 'Which fruit is ripe?', files);
-  const stranger = await signUp(stack);
-  const [picture, document] = attachments.map(({ url }) => stack.url + url);
-  const status = async (url: string, token?: string) =>
-    (await fetch(url, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } })).status;
-  for (const url of [picture!, document!, `${document!}/text`]) {
-    expect(await status(url, stranger.token)).toBe(404);
-    expect(await status(url, 'forged')).toBe(url.endsWith('/text') ? 401 : 404);
-  }
-  // A document's URL does not work without a token.
-  expect(await status(document!)).toBe(404);
-
-  await page.addInitScript((token) => localStorage.setItem('token', token), stranger.token);
-  await page.goto(`/c/${conversationId}`);
-  await expect(page).not.toHaveURL(new RegExp(conversationId));
-  await expect(chat.box).toBeVisible();
-  await expect(chat.turns).toHaveCount(0);
-});
-
-userTest('a scanned PDF reaches the model as pages', async ({ page, chat }) => {
-  const attaching = attachingOn(page);
-  await page.goto('/');
-  await attaching.choose(scannedPdf());
-  await expect(attaching.row('scan.pdf')).toContainText('1 page');
-  await chat.ask('What does it show?');
-  await expect(chat.texts).toContainText('scan.pdf came as a whole PDF. It has 1 page.');
-});
 
 userTest('long documents and long questions are folded', async ({ page, chat, stack, account }) => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n');

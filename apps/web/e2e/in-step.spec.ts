@@ -216,19 +216,3 @@ inStepTest('a reconnected client catches up with every change', async ({ account
   await device.goto(`/c/${gone}`);
   await expect(there.questions).toHaveCount(3);
 });
-
-userTest(
-  'a question that the server accepted leaves the box even if the response was lost',
-  async ({ page, chat, account }) => {
-    await openConnected(page, `/c/${await account.ask('What is 6 * 7?')}`);
-    await page.route('**/api/chat/stream', async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await chat.ask('What is 6 * 8?');
-    await expect(chat.texts).toHaveText([/42/, /48/]);
-    await expect(chat.box).toHaveValue('');
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    expect(await account.messagesUsed()).toBe(2);
-  },
-);

@@ -1,31 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { signUp, signedIn } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/onboarding.ts';
-import { ADMINS, ONE_MESSAGE } from './support/stack.ts';
+import { ONE_MESSAGE } from './support/stack.ts';
 import { pay } from './support/stripe.ts';
 import { userTest } from './support/test.ts';
 
-const [, ADMIN] = ADMINS;
 const RESETS = /You can send more (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?\./;
 
 userTest.use({ settings: ONE_MESSAGE, meetsOnboarding: true });
 
 const keepReading = (page: Page) => page.getByRole('button', { name: 'Keep reading' });
 const upgrade = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Premium' });
-
-userTest('an admin never sees the onboarding', async ({ browser, stack }) => {
-  const admin = await signUp(stack, ADMIN, { hasSeenOnboarding: false });
-  const context = await browser.newContext({ storageState: signedIn(stack, admin), baseURL: stack.url });
-  const page = await context.newPage();
-  let asked = 0;
-  page.on('request', (request) => (asked += request.url().includes('onboarding') ? 1 : 0));
-  await openSettled(page);
-  await expect(page.getByText(/^Admin Mode Active/)).toBeVisible();
-  await expect(onboardingOn(page).dialog).toHaveCount(0);
-  expect(asked).toBe(0);
-  await context.close();
-});
 
 userTest(
   'the last free message opens the plans, which show the reset time and can be closed',

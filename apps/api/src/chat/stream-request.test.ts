@@ -59,6 +59,7 @@ describe('a refused chat request', () => {
       415,
     ],
     ['an empty PDF', { text: 'a', documentContent: 'data:application/pdf;base64,' }, 400],
+    ['a text of 200,001 characters', { text: 'x'.repeat(200_001) }, 400],
     ['a text file over the limit', { text: 'a', documentContent: 'x'.repeat(mega + 1) }, 413],
     ['neither text nor a file', { text: '  ', base64ImageDataUri: '', documentContent: '' }, 400],
     ['only a URL', { text: '', previousImageUrl: '/api/files/x' }, 400],
@@ -78,6 +79,14 @@ describe('a refused chat request', () => {
     expect(server.sandbox.log().length).toBe(asked);
     expect(await server.messagesUsed(token)).toBe(0);
     expect((await server.call('GET', '/api/chat/history', token)).body.conversations).toEqual([]);
+  });
+
+  it('accepts a text of 200,000 characters and stores it whole', async () => {
+    const mira = await server.signUp();
+    const conversationId = randomUUID();
+    const text = 'tangerine '.repeat(20_000).trimEnd().padEnd(200_000, '!');
+    await (await server.send(mira, { conversationId, text })).all();
+    expect((await server.messages(mira, conversationId))[0]).toMatchObject({ role: 'user', text });
   });
 
   it('keeps no file of a request with five uploads and one inline', async () => {

@@ -13,6 +13,8 @@ import { clientOf } from '../testing/test-server.ts';
 import { findProgram, shippedCaddy, shippedNginx } from './testing/start-proxy.ts';
 
 const CLIENTS = 8;
+/** Pause of a client between two messages, so that a restart meets many and the processor stays free. */
+const PAUSE_MS = 100;
 /** How long an instance is down during its restart. */
 const GONE_MS = 300;
 /** How long an instance is ready before the next one restarts: the proxies check each second. */
@@ -106,6 +108,7 @@ describe.each([
           if (stored.status !== 200) wrongs.push(`${stored.status} on reading: ${body.slice(0, 100)}`);
           else if ((JSON.parse(body) as { messages: unknown[] }).messages.length !== 2)
             wrongs.push(`not two messages: ${body}`);
+          await delay(PAUSE_MS);
         }
       }
 

@@ -51,7 +51,8 @@ it(
         const begun = performance.now();
         expect((await server.call('GET', '/api/auth/me', other)).status).toBe(200);
         times.push(performance.now() - begun);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        // Often enough for a percentile, without taking the processor from the uploads.
+        await new Promise((resolve) => setTimeout(resolve, 25));
       }
     })();
     const answers: [string, number][] = [];

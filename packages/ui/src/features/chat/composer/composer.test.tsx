@@ -221,10 +221,19 @@ test('pastes a long text into the box with Ctrl+Shift+V, and when no more files 
   await waitFor(() => expect(api.uploads.length).toBeGreaterThan(0));
 });
 
-test('warns about a message that is too long before it is sent', async () => {
-  await renderDock({ drafts: { c: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) } });
+test('keeps a message that is too long in the box with a warning, and sends one at the limit', async () => {
+  const longest = 'x'.repeat(MAX_MESSAGE_LENGTH);
+  const { api, user, state } = await renderDock({ drafts: { c: `${longest}x` } });
   expect(screen.getByRole('alert').textContent).toBe('This message has 200,001 characters. The limit is 200,000.');
   expect(button('Send')).toHaveProperty('disabled', true);
+  await user.type(box(), '{Enter}');
+  expect(state.drafts['c']).toHaveLength(MAX_MESSAGE_LENGTH + 1);
+  expect(api.streams).toEqual([]);
+
+  fireEvent.change(box(), { target: { value: longest } });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.type(box(), '{Enter}');
+  await waitFor(() => expect(api.streams.map(({ request }) => request?.text?.length)).toEqual([MAX_MESSAGE_LENGTH]));
 });
 
 test.each(['dialog', 'menu', 'drawer'] as const)(
