@@ -13,15 +13,19 @@ const FAILED_ROW = 'section[aria-label="Executing Tools"] .text-danger';
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-userTest('the first mode is the default, and a chosen mode survives a reload', async ({ page, chat }) => {
+userTest('a conversation keeps its mode over a reload, and a new one begins in Normal', async ({ page, chat }) => {
   await page.goto('/');
   const modes = page.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio');
   await expect(modes.first()).toHaveAccessibleName('Normal');
   await expect(modes.first()).toBeChecked();
   await mode(page, 'Search').check();
+  await chat.ask('How do I cancel a subscription?');
+  await chat.ended();
   await page.reload();
   await expect(mode(page, 'Search')).toBeChecked();
   await chat.newChat.click();
+  await expect(modes.first()).toBeChecked();
+  await page.goBack();
   await expect(mode(page, 'Search')).toBeChecked();
 });
 

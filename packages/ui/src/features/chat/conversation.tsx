@@ -59,7 +59,7 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
   const reach = useReach();
   const isResuming = thread?.reply?.connection === 'resuming';
   const applyPrompt = (mode: ModeId, text: string) => {
-    setMode(mode);
+    setMode(conversationId, mode);
     setDraft(conversationId, text);
     box.current?.focus();
   };

@@ -14,7 +14,8 @@ import type { Notice } from './chat-state.ts';
 import { openWorkspace, reopenWorkspace } from './chat-workspace.ts';
 import { loadHistory, loadMoreHistory } from './conversations/load-history.ts';
 import { beginEdit, readEditing, setEditing, setEditText } from './edit/editing.ts';
-import { initialChat, MODE_KEY } from './initial-chat.ts';
+import { initialChat } from './initial-chat.ts';
+import { MODE_KEY, storeMode } from './send/mode-of.ts';
 import type * as LazyActions from './lazy-actions.chunk.ts';
 import { refreshCapabilities } from './refresh-capabilities.ts';
 import { readDrafts } from './send/drafts.ts';
@@ -245,9 +246,9 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       )) ?? null,
 
     setDraft: (conversationId: string, text: string): void => setDraft(ctx, conversationId, text),
-    setMode(mode: ModeId): void {
-      storage.set(MODE_KEY, mode);
-      set({ mode });
+    setMode(conversationId: string, mode: ModeId): void {
+      storeMode(storage, conversationId, mode);
+      set({ modes: { ...get().modes, [conversationId]: mode } });
     },
     dismissNotice: (): void => set({ notice: null }),
 

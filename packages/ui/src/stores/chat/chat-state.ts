@@ -93,7 +93,8 @@ export interface ChatState {
   threads: Record<string, Thread>;
   messages: Record<string, Message>;
   usage: Usage | null;
-  mode: ModeId;
+  /** Modes chosen by conversation id. They survive a reload. */
+  modes: Record<string, ModeId>;
   /** Unsent text by conversation id. */
   drafts: Record<string, string>;
   /** Unsent attachments by conversation id. Uploaded ones survive a reload. */

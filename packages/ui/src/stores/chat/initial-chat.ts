@@ -1,13 +1,9 @@
-import { DEFAULT_MODE, isModeId } from '@parley/core';
 import type { ChatState } from './chat-state.ts';
+import { readModes } from './send/mode-of.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 
-/** Local storage key of the last used mode. */
-export const MODE_KEY = 'selected-tool';
-
-/** The state of a chat before anything is loaded, with the last used mode. */
+/** The state of a chat before anything is loaded, with the chosen modes. */
 export function initialChat(storage: KeyValueStorage): ChatState {
-  const mode = storage.get(MODE_KEY);
   return {
     historyStatus: 'loading',
     conversations: [],
@@ -15,7 +11,7 @@ export function initialChat(storage: KeyValueStorage): ChatState {
     threads: {},
     messages: {},
     usage: null,
-    mode: isModeId(mode) ? mode : DEFAULT_MODE,
+    modes: readModes(storage),
     drafts: {},
     attachments: {},
     editing: null,

@@ -127,7 +127,7 @@ test('the reply to the last free message opens the onboarding once', async () =>
   expect(calls).toEqual([]);
   await api.stream.finish(reply('r1', { text: 'So.' }), AT_LIMIT);
   expect(calls).toEqual([{ reason: 'limit', known: api.onboardingState }]);
-  chat.setState({ mode: 'image', usage: { ...AT_LIMIT } });
+  chat.setState({ modes: { c: 'image' }, usage: { ...AT_LIMIT } });
   await visit();
   expect(calls).toHaveLength(1);
 });

@@ -300,7 +300,7 @@ test('shows the limit message, when it resets, and the upgrade link', async () =
 
 test('edits the last picture in Image mode, unless the user asks for a new one', async () => {
   const picture = reply('r', { imageUrl: '/api/files/p' });
-  const { press } = await renderDock({ mode: 'image' }, null, [question('q', 'A lighthouse'), picture]);
+  const { press } = await renderDock({ modes: { c: 'image' } }, null, [question('q', 'A lighthouse'), picture]);
   expect(screen.getByText('Editing the last image')).toBeDefined();
   await press('Create a new image instead');
   expect(screen.queryByText('Editing the last image')).toBeNull();

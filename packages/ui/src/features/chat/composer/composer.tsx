@@ -2,6 +2,7 @@ import type { MouseEventHandler, ReactNode, RefObject } from 'react';
 import { SendIcon, StopIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
+import { modeOf } from '../../../stores/chat/send/mode-of.ts';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
 import { preloadMessages } from '../thread/list/load-messages.ts';
 import { AttachButton } from './attach-button.tsx';
@@ -30,7 +31,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
   const signedIn = useSession((session) => session.status === 'signed-in');
   const text = useChat((chat) => chat.drafts[conversationId] ?? '');
   const files = useChat((chat) => chat.attachments[conversationId]);
-  const mode = useChat((chat) => chat.mode);
+  const mode = useChat((chat) => modeOf(chat, conversationId));
   const capabilities = useChat((chat) => chat.capabilities);
   const send = useChat((chat) => chat.send);
   const setDraft = useChat((chat) => chat.setDraft);
@@ -97,7 +98,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
           mode={mode}
           disabled={atLimit}
           capabilities={capabilities}
-          onChange={setMode}
+          onChange={(chosen) => setMode(conversationId, chosen)}
           onRefused={(reason) => refuse([reason])}
         />
         {reply ? (

@@ -1,6 +1,7 @@
 import { CloseIcon, PictureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
+import { modeOf } from '../../../stores/chat/send/mode-of.ts';
 import { imageToEdit } from '../../../stores/chat/send/image-to-edit.ts';
 import { useChat } from '../../../stores/client.ts';
 
@@ -8,7 +9,7 @@ import { useChat } from '../../../stores/client.ts';
 export function PictureChip({ conversationId }: { conversationId: string }) {
   const changes = useChat(
     (chat) =>
-      chat.mode === 'image' &&
+      modeOf(chat, conversationId) === 'image' &&
       !chat.attachments[conversationId]?.some(({ kind }) => kind === 'image') &&
       imageToEdit(chat, conversationId) !== null,
   );

@@ -150,7 +150,7 @@ describe('Image mode', () => {
     api.put('a', question('q0', 'A cat'), drawn);
     const chat = await played.signedIn();
     await chat.act.openThread('a');
-    chat.act.setMode('image');
+    chat.act.setMode('a', 'image');
     void chat.act.send('a', 'Make it blue');
     expect(api.stream.request).toMatchObject({ selectedTool: 'image', previousImageUrl: '/api/files/drawn' });
     await api.stream.cut(new AppError('rate-limited'));
@@ -169,7 +169,7 @@ describe('Image mode', () => {
     api.put('a', { ...question('q0', 'What is this?'), attachments: [stored('f0')] }, reply('r0', { text: 'A cat.' }));
     const chat = await played.signedIn();
     await chat.act.openThread('a');
-    chat.act.setMode('image');
+    chat.act.setMode('a', 'image');
     void chat.act.send('a', 'Make it blue');
     expect(api.stream.request?.previousImageUrl).toBe('/api/files/f0');
     await api.stream.cut(new AppError('rate-limited'));

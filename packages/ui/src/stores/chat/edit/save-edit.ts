@@ -15,6 +15,7 @@ import type { OutgoingMessage } from '../send/send-queue.ts';
 import { emptyReply } from '../stream/read-reply.ts';
 import { stopReply } from '../stream/stop-reply.ts';
 import { setEditing } from './editing.ts';
+import { modeOf } from '../send/mode-of.ts';
 
 /**
  * Posts the edited message in place of the old one. Later messages leave the screen at once; if the server rejects the
@@ -52,7 +53,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
     clientMessageId: ctx.newId(),
     conversationId,
     text,
-    mode: question.mode ?? ctx.get().mode,
+    mode: question.mode ?? modeOf(ctx.get(), conversationId),
     attachments: question.attachments ?? [],
     previousImageUrl: question.previousImageUrl ?? null,
     edits: question.id,

@@ -16,6 +16,7 @@ import { emptyReply } from '../stream/read-reply.ts';
 import { imageToEdit } from './image-to-edit.ts';
 import { postMessage, type OptimisticUpdate, type SendOutcome } from './post-message.ts';
 import { hasSameContent, type OutgoingMessage } from './send-queue.ts';
+import { modeOf } from './mode-of.ts';
 
 /**
  * Sends a message with the attachments that are ready; those that failed to upload stay in the composer. The message is
@@ -121,7 +122,7 @@ export function newOutgoingMessage(
   conversationId: string,
   { text, attachments }: Pick<OutgoingMessage, 'text' | 'attachments'>,
 ): OutgoingMessage {
-  const { mode } = ctx.get();
+  const mode = modeOf(ctx.get(), conversationId);
   const { outgoing, conversations } = ctx.workspace;
   const hasImage = attachments.some(({ kind }) => kind === 'image');
   const message: OutgoingMessage = {

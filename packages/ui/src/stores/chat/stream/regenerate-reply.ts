@@ -12,6 +12,7 @@ import { countMessage, USAGE } from '../usage/refresh-usage.ts';
 import { followReply } from './follow-reply.ts';
 import { adoptServerIds, attachFollower, bindReply, detachReply, emptyReply } from './read-reply.ts';
 import { stopIfRequested } from './stop-reply.ts';
+import { modeOf } from '../send/mode-of.ts';
 
 /**
  * Regenerates a reply, or continues one that ended early. The new one replaces the old one optimistically; if the server
@@ -24,7 +25,7 @@ export async function regenerateReply(
   how: 'regenerate' | 'continue' = 'regenerate',
 ): Promise<void> {
   const { pendingRequests, retryMessageIds } = ctx.workspace.outgoing;
-  const { threads, messages, mode: currentMode } = ctx.get();
+  const { threads, messages } = ctx.get();
   const thread = threads[conversationId];
   const old = messages[key];
   const index = thread?.messageIds.indexOf(key) ?? -1;
@@ -37,7 +38,7 @@ export async function regenerateReply(
   retryMessageIds.set(retryKey, clientMessageId);
   const isContinued = how === 'continue';
   const replyKey = ctx.newId();
-  const mode = old.mode ?? currentMode;
+  const mode = old.mode ?? modeOf(ctx.get(), conversationId);
   const usageRevision = revision(ctx, USAGE);
   const timestamp = new Date(ctx.now()).toISOString();
   const empty = emptyReply(replyKey, { timestamp, mode });
