@@ -3,6 +3,12 @@ import type { Grammar, Token } from './line-tokens.ts';
 
 export type Line = readonly Token[];
 
+/**
+ * Milliseconds for one block; its further lines stay plain. Brackets nested thousands deep take some grammars longer with
+ * every line.
+ */
+const MAX_MS = 1_000;
+
 /** Incremental syntax highlighting of one code block, which may grow. Each complete line is tokenized once. */
 export class BlockHighlight {
   readonly #grammar: Grammar;
@@ -13,6 +19,7 @@ export class BlockHighlight {
   #sources: string[] = [];
   /** The part of the next group that has been tokenized. */
   #consumed = '';
+  #spentMs = 0;
 
   constructor(grammar: Grammar) {
     this.#grammar = grammar;
@@ -60,7 +67,10 @@ export class BlockHighlight {
   }
 
   #addLine(text: string): void {
-    const tokens = readLine(this.#grammar, text, this.#state);
+    const begun = performance.now();
+    const tokens: Token[] =
+      this.#spentMs < MAX_MS ? readLine(this.#grammar, text, this.#state) : [{ text, kind: undefined }];
+    this.#spentMs += performance.now() - begun;
     append(tokens, '\n', undefined);
     (this.#groups[this.#sources.length] ??= []).push(tokens);
   }
