@@ -179,6 +179,17 @@ for (const [name, address] of [
   });
 }
 
+userTest('a message shows its pencil, and a tap on it edits the message', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask(`What is 6 * 7? ${'As many words as fill the bubble. '.repeat(4)}`)}`);
+  const pencil = page.getByRole('button', { name: 'Edit message' });
+  await expect(pencil).toHaveCSS('opacity', '1');
+  await pencil.scrollIntoViewIfNeeded();
+  await expect(pencil).toBeInViewport({ ratio: 1 });
+  await pencil.tap();
+  await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused();
+  await expect(chat.box).toBeVisible();
+});
+
 userTest('a pull at the top of a conversation does not reload the page', async ({ page, chat, account }) => {
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
   await expect(chat.texts).toContainText('42');

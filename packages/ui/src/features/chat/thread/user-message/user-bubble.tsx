@@ -69,7 +69,7 @@ function Words({ conversationId, messageId, text }: WordsProps) {
         icon={EditIcon}
         iconSize="sm"
         onClick={edit}
-        className="absolute right-[calc(100%+4px)] bottom-1.5 opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100 touch:pointer-events-none"
+        className="absolute right-[calc(100%+4px)] bottom-1.5 opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100 touch:opacity-100"
       />
       {text !== '' && (
         <Question {...longPress}>
