@@ -15,7 +15,7 @@ const apiUrl = process.env.VITE_API_URL ?? '';
 
 /** What several pages draw with. */
 const DRAWING =
-  /lucide-react|ui\/src\/kit\/(?:icons\/\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx/;
+  /lucide-react|ui\/src\/kit\/(?:icons\/\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx?/;
 /** Icons of dialogs and of finished replies, which come with them. */
 const RARE_ICON =
   /\/icons\/(?:app-window|arrow-left|book-open|circle-check|download|monitor|moon|smartphone|sun|sun-moon)\.mjs/;

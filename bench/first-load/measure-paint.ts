@@ -26,7 +26,7 @@ export async function measurePaint(browser: Browser, url: string): Promise<Paint
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.addInitScript(observe);
     await page.goto(url);
-    await page.getByRole('button', { name: /Reasoning/ }).waitFor();
+    await page.getByText('Lemony chickpeas').waitFor();
     return await page.evaluate(() => (globalThis as unknown as { readPaint: () => Paint }).readPaint());
   } finally {
     await context.close();

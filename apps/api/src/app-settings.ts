@@ -27,6 +27,8 @@ export interface AppSettings {
   emailsVerifiedAtOnce: boolean;
   /** Whether only accounts with a verified address may send messages. */
   verifiesFirst: boolean;
+  /** Addresses of the desktop app. */
+  downloads: ProductSettings['downloads'];
   /** The folder of the built web client. */
   webRoot: string;
   rateLimits: RequestLimits;
@@ -51,5 +53,6 @@ export function productSettings(settings: AppSettings, sendsMail: boolean): Prod
     takesPayments: billing !== null,
     ...settings.offers,
     verifiesFirst: settings.verifiesFirst,
+    downloads: settings.downloads,
   };
 }

@@ -82,6 +82,8 @@ describe('readConfig', () => {
     ],
     [{ SUPPORT_EMAIL: 'help at example' }, 'SUPPORT_EMAIL: must be an email address'],
     [{ SOCIAL_URL: 'javascript:alert(1)' }, 'SOCIAL_URL: must be a URL that starts with http:// or https://'],
+    [{ DESKTOP_MAC_URL: 'parley.dmg' }, 'DESKTOP_MAC_URL: must be a URL that starts with http:// or https://'],
+    [{ DESKTOP_LINUX_URL: 'file:///a.deb' }, 'DESKTOP_LINUX_URL: must be a URL that starts with http:// or https://'],
     [{ CONTENT_DIR: 'nowhere' }, 'CONTENT_DIR: /srv/parley/nowhere doesn’t exist'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must have at least 32 bytes'],
     [{ ADMIN_EMAILS: 'a@b.cd,d@e.fg,g@h.ij,j@k.lm' }, 'ADMIN_EMAILS: must be at most three addresses, comma-separated'],

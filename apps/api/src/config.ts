@@ -108,6 +108,12 @@ export function readConfig(environment: Record<string, string | undefined>, root
     /** Null: the pages say that there is no support address. */
     supportEmail: set.SUPPORT_EMAIL ?? null,
     socialUrl: set.SOCIAL_URL ?? null,
+    /** Null: the landing page says that the app for this system is coming soon, or leaves it out. */
+    downloads: {
+      mac: set.DESKTOP_MAC_URL ?? null,
+      windows: set.DESKTOP_WINDOWS_URL ?? null,
+      linux: set.DESKTOP_LINUX_URL ?? null,
+    },
     /** Null: only the built-in texts. */
     contentDir,
     /** Null: generated once and stored in the data folder. */

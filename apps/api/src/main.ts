@@ -87,6 +87,7 @@ async function start(config: Config): Promise<void> {
       // All mail stays on this machine, whose user can read any of it, so verification would prove nothing.
       emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
       verifiesFirst: config.verifiesFirst,
+      downloads: config.downloads,
       webRoot: join(ROOT, 'apps/web/dist'),
       rateLimits: { ...DEFAULT_REQUEST_LIMITS, register: config.registrationsPerHour },
       assistant: config.assistant,

@@ -80,6 +80,9 @@ export const settings = z.object({
   PRODUCT_NAME: z.string().trim().max(40, 'must have at most 40 characters').default('Parley'),
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
   SOCIAL_URL: httpUrl.optional(),
+  DESKTOP_MAC_URL: httpUrl.optional(),
+  DESKTOP_WINDOWS_URL: httpUrl.optional(),
+  DESKTOP_LINUX_URL: httpUrl.optional(),
   CONTENT_DIR: z.string().optional(),
   JWT_SECRET: z
     .string()

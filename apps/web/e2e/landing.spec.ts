@@ -4,13 +4,15 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { DEFAULTS } from './support/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
-const sample = (page: Page) => page.getByRole('group', { name: 'A sample conversation' });
-const QUESTION = 'Why does a long line of text tire the eye?';
+const sample = (page: Page) => page.getByRole('region', { name: 'A sample conversation' });
+const scenes = (page: Page) => page.getByRole('group', { name: 'Sample conversations' });
+const QUESTION = 'What’s for dinner?';
+const LAST_WORDS = 'plenty of pepper.';
 
 visitorTest.use({ settings: DEFAULTS, contextOptions: { reducedMotion: 'no-preference' } });
 
 visitorTest(
-  'the landing page has a header, hero, six features, iOS section, call to action, and footer',
+  'the landing page has a header, hero, six features, apps, prices, questions, call to action, and footer',
   async ({ page }) => {
     await page.goto('/landing');
     const header = page.getByRole('banner');
@@ -29,7 +31,17 @@ visitorTest(
       'Cross-platform',
     ]);
     await expect(page.locator('#features')).toContainText('Thinking mode');
-    await expect(main.getByText('Coming Soon', { exact: true })).toBeVisible();
+    await expect(main.getByText('Coming Soon', { exact: true })).toHaveCount(2);
+    await expect(page.locator('#prices').getByRole('listitem')).toHaveText([
+      /^Free.*\$0$/,
+      /weekly.*\$5 \/ week$/,
+      /monthly.*\$10 \/ month$/,
+      /yearly.*\$60 \/ year$/,
+    ]);
+    const answer = main.getByText('You don’t need a card to sign up.');
+    await expect(answer).toBeHidden();
+    await main.getByText('Is it really free?').click();
+    await expect(answer).toBeVisible();
     await expect(main.getByRole('link', { name: 'Download on App Store' })).toHaveAttribute('href', '/ios');
     await expect(main.getByRole('button', { name: 'Get Started' })).toBeVisible();
     const footer = page.getByRole('contentinfo');
@@ -66,6 +78,20 @@ visitorTest('the landing page’s buttons open the forms and scroll to the featu
   }
 });
 
+visitorTest('a sample chosen before the scripts load plays once they have', async ({ page }) => {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/landing-rest-*.js', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.locator('#drawn')).toHaveCount(0);
+  await scenes(page).getByRole('button', { name: 'Think' }).click();
+  release.resolve();
+  await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
+  await expect(scenes(page).getByRole('button', { name: 'Think', pressed: true })).toBeVisible();
+});
+
 visitorTest('the landing page can be read and its buttons pressed before its scripts load', async ({ page }) => {
   const release = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -80,7 +106,7 @@ visitorTest('the landing page can be read and its buttons pressed before its scr
   await expect(page.locator('#drawn')).toHaveCount(0);
 });
 
-visitorTest('the sample reply streams without shifting the layout', async ({ page }) => {
+visitorTest('the samples play one after another without shifting the layout', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(globalThis, { shifts });
@@ -91,51 +117,81 @@ visitorTest('the sample reply streams without shifting the layout', async ({ pag
   await page.clock.install();
   await page.goto('/');
   await expect(sample(page)).toContainText(QUESTION);
-  await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
-  await expect(sample(page).getByText('Because of the way back.')).toBeVisible();
-  await expect(sample(page).getByRole('button', { name: 'Sources (3)' })).toBeHidden();
-  await advanceUntil(page, async () => (await sample(page).innerText()).includes('and that is fine.'));
+  await expect(sample(page).getByText('Lemony chickpeas')).toBeVisible();
+  for (const scene of ['Think', 'Search', 'Draw', 'Read']) {
+    const isNext = () => scenes(page).getByRole('button', { name: scene, pressed: true }).isVisible();
+    await advanceUntil(page, isNext);
+  }
+  await advanceUntil(page, async () => (await sample(page).innerText()).includes('Get one in writing.'));
   const sum = await page.evaluate(() =>
     (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
   );
   expect(sum).toBeLessThan(0.01);
-  await sample(page).getByRole('button', { name: 'Sources (3)' }).click();
-  await expect(sample(page).getByRole('link').first()).toHaveAttribute(
-    'href',
-    'https://en.wikipedia.org/wiki/Line_length',
-  );
+});
+
+visitorTest('a visitor chooses a sample, follows its sources, and plays it again', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await scenes(page).getByRole('button', { name: 'Search' }).click();
+  const sources = sample(page).getByRole('list', { name: 'Sources' });
+  await advanceUntil(page, () => sources.isVisible());
+  await expect(sources.getByRole('link').first()).toHaveAttribute('href', /^https:\/\/en\.wikipedia\.org\//);
   await sample(page).getByRole('button', { name: 'Retry generation' }).click();
-  await expect(sample(page).getByText('and that is fine.')).toHaveCount(0);
+  await expect(sources).toHaveCount(0);
 });
 
 visitorTest('the sample pauses while it is out of view', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
-  await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
+  await expect(sample(page).getByText('Lemony')).toBeVisible();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   // The page's own observer fires in the same task, before this later one.
   await sample(page).evaluate(untilOutOfView);
+  // What had arrived is rendered in the next frame.
+  await page.clock.runFor(200);
   const before = await sample(page).innerText();
   await page.clock.runFor(5000);
   expect(await sample(page).innerText()).toBe(before);
 });
 
-visitorTest('the sample appears complete at once with reduced motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+visitorTest(
+  'every sample is complete at once, accessible, and within its window with reduced motion',
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    await expect(sample(page)).toContainText(LAST_WORDS, { timeout: 2000 });
+    await expectAccessible(page);
+    for (const scene of ['Think', 'Search', 'Draw', 'Read']) {
+      await scenes(page).getByRole('button', { name: scene }).click();
+      await expect(sample(page).getByRole('button', { name: 'Retry generation' })).toBeVisible();
+      await expect.poll(() => sample(page).evaluate((thread) => thread.scrollHeight - thread.clientHeight)).toBe(0);
+    }
+    await scenes(page).getByRole('button', { name: 'Draw' }).click();
+    await expect(sample(page).getByRole('img')).toHaveJSProperty('complete', true);
+    await expectAccessible(page);
+  },
+);
+
+visitorTest('the landing page has room for text of twice and four times its size', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/');
-  await expect(sample(page).getByRole('button', { name: 'Show Reasoning' })).toBeVisible();
-  await expect(sample(page)).toContainText('and that is fine.', { timeout: 2000 });
-  await expectAccessible(page);
+  await expect(sample(page)).toContainText(QUESTION);
+  for (const size of ['200%', '400%']) {
+    await page.evaluate((value) => (document.documentElement.style.fontSize = value), size);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, size).toBeLessThanOrEqual(0);
+  }
 });
 
 visitorTest('the landing page loads no chat code and loads the sample last', async ({ page }) => {
   const names: string[] = [];
   page.on('request', (request) => names.push(new URL(request.url()).pathname));
   await page.goto('/');
-  await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
+  await expect(sample(page).getByText('Lemony')).toBeVisible();
   const at = (part: RegExp) => names.findIndex((name) => part.test(name));
-  expect(at(/\/landing-/)).toBeGreaterThan(-1);
-  expect(at(/\/sample-.*\.js/)).toBeGreaterThan(at(/\/landing-/));
+  expect(at(/\/landing-(?!rest)/)).toBeGreaterThan(-1);
+  expect(at(/\/stage-.*\.js/)).toBeGreaterThan(at(/\/landing-rest-/));
+  expect(at(/\/landing-rest-/)).toBeGreaterThan(at(/\/landing-(?!rest)/));
   expect(names.filter((name) => /\/(?:chat|read-stream|billing|auth-dialog)-|^\/api\//.test(name))).toEqual([]);
 });
 

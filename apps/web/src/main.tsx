@@ -12,7 +12,8 @@ handOverPrerender(root);
 const apiUrl = import.meta.env.VITE_API_URL;
 if (apiUrl) {
   const { settingsFromApi } = await import('./settings-from-api.ts');
-  const settings = (await settingsFromApi(apiUrl, webPlatform.storage)) ?? webPlatform.settings;
+  // An older server sends fewer settings.
+  const settings = { ...webPlatform.settings, ...(await settingsFromApi(apiUrl, webPlatform.storage)) };
   start(root, { ...webPlatform, apiUrl, settings });
 } else {
   start(root, webPlatform);

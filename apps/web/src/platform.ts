@@ -14,6 +14,7 @@ const FALLBACK: ProductSettings = {
   searchesWeb: true,
   drawsPictures: true,
   verifiesFirst: false,
+  downloads: { mac: null, windows: null, linux: null },
 };
 
 /** The web platform: the API is at the page's origin, and the page contains the settings. */

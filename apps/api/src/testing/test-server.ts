@@ -108,6 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       offers: { searchesWeb: true, drawsPictures: true },
       emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,
       verifiesFirst: options.verifiesFirst ?? false,
+      downloads: { mac: null, windows: null, linux: null },
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
       billing: options.billing === null ? null : standInBilling(sandbox, { ...PLAIN_CHECKOUT, ...options.checkout }),
       publicUrl: () => publicUrl,

@@ -13,6 +13,7 @@ export const TEST_SETTINGS: AppSettings = {
   offers: { searchesWeb: true, drawsPictures: true },
   emailsVerifiedAtOnce: false,
   verifiesFirst: false,
+  downloads: { mac: null, windows: null, linux: null },
   publicUrl: () => 'http://localhost:3000',
   apple: null,
   billing: null,

@@ -59,7 +59,10 @@ async function openSubscription(on: SignedIn, action?: string): Promise<void> {
 }
 
 export const VISITOR_SCREENS: Screens<OnPage> = {
-  landing: ({ page }) => page.goto('/'),
+  landing: async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByText('plenty of pepper.')).toBeVisible();
+  },
   'sign in': async ({ page }) => {
     await page.goto('/');
     await button(page, 'Sign In').click();

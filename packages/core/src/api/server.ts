@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { CAPABILITIES } from '../chat/modes.ts';
+import { DESKTOP_SYSTEMS } from '../desktop/desktop-systems.ts';
 import { INFO_PAGES } from '../pages/info-pages.ts';
 import { STATUS_PARTS } from '../pages/status-parts.ts';
 import { enumOf, fieldPerId, idsOf } from './enum-of.ts';
 import { Success } from './response.ts';
+
+/** Where each system's desktop app can be downloaded; null if this server offers none for it. */
+const Downloads = fieldPerId(idsOf(DESKTOP_SYSTEMS), z.string().nullable());
+export type Downloads = z.infer<typeof Downloads>;
 
 /** What a client needs to know about its server before sign-in. The API writes it into the page it serves. */
 export const ProductSettings = z.object({
@@ -17,6 +22,7 @@ export const ProductSettings = z.object({
   searchesWeb: z.boolean(),
   drawsPictures: z.boolean(),
   verifiesFirst: z.boolean().describe('Whether messages need a verified address.'),
+  downloads: Downloads.describe('Addresses of the desktop app, for the landing page.'),
 });
 export type ProductSettings = z.infer<typeof ProductSettings>;
 

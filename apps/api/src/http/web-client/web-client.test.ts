@@ -11,6 +11,7 @@ import { PAGES } from '@parley/core';
 import { TEST_CONTENT } from '../../testing/test-content.ts';
 import { webClient } from './web-client.ts';
 
+const NO_DOWNLOADS = { mac: null, windows: null, linux: null };
 const NO_APPLE = { appleClientId: null, appleScriptUrl: null };
 const publicUrl = () => 'https://chat.example.com';
 const SCRIPT = 'console.log("hello")';
@@ -37,6 +38,7 @@ beforeAll(async () => {
     searchesWeb: true,
     drawsPictures: true,
     verifiesFirst: false,
+    downloads: NO_DOWNLOADS,
   };
   server = createServer(express().use(webClient(folder, settings, TEST_CONTENT, publicUrl)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -88,6 +90,7 @@ it('a landing page prerendered with the same settings is kept, except at a publi
     searchesWeb: true,
     drawsPictures: true,
     verifiesFirst: false,
+    downloads: NO_DOWNLOADS,
   };
   writeFileSync(join(drawn, 'index.html'), builtPage(settings));
   const own = createServer(express().use(webClient(drawn, settings, TEST_CONTENT, publicUrl)));
@@ -105,7 +108,7 @@ it('a landing page prerendered with the same settings is kept, except at a publi
   own.close();
 });
 
-it.each(['searchesWeb', 'drawsPictures'] as const)(
+it.each(['searchesWeb', 'drawsPictures', 'takesPayments'] as const)(
   'a server without %s does not send the prerendered landing page, which advertises it',
   async (name) => {
     const settings = {
@@ -118,6 +121,7 @@ it.each(['searchesWeb', 'drawsPictures'] as const)(
       searchesWeb: true,
       drawsPictures: true,
       verifiesFirst: false,
+      downloads: NO_DOWNLOADS,
     };
     const own = join(folder, name);
     mkdirSync(own);
@@ -194,6 +198,7 @@ it('the server explains what to do if the client was never built', async () => {
           searchesWeb: true,
           drawsPictures: true,
           verifiesFirst: false,
+          downloads: NO_DOWNLOADS,
         },
         TEST_CONTENT,
         publicUrl,

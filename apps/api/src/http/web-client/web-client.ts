@@ -99,6 +99,7 @@ function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
     productName === settings.productName &&
     messagesLimit === settings.messagesLimit &&
     windowHours === settings.windowHours &&
+    settings.takesPayments &&
     settings.searchesWeb &&
     settings.drawsPictures
   );

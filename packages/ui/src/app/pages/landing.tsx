@@ -1,4 +1,5 @@
 import { LandingPage } from '../../features/landing/landing-page.tsx';
+import { LazyRest } from '../../features/landing/lazy-rest.tsx';
 import { useClient } from '../../stores/client.ts';
 import type { PageProps } from '../page-props.ts';
 
@@ -9,6 +10,7 @@ export function Page({ onAuthenticate }: PageProps<'landing'>) {
       settings={settings}
       onSignIn={() => onAuthenticate('login')}
       onRegister={() => onAuthenticate('register')}
+      Rest={LazyRest}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { MODES, STARTING_PROMPTS, type ModeId } from '@parley/core';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { useChat } from '../../stores/client.ts';
-import { MODE_ICONS } from './mode-icons.ts';
+import { MODE_ICONS } from '../../kit/icons/mode-icons.ts';
 
 interface EmptyChatProps {
   disabled: boolean;

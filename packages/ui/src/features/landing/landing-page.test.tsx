@@ -1,7 +1,7 @@
-import type { ProductSettings } from '@parley/core';
+import { PLANS, type ProductSettings } from '@parley/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { LandingPage } from './landing-page.tsx';
+import { WholeLandingPage } from './whole-landing-page.tsx';
 
 const SETTINGS: ProductSettings = {
   productName: 'Parley',
@@ -14,21 +14,42 @@ const SETTINGS: ProductSettings = {
   searchesWeb: true,
   drawsPictures: true,
   verifiesFirst: false,
+  downloads: { mac: null, windows: null, linux: null },
 };
 const nothing = () => {};
 const draw = (settings: Partial<ProductSettings>) =>
-  renderToStaticMarkup(<LandingPage settings={{ ...SETTINGS, ...settings }} onSignIn={nothing} onRegister={nothing} />);
+  renderToStaticMarkup(
+    <WholeLandingPage settings={{ ...SETTINGS, ...settings }} onSignIn={nothing} onRegister={nothing} />,
+  );
+const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
+const SCENE = /aria-pressed/g;
+const FEATURE = /<h3[^>]*><svg/g;
 
-it('the landing page advertises all six features of a fully configured server', () => {
-  for (const text of ['Real-time web search', 'AI image generation', 'searches the web when it helps']) {
-    expect(draw({})).toContain(text);
+it('the landing page advertises everything that a fully configured server offers', () => {
+  const page = draw({});
+  for (const text of ['Real-time web search', 'AI image generation', 'searches the web when it helps', 'Search mode']) {
+    expect(page).toContain(text);
   }
-  expect(draw({}).match(/<h3/g)).toHaveLength(6);
+  expect(count(page, FEATURE)).toBe(6);
+  expect(count(page, SCENE)).toBe(5);
+  for (const { dollars } of PLANS) expect(page).toContain(`>$${dollars}<`);
 });
 
-it('the landing page leaves out what the server is not configured for', () => {
-  const withoutSearch = draw({ searchesWeb: false });
-  expect(withoutSearch).not.toMatch(/web search|searches the web/i);
-  expect(withoutSearch.match(/<h3/g)).toHaveLength(5);
-  expect(draw({ drawsPictures: false })).not.toContain('AI image generation');
+it('the landing page of a server without a search mentions none', () => {
+  const page = draw({ searchesWeb: false });
+  expect(page).not.toMatch(/web search|searches the web|search mode|>Search</i);
+  expect(count(page, FEATURE)).toBe(5);
+  expect(count(page, SCENE)).toBe(4);
+});
+
+it('the landing page of a server without an image model mentions no images', () => {
+  const page = draw({ drawsPictures: false });
+  expect(page).not.toMatch(/AI image generation|>Draw<|>Image<|Lighthouse/);
+  expect(count(page, SCENE)).toBe(4);
+});
+
+it('the landing page of a server that sells nothing has the free plan only', () => {
+  const page = draw({ takesPayments: false });
+  expect(page).not.toMatch(/Premium|\$(?!0<)\d/);
+  expect(page).toContain('>$0<');
 });

@@ -22,21 +22,23 @@ export function Reasoning({ text, live, durationMs, startsOpen = true }: Reasoni
   const label = live ? 'Reasoning...' : open ? 'Hide Reasoning' : 'Show Reasoning';
   return (
     <div className="mb-4 max-w-(--measure)">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={bodyId}
-        onClick={({ currentTarget }) => holdView(currentTarget, () => flushSync(() => setOpen(!open)))}
-        className={`-ml-1.5 inline-flex h-7 items-center gap-1.5 rounded-sm pr-2 pl-1 text-ui transition-colors hover:bg-hover hover:text-ink ${live ? 'text-ink' : 'text-muted'}`}
-      >
-        <Icon
-          icon={DisclosureIcon}
-          size="sm"
-          className={`text-subtle transition-[rotate] duration-(--base) ${open ? '' : '-rotate-90'}`}
-        />
-        {label}
-      </button>
-      {!live && durationMs !== undefined && <span className="text-ui text-subtle">{formatDuration(durationMs)}</span>}
+      <div className="flex items-center">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={bodyId}
+          onClick={({ currentTarget }) => holdView(currentTarget, () => flushSync(() => setOpen(!open)))}
+          className={`-ml-1.5 inline-flex h-7 items-center gap-1.5 rounded-sm pr-2 pl-1 text-ui transition-colors hover:bg-hover hover:text-ink ${live ? 'text-ink' : 'text-muted'}`}
+        >
+          <Icon
+            icon={DisclosureIcon}
+            size="sm"
+            className={`text-subtle transition-[rotate] duration-(--base) ${open ? '' : '-rotate-90'}`}
+          />
+          {label}
+        </button>
+        {!live && durationMs !== undefined && <span className="text-ui text-subtle">{formatDuration(durationMs)}</span>}
+      </div>
       <div
         id={bodyId}
         data-reasoning

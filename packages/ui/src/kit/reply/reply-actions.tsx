@@ -15,13 +15,22 @@ interface ReplyActionsProps {
   /** False for a failed reply, whose retry button is beside its error. */
   canRetry: boolean;
   onRetry: () => void;
+  /** Whether the sources are open at first. */
+  showsSources?: boolean;
   /** The version switch of this reply. */
   children?: ReactNode;
 }
 
-export function ReplyActions({ message, isLast, canRetry, onRetry, children }: ReplyActionsProps) {
+export function ReplyActions({
+  message,
+  isLast,
+  canRetry,
+  onRetry,
+  showsSources = false,
+  children,
+}: ReplyActionsProps) {
   const { copied, copy } = useCopied();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(showsSources);
   const listId = useId();
   const { sources = [] } = message;
   const count = useMemo(() => readSources(sources).length, [sources]);
@@ -66,7 +75,7 @@ export function ReplyActions({ message, isLast, canRetry, onRetry, children }: R
           </>
         )}
       </div>
-      <Suspense>{isOpen && <Sources id={listId} urls={sources} />}</Suspense>
+      <Suspense>{isOpen && <Sources id={listId} urls={sources} scrollsIntoView={!showsSources} />}</Suspense>
     </>
   );
 }

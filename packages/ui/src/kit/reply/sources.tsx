@@ -1,13 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { readSources } from '@parley/core';
 
-/** The web pages that a reply used, in the order they were found. Scrolls into view. Loaded lazily. */
-export function Sources({ id, urls }: { id: string; urls: string[] }) {
+interface SourcesProps {
+  id: string;
+  urls: string[];
+  scrollsIntoView: boolean;
+}
+
+/** The web pages that a reply used, in the order they were found. Loaded lazily. */
+export function Sources({ id, urls, scrollsIntoView }: SourcesProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
+    if (!scrollsIntoView) return;
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     list.current?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });
-  }, []);
+  }, [scrollsIntoView]);
   return (
     <ol
       ref={list}

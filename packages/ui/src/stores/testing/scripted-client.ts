@@ -18,6 +18,7 @@ const SETTINGS: ProductSettings = {
   searchesWeb: true,
   drawsPictures: true,
   verifiesFirst: false,
+  downloads: { mac: null, windows: null, linux: null },
 };
 
 interface ScriptedClient {

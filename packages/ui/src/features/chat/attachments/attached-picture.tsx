@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/core';
-import { PictureButton } from './picture-button.tsx';
+import { PictureButton } from '../../../kit/reply/picture-button.tsx';
 import { usePicture } from './use-picture.ts';
 
 /** Limits of a preview, in pixels. Without the second, a tall narrow picture would fill the page. */

@@ -1,7 +1,7 @@
 import { MODES, type Capabilities, type ModeId } from '@parley/core';
 import { useId } from 'react';
 import { Icon } from '../../../kit/icons/icon.tsx';
-import { MODE_ICONS } from '../mode-icons.ts';
+import { MODE_ICONS } from '../../../kit/icons/mode-icons.ts';
 
 interface ModeSelectorProps {
   mode: ModeId;

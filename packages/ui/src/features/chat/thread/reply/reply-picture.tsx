@@ -5,7 +5,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 import { saveFile } from '../../../../kit/text/save-file.ts';
 import { useClient } from '../../../../stores/client.ts';
-import { PictureButton } from '../../attachments/picture-button.tsx';
+import { PictureButton } from '../../../../kit/reply/picture-button.tsx';
 import { usePicture } from '../../attachments/use-picture.ts';
 
 /** Side of the placeholder in pixels, until the picture's size is known. */

@@ -8,7 +8,7 @@ import { ReplyText } from '../../../../kit/reply/reply-text.tsx';
 import { ToolPanel } from '../../tools/tool-panel.tsx';
 import { useUnreadMarkers } from '../unread/unread-markers-context.ts';
 import { ContinueButton, EarlyEnd, FailedEnd } from './reply-end.tsx';
-import { PicturePlace } from './picture-place.tsx';
+import { PicturePlace } from '../../../../kit/reply/picture-place.tsx';
 import { MessageVersions } from '../versions/message-versions.tsx';
 
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);

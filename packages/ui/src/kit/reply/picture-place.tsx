@@ -1,4 +1,4 @@
-import { Pulse } from '../../../../kit/text/caret.tsx';
+import { Pulse } from '../text/caret.tsx';
 
 /** Placeholder for a picture and its buttons while it is being generated. */
 export function PicturePlace() {

@@ -1,7 +1,7 @@
 import { Suspense, useState, type ComponentProps } from 'react';
-import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 
-const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/overlays/lightbox.tsx')).Lightbox);
+const Lightbox = lazyPart('lightbox', async () => (await import('../overlays/lightbox.tsx')).Lightbox);
 
 interface PictureButtonProps extends ComponentProps<'img'> {
   src: string;

@@ -1,11 +1,5 @@
 import type { ModeId } from '@parley/core';
-import {
-  NormalModeIcon,
-  PictureIcon,
-  ThinkingModeIcon,
-  WebSearchIcon,
-  type LucideIcon,
-} from '../../kit/icons/icons.ts';
+import { NormalModeIcon, PictureIcon, ThinkingModeIcon, WebSearchIcon, type LucideIcon } from './icons.ts';
 
 export const MODE_ICONS: Record<ModeId, LucideIcon> = {
   normal: NormalModeIcon,

@@ -7,8 +7,8 @@ import {
   ThinkingModeIcon,
   WebSearchIcon,
   type LucideIcon,
-} from '../../kit/icons/icons.ts';
-import { Icon } from '../../kit/icons/icon.tsx';
+} from '../../../kit/icons/icons.ts';
+import { Icon } from '../../../kit/icons/icon.tsx';
 
 /** `needs` names the server capability that the feature depends on. */
 const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'searchesWeb' | 'drawsPictures' }[] = [

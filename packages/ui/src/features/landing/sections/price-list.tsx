@@ -1,0 +1,52 @@
+import { PLANS, type ProductSettings } from '@parley/core';
+
+/** The free plan, and the paid ones where this server sells them. */
+export function PriceList({ settings }: { settings: ProductSettings }) {
+  const { messagesLimit, windowHours, takesPayments } = settings;
+  return (
+    <div>
+      <ul>
+        <Price name="Free" note={`${messagesLimit} messages every ${windowHours} hours`} price="$0" />
+        {takesPayments &&
+          PLANS.map(({ id, label, note, dollars, per }) => (
+            <Price
+              key={id}
+              name={`Premium, ${label.toLowerCase()}`}
+              note={`Unlimited messages. ${note}`}
+              price={`$${dollars}`}
+              per={per}
+            />
+          ))}
+      </ul>
+      {takesPayments && (
+        <p className="mt-5 text-note">
+          <a href="/pricing" className="font-medium text-accent-text hover:underline hover:underline-offset-3">
+            Compare the plans
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PriceProps {
+  name: string;
+  note: string;
+  price: string;
+  per?: string;
+}
+
+function Price({ name, note, price, per }: PriceProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-hairline py-5">
+      <div className="min-w-0 flex-1 basis-40">
+        <h3 className="text-[1.0625rem] leading-6 font-strong tracking-[-0.008em]">{name}</h3>
+        <p className="mt-1 text-note text-pretty text-muted">{note}</p>
+      </div>
+      <p className="min-w-0 text-right text-subtle">
+        <span className="text-2xl font-strong tracking-title text-ink tabular-nums">{price}</span>
+        {per && <span className="text-sm"> / {per}</span>}
+      </p>
+    </li>
+  );
+}

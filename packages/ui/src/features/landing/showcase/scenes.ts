@@ -1,0 +1,71 @@
+import type { ModeId, ProductSettings } from '@parley/core';
+import {
+  FileIcon,
+  NormalModeIcon,
+  PictureIcon,
+  ThinkingModeIcon,
+  WebSearchIcon,
+  type LucideIcon,
+} from '../../../kit/icons/icons.ts';
+
+/** A prepared conversation. Its reply is in `scripts.ts`, which loads lazily. */
+export interface Scene {
+  id: 'ask' | 'think' | 'search' | 'draw' | 'read';
+  icon: LucideIcon;
+  label: string;
+  mode: ModeId;
+  /** Title of the conversation. */
+  title: string;
+  question: string;
+}
+
+/** `needs` names the server capability that the scene shows. */
+const SCENES: (Scene & { needs?: 'searchesWeb' | 'drawsPictures' })[] = [
+  {
+    id: 'ask',
+    icon: NormalModeIcon,
+    label: 'Ask',
+    mode: 'normal',
+    title: 'Dinner from leftovers',
+    question: 'I have chickpeas, spinach and half a lemon. What’s for dinner?',
+  },
+  {
+    id: 'think',
+    icon: ThinkingModeIcon,
+    label: 'Think',
+    mode: 'thinking',
+    title: 'Is a rail card worth it?',
+    question: 'A rail card costs $120 a year and halves every fare. I take two $28 trips a month. Worth it?',
+  },
+  {
+    id: 'search',
+    icon: WebSearchIcon,
+    label: 'Search',
+    mode: 'web_search',
+    title: 'The 2027 eclipse',
+    question: 'Where in Spain can I see the whole solar eclipse of 2027?',
+    needs: 'searchesWeb',
+  },
+  {
+    id: 'draw',
+    icon: PictureIcon,
+    label: 'Draw',
+    mode: 'image',
+    title: 'Lighthouse poster',
+    question: 'A lighthouse at dusk over a calm sea, like an old travel poster',
+    needs: 'drawsPictures',
+  },
+  {
+    id: 'read',
+    icon: FileIcon,
+    label: 'Read',
+    mode: 'normal',
+    title: 'Questions about the lease',
+    question: 'What should I ask about before I sign this?',
+  },
+];
+
+/** The scenes of what this server is configured for. */
+export function scenesFor(settings: ProductSettings): Scene[] {
+  return SCENES.filter(({ needs }) => !needs || settings[needs]);
+}

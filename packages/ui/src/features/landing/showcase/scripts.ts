@@ -1,0 +1,50 @@
+import type { StreamEvent } from '@parley/core';
+import lighthouse from './lighthouse.svg';
+import type { Scene } from './scenes.ts';
+
+const REASONING =
+  'Two trips a month are 24 a year. At full fare that is 24 × $28 = $672. With the card each trip costs $14, so 24 × $14 = $336, plus $120 for the card: $456. The card pays for itself after 120 ÷ 14 ≈ 8.6 trips.';
+
+/** The reply of each scene as stream events. */
+export const SCRIPTS: Record<Scene['id'], StreamEvent[]> = {
+  ask: content(
+    '**Lemony chickpeas with wilted spinach.** One pan, 15 minutes.\n\n1. Drain the chickpeas and fry them in olive oil until they crackle, about 6 minutes.\n2. Add sliced garlic, then the spinach by the handful, until it wilts.\n3. Take the pan off the heat. Stir in the lemon’s zest and juice, salt, and plenty of pepper.',
+  ),
+  think: [
+    ...words(REASONING).map((piece): StreamEvent => ({ type: 'reasoning', content: piece, status: 'streaming' })),
+    { type: 'reasoning', content: '', status: 'complete', durationMs: 6000 },
+    ...content('**Yes. You’d save $216 a year.**\n\n'),
+    // In one chunk, so that its columns do not move.
+    {
+      type: 'content',
+      content: '| | 24 trips a year |\n|---|--:|\n| Without the card | $672 |\n| With the card | $456 |\n\n',
+    },
+    ...content('It pays for itself with the **ninth trip**, so even at one trip a month you’d come out ahead.'),
+  ],
+  search: [
+    ...content(
+      'In the **far south**. On the morning of August 2, 2027, the Moon’s shadow crosses the Strait of Gibraltar, and the Sun is covered completely in Cádiz, Málaga, Ceuta and Melilla.\n\nIn the rest of the country the eclipse is partial. Wear eclipse glasses whenever any part of it shows.',
+    ),
+    {
+      type: 'sources',
+      sources: [
+        'https://en.wikipedia.org/wiki/Solar_eclipse_of_August_2,_2027',
+        'https://www.timeanddate.com/eclipse/solar/2027-august-2',
+        'https://science.nasa.gov/eclipses/safety/',
+      ],
+    },
+  ],
+  draw: [{ type: 'image', imageUrl: lighthouse, imagePrompt: 'A lighthouse at dusk over a calm sea' }],
+  read: content(
+    'Three clauses deserve a question:\n\n- **Notice (§ 4).** You have to give three months, the landlord only one. Ask for the same on both sides.\n- **Repairs (§ 7).** “Minor repairs” are yours, without a limit. Agree on an amount.\n- **Deposit (§ 9).** No date for its return. Get one in writing.',
+  ),
+};
+
+function content(text: string): StreamEvent[] {
+  return words(text).map((piece) => ({ type: 'content', content: piece }));
+}
+
+/** Splits a text into chunks like those that a model streams. */
+function words(text: string): string[] {
+  return text.match(/\s*\S+(?:\n+|$)?/g) ?? [];
+}

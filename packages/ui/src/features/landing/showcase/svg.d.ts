@@ -1,0 +1,5 @@
+/** The address of a picture. */
+declare module '*.svg' {
+  const url: string;
+  export default url;
+}
