@@ -74,10 +74,9 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
   useEffect(() => {
     if (!isReplying || !matchMedia('(hover: hover)').matches) return;
     // Retry, Continue and Save leave with the press that starts a reply. On a phone the focus would open the keyboard.
-    const frame = requestAnimationFrame(() => {
+    requestAnimationFrame(() => {
       if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
     });
-    return () => cancelAnimationFrame(frame);
   }, [isReplying]);
   useEffect(() => {
     document.title = `${title} · ${productName}`;

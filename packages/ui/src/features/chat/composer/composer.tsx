@@ -88,7 +88,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         onPress={() => !signedIn && onSignIn()}
       />
       {obstacle !== null && (
-        <p role="alert" className="px-4 pt-1 text-sm text-danger short:w-full">
+        <p role="alert" className="px-4 pt-1 text-sm text-danger">
           {obstacle}
         </p>
       )}

@@ -9,19 +9,17 @@ export function useFocusAfterPress(
   box: RefObject<HTMLTextAreaElement | null>,
 ): void {
   useEffect(() => {
-    if (!part.current || !matchMedia('(hover: hover)').matches) return;
+    const element = part.current;
+    if (!element || !matchMedia('(hover: hover)').matches) return;
     let pressed: EventTarget | null = null;
-    const listening = new AbortController();
-    part.current.addEventListener('click', ({ target }) => (pressed = target), { signal: listening.signal });
+    element.addEventListener('click', ({ target }) => (pressed = target));
     const watcher = new MutationObserver(() => {
       if (!(pressed instanceof Element) || pressed.isConnected) return;
       pressed = null;
-      if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) box.current?.focus();
     });
-    watcher.observe(part.current, { childList: true, subtree: true });
-    return () => {
-      listening.abort();
-      watcher.disconnect();
-    };
+    watcher.observe(element, { childList: true, subtree: true });
+    // The listener leaves with its element.
+    return () => watcher.disconnect();
   }, [part, box]);
 }

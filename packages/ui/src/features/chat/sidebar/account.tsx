@@ -25,13 +25,13 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
   const { takesPayments } = useClient().platform.settings;
   const signOut = useSession((session) => session.signOut);
   return (
-    <div className="grid shrink-0 gap-0.5 short:flex short:flex-wrap short:pt-1 border-t border-hairline p-2 pb-[max(0.5rem,var(--safe-bottom))]">
+    <div className="grid shrink-0 gap-0.5 short:flex short:flex-wrap border-t border-hairline p-2 pb-[max(0.5rem,var(--safe-bottom))]">
       <Suspense>{user?.isAdmin && <AdminBadge />}</Suspense>
       {user && isCounted(user) && takesPayments && (
         <button
           type="button"
           onClick={onUpgrade}
-          className="mb-1 flex min-h-9 w-full short:mb-0 short:w-auto short:grow whitespace-nowrap items-center gap-2.5 rounded-sm bg-accent-soft px-2.5 font-medium text-accent-text transition-colors hover:bg-hover max-md:min-h-11"
+          className="mb-1 flex min-h-9 w-full short:w-auto short:grow whitespace-nowrap items-center gap-2.5 rounded-sm bg-accent-soft px-2.5 font-medium text-accent-text transition-colors hover:bg-hover max-md:min-h-11"
         >
           <Icon icon={UpgradeIcon} />
           {UNPAID.has(user.subscriptionStatus) ? 'Update your card' : 'Upgrade to Premium'}
@@ -46,7 +46,7 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
         Settings
       </button>
       {user ? (
-        <div className="flex min-w-0 items-center gap-2 short:w-full short:pt-0 pt-1.5 pr-1 pb-0.5 pl-2.5">
+        <div className="flex min-w-0 items-center gap-2 short:w-full pt-1.5 pr-1 pb-0.5 pl-2.5">
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">
             Logged in as <span className="block truncate text-muted">{user.email}</span>
           </p>

@@ -87,15 +87,12 @@ function useSlideOut(
   useLayoutEffect(() => {
     if (!isLeaving) return;
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const options = { duration: isStill ? 0 : 150, easing: 'cubic-bezier(0.5, 0, 0.9, 0.4)' };
-    const fade = scrim.current?.animate({ opacity: 0 }, options);
+    const options = { duration: isStill ? 0 : 150, easing: 'ease-in' };
+    scrim.current?.animate({ opacity: 0 }, options);
     const slide = drawer.current?.animate({ translate: '-100%' }, options);
     // Rendered at once, since without its animation the drawer would be back in view for a frame.
     slide?.addEventListener('finish', () => flushSync(() => out()));
-    return () => {
-      fade?.cancel();
-      slide?.cancel();
-    };
+    return () => slide?.cancel();
   }, [isLeaving, drawer, scrim]);
 }
 
