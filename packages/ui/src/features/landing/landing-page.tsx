@@ -1,5 +1,5 @@
 import type { ProductSettings } from '@parley/core';
-import { useEffect, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { SiteFooter } from '../../kit/layout/site-footer.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
@@ -17,9 +17,6 @@ interface LandingPageProps {
 
 export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPageProps) {
   const { productName, messagesLimit, windowHours, searchesWeb } = settings;
-  useEffect(() => {
-    if (location.hash === '#features') showFeatures();
-  }, []);
   return (
     <div className="min-h-dvh bg-surface wrap-anywhere">
       <header className="bg-sunken">

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import type { LandingPartProps } from './landing-part-props.ts';
 import { DesktopSection } from './sections/desktop-section.tsx';
@@ -11,6 +12,8 @@ import { Showcase } from './showcase/showcase.tsx';
 /** The landing page below the title. Loaded lazily. */
 export function LandingRest({ settings, onRegister }: LandingPartProps) {
   const { productName, downloads } = settings;
+  // The browser looked for the section of the address before this had loaded.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <div data-rest>
       <div className="bg-sunken">
