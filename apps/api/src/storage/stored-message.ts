@@ -15,6 +15,7 @@ const EXTRAS = [
   'imageUrl',
   'imagePrompt',
   'sources',
+  'sourceTitles',
   'reasoningMs',
   'isCut',
   'continues',

@@ -77,7 +77,10 @@ export const StreamLine = z
     }),
     z.object({ toolCall: ToolCall }),
     z.object({ imageUrl: z.string(), imagePrompt: z.string() }),
-    z.object({ sources: z.array(z.string()) }),
+    z.object({
+      sources: z.array(z.string()),
+      sourceTitles: z.exactOptional(z.record(z.string(), z.string())),
+    }),
     z.object({ cut: z.literal(true) }),
     z.object({ snapshot: Message }),
     z.object({ done: z.literal(true), message: Message, usage: Usage }),

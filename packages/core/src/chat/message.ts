@@ -59,13 +59,14 @@ export function newReply(generationId: string, { id, now, mode }: NewMessage): M
 
 /** An empty reply that begins with the text, the reasoning and the sources of a shorter one. */
 export function continuedReply(reply: Message, earlier: Message): Message {
-  const { reasoningContent, reasoningMs, sources } = earlier;
+  const { reasoningContent, reasoningMs, sources, sourceTitles } = earlier;
   return {
     ...reply,
     text: receivedText(earlier),
     ...(reasoningContent !== undefined && { reasoningContent, isReasoningStreaming: false }),
     ...(reasoningMs !== undefined && { reasoningMs }),
     ...(sources && { sources }),
+    ...(sourceTitles && { sourceTitles }),
     continues: earlier.id,
   };
 }

@@ -8,6 +8,7 @@ export interface Source {
   host: string;
   /** The path from the first slash; empty for a home page. */
   path: string;
+  title: string | undefined;
 }
 
 /** The web pages among these addresses, deduplicated: http and https only, without the model's tracking parameters. */
@@ -22,10 +23,11 @@ export function cleanSources(urls: readonly unknown[]): string[] {
 }
 
 /** The sources as the list shows them; invalid addresses are left out. */
-export function readSources(urls: readonly string[] = []): Source[] {
+export function readSources(urls: readonly string[] = [], titles: Record<string, string> = {}): Source[] {
   return cleanSources(urls).map((url) => {
     const { host, pathname, search } = new URL(url);
-    return { url, host: host.replace(/^www\./, ''), path: `${pathname}${search}`.replace(/^\/$/, '') };
+    const path = `${pathname}${search}`.replace(/^\/$/, '');
+    return { url, host: host.replace(/^www\./, ''), path, title: titles[url] };
   });
 }
 

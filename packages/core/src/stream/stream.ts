@@ -25,8 +25,8 @@ export type StreamEvent =
   | ({ type: 'tool' } & ToolCall)
   /** A picture was generated and is stored. */
   | { type: 'image'; imageUrl: string; imagePrompt: string }
-  /** All sources of the reply. Replaces earlier ones. */
-  | { type: 'sources'; sources: string[] }
+  /** All sources of the reply, and titles by address. Replaces earlier ones. */
+  | { type: 'sources'; sources: string[]; titles?: Record<string, string> }
   /** The answer ends here because it reached its length limit. */
   | { type: 'cut' }
   /** The whole message as of this event, for a late reader: replace, then apply what follows. */
@@ -84,7 +84,7 @@ function toWire(event: StreamEvent): StreamLine {
     case 'image':
       return { imageUrl: event.imageUrl, imagePrompt: event.imagePrompt };
     case 'sources':
-      return { sources: event.sources };
+      return { sources: event.sources, ...(event.titles && { sourceTitles: event.titles }) };
     case 'cut':
       return { cut: true };
     case 'snapshot':
@@ -127,7 +127,10 @@ export function decodeEvent(data: string): StreamEvent | null {
     return { type: 'image', imageUrl: wire.imageUrl, imagePrompt: String(wire.imagePrompt ?? '') };
   }
   const sources = wire.sources ?? wire.searchResults;
-  if (Array.isArray(sources)) return { type: 'sources', sources: cleanSources(sources) };
+  if (Array.isArray(sources)) {
+    const titles = isTitles(wire.sourceTitles) ? { titles: wire.sourceTitles } : {};
+    return { type: 'sources', sources: cleanSources(sources), ...titles };
+  }
   if (typeof wire.title === 'string') return { type: 'title', title: wire.title };
   if (typeof wire.generationId === 'string') {
     return {
@@ -162,6 +165,12 @@ function isReasoning(value: unknown): value is ReasoningPart {
   return typeof content === 'string' && isStatus && typeof durationMs === 'number';
 }
 
+function isTitles(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).every((title) => typeof title === 'string')
+  );
+}
+
 function isToolCall(value: unknown): value is ToolCall {
   const call = value as { name?: unknown; status?: unknown } | null | undefined;
   return (
@@ -190,7 +199,7 @@ export function applyEvent(message: Message, { seq, event }: SequencedEvent): Me
     case 'image':
       return { ...message, seq, imageUrl: event.imageUrl, imagePrompt: event.imagePrompt };
     case 'sources':
-      return { ...message, seq, sources: event.sources };
+      return { ...message, seq, sources: event.sources, ...(event.titles && { sourceTitles: event.titles }) };
     case 'cut':
       return { ...message, seq, isCut: true };
     case 'snapshot':

@@ -79,7 +79,7 @@ export type ModelEvent =
   /** The model starts or finishes a web search. `query` is set once it is known. */
   | { type: 'search'; status: 'starting' | 'completed' | 'error'; query?: string }
   /** A page that the answer cites or that the model read for it. */
-  | { type: 'source'; url: string; isCited: boolean }
+  | { type: 'source'; url: string; isCited: boolean; title?: string }
   /** The model calls tools and waits for their results. Only for a request with tools, and just before `end`. */
   | { type: 'calls'; calls: ModelCall[]; state: unknown[] }
   /** Always last. `length`: cut at `maxOutputTokens`. `filter`: ended by the service's content filter. */

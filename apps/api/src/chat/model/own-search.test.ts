@@ -65,7 +65,7 @@ test('passes on the search, the pages read and the pages cited, and removes the 
     { type: 'search', status: 'completed' },
     { type: 'source', url: 'https://c.example/', isCited: false },
     { type: 'search', status: 'error', query: 'more' },
-    { type: 'source', url: 'https://b.example/', isCited: true },
+    { type: 'source', url: 'https://b.example/', isCited: true, title: 'B' },
     { type: 'end', reason: 'stop' },
   ]);
 });
@@ -77,7 +77,7 @@ test('reads the citations of chat completions', async () => {
   );
   const collected = await collect(modelAt(server.baseUrl), asking('hi'));
   expect(collected.events).toEqual([
-    { type: 'source', url: 'https://a.example/', isCited: true },
+    { type: 'source', url: 'https://a.example/', isCited: true, title: 'A' },
     { type: 'end', reason: 'stop' },
   ]);
 });
@@ -120,7 +120,13 @@ test('lets the demo assistant search and cite its pages', async () => {
     expect.objectContaining({ status: 'starting' }),
     expect.objectContaining({ status: 'completed', query: expect.any(String) }),
   ]);
-  expect(collected.events).toContainEqual({ type: 'source', url: expect.stringMatching(/^http/), isCited: true });
+  const cited = {
+    type: 'source',
+    url: expect.stringMatching(/^http/),
+    isCited: true,
+    title: expect.stringMatching(/\w/),
+  };
+  expect(collected.events).toContainEqual(cited);
   expect(collected.text).not.toMatch(/[\ue200-\ue2ff]/);
 });
 

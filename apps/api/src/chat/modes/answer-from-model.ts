@@ -73,7 +73,7 @@ export function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitRepl
       break;
     }
     case 'source':
-      sources.add(event.url, event.isCited);
+      sources.add(event.url, event.isCited, event.title);
       break;
     case 'end':
       if (event.reason === 'length') emit({ type: 'cut' });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ReplyEvent } from './mode.ts';
 import { SourceList } from './source-list.ts';
 
 function sent(list: SourceList): string[][] {
@@ -21,4 +22,22 @@ it('leaves out a URL too long for a line of the stream', () => {
   list.add(`https://a.example/${'x'.repeat(1_000_000)}`, true);
   list.add('https://b.example/', true);
   expect(sent(list)).toEqual([['https://b.example/']]);
+});
+
+it('keeps the order of the numbers that the model was given, and the titles of the pages', () => {
+  const list = new SourceList();
+  expect(list.number('https://a.example', 'About A ')).toBe(1);
+  expect(list.number('https://b.example/', '')).toBe(2);
+  expect(list.number('https://a.example', 'A again')).toBe(1);
+  list.add('https://c.example/', true, 'About C');
+  list.citeLinksIn('See [2](https://b.example/).');
+  const events: ReplyEvent[] = [];
+  list.emitChanges((event) => events.push(event));
+  expect(events).toEqual([
+    {
+      type: 'sources',
+      sources: ['https://a.example/', 'https://b.example/', 'https://c.example/'],
+      titles: { 'https://a.example/': 'About A', 'https://c.example/': 'About C' },
+    },
+  ]);
 });

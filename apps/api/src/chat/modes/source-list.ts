@@ -6,24 +6,30 @@ import type { EmitReply } from './mode.ts';
  */
 const MAX_ADDRESS = 2_000;
 
-/** The pages a reply is based on: cited ones first, then those only read. */
+/** The pages a reply is based on: those with a number in its order, then cited ones, then those only read. */
 export class SourceList {
+  readonly #numbered: string[] = [];
   readonly #cited: string[] = [];
   readonly #read: string[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly #titles: Record<string, string> = {};
   #sent = '[]';
 
-  /** Adds a page. Returns its number: 1 for the first page, the same for the same page. */
-  add(url: string, isCited: boolean): number {
-    const number = this.#numbers.get(url) ?? this.#numbers.size + 1;
-    if (url.length > MAX_ADDRESS) return number;
-    this.#numbers.set(url, number);
-    (isCited ? this.#cited : this.#read).push(url);
-    return number;
+  /** Adds a page that the model is given, with the number by which it can cite it: 1 for the first page. */
+  number(url: string, title: string): number {
+    if (!this.#numbered.includes(url)) this.#numbered.push(url);
+    this.#setTitle(url, title);
+    return this.#numbered.indexOf(url) + 1;
   }
 
-  has(url: string): boolean {
-    return this.#numbers.has(url);
+  /** Adds a page that the model found itself. */
+  add(url: string, isCited: boolean, title?: string): void {
+    if (url.length > MAX_ADDRESS) return;
+    (isCited ? this.#cited : this.#read).push(url);
+    if (title !== undefined) this.#setTitle(url, title);
+  }
+
+  hasNumber(url: string): boolean {
+    return this.#numbered.includes(url);
   }
 
   /** Marks the pages that this answer links to as cited. */
@@ -35,10 +41,15 @@ export class SourceList {
 
   /** Emits an event with all sources, if they have changed since the last one. */
   emitChanges(emit: EmitReply): void {
-    const sources = cleanSources([...this.#cited, ...this.#read]);
+    const sources = cleanSources([...this.#numbered, ...this.#cited, ...this.#read]);
     const json = JSON.stringify(sources);
     if (json === this.#sent) return;
     this.#sent = json;
-    emit({ type: 'sources', sources });
+    emit({ type: 'sources', sources, titles: this.#titles });
+  }
+
+  #setTitle(url: string, title: string): void {
+    const [page] = cleanSources([url]);
+    if (page !== undefined && title.trim() !== '') this.#titles[page] ??= title.trim().toWellFormed();
   }
 }

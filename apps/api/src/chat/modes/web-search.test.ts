@@ -62,7 +62,7 @@ describe('a model that searches by itself', () => {
 });
 
 describe('a model that cannot search', () => {
-  it('gives the model the search results, and lists the cited sources before those only read', async () => {
+  it('gives the model the search results, and lists the sources with their titles by the numbers that the text cites', async () => {
     await start({ api: 'chat' });
     const { message, events, conversationId } = await search('How many free messages do I have?');
     expect(searches()).toMatchObject([{ query: 'How many free messages do I have?', ended: true }]);
@@ -73,7 +73,11 @@ describe('a model that cannot search', () => {
     const [found] = ofType(events, 'sources');
     expect(found?.sources.length).toBeGreaterThan(0);
     expect(message.text).toMatch(/\[1\]\(http/);
-    expect([...(message.sources ?? [])].sort()).toEqual([...(found?.sources ?? [])].sort());
+    expect(message.sources).toEqual(found?.sources);
+    for (const [, number, url] of message.text.matchAll(/\[(\d)\]\((http[^)]+)\)/g)) {
+      expect(message.sources?.[Number(number) - 1]).toBe(url);
+    }
+    expect(Object.keys(message.sourceTitles ?? {}).toSorted()).toEqual(message.sources?.toSorted());
     const asked = JSON.stringify(server.sandbox.log().findLast(({ kind }) => kind === 'reply'));
     expect(asked).toContain('Web search results for: How many free messages do I have?');
     expect(asked).toContain('Cite what you take from one as [n](url)');

@@ -62,7 +62,7 @@ async function searchThenAnswer(turn: Turn, backends: Backends, emit: EmitReply,
   if (signal.aborted) return;
   emit({ ...tool, status: hits ? 'completed' : 'error', detail: query });
   const sources = new SourceList();
-  for (const { url } of hits ?? []) sources.add(url, false);
+  for (const { url, title } of hits ?? []) sources.number(url, title);
   sources.emitChanges(emit);
   const options = {
     maxOutputTokens: turn.assistant.replyTokens,

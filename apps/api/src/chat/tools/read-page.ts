@@ -30,13 +30,13 @@ export function readPage(
     limit: 3,
     detailOf: ({ url }) => URL.parse(url)?.host ?? url,
     async run({ url }, signal) {
-      if (!sources.has(url) && !isNamed(turn, url)) {
+      if (!sources.hasNumber(url) && !isNamed(turn, url)) {
         throw new AppError('forbidden', {
           message: 'Neither a search nor the user named this address, so it is not read.',
         });
       }
       const page = await pages.read(url, { user: turn.safetyIdentifier, signal });
-      const number = sources.add(page.url, false);
+      const number = sources.number(page.url, page.title);
       sources.emitChanges(emit);
       return { text: `[${number}](${page.url}) ${page.title}\n\n${page.text}`, document: page.url, strangers: 'read' };
     },

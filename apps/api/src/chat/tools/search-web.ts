@@ -23,7 +23,9 @@ export function searchWeb(search: WebSearch, sources: SourceList, emit: EmitRepl
     async run({ query }, signal) {
       const found = await search.search(query, signal);
       if (found.length === 0) return { text: 'The search found nothing.' };
-      const list = found.map(({ url, title, snippet }) => `[${sources.add(url, false)}](${url}) ${title}\n${snippet}`);
+      const list = found.map(
+        ({ url, title, snippet }) => `[${sources.number(url, title)}](${url}) ${title}\n${snippet}`,
+      );
       sources.emitChanges(emit);
       return { text: list.join('\n\n'), document: `Web search results for: ${query}`, strangers: 'found' };
     },

@@ -69,7 +69,13 @@ export async function storeEverything(storage: Storage) {
   await replies.requestStop(userId, running.generationId);
   const sources = ['https://example.com'];
   const found = await send(storage, userId, { text: 'with sources', mode: 'web_search', seed: SEED });
-  await end(storage, found, { ...completed(found, 'found'), sources, reasoningContent: 'so', reasoningMs: 1_200 });
+  await end(storage, found, {
+    ...completed(found, 'found'),
+    sources,
+    sourceTitles: { [sources[0] ?? '']: 'Example' },
+    reasoningContent: 'so',
+    reasoningMs: 1_200,
+  });
 
   await onboarding.save(userId, { step: 'quiz', answers: { goals: ['writing'], quiz: { hours: 'over-10' } } });
   await onboarding.claimDemo(userId, NOW);

@@ -32,7 +32,7 @@ export function ReplyActions({
   const { copied, copy } = useCopied();
   const [isOpen, setOpen] = useState(showsSources);
   const listId = useId();
-  const { sources = [] } = message;
+  const { sources = [], sourceTitles } = message;
   const count = useMemo(() => readSources(sources).length, [sources]);
   const text = textToCopy(message);
   const hasVersions = (message.versionIds?.length ?? 0) > 1;
@@ -75,7 +75,9 @@ export function ReplyActions({
           </>
         )}
       </div>
-      <Suspense>{isOpen && <Sources id={listId} urls={sources} scrollsIntoView={!showsSources} />}</Suspense>
+      <Suspense>
+        {isOpen && <Sources id={listId} urls={sources} titles={sourceTitles} scrollsIntoView={!showsSources} />}
+      </Suspense>
     </>
   );
 }

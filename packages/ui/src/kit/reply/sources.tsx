@@ -4,11 +4,12 @@ import { readSources } from '@parley/core';
 interface SourcesProps {
   id: string;
   urls: string[];
+  titles: Record<string, string> | undefined;
   scrollsIntoView: boolean;
 }
 
 /** The web pages that a reply used, in the order they were found. Loaded lazily. */
-export function Sources({ id, urls, scrollsIntoView }: SourcesProps) {
+export function Sources({ id, urls, titles, scrollsIntoView }: SourcesProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (!scrollsIntoView) return;
@@ -22,7 +23,7 @@ export function Sources({ id, urls, scrollsIntoView }: SourcesProps) {
       aria-label="Sources"
       className="mt-2 grid scroll-mb-16 max-w-(--measure) grid-cols-[minmax(0,1fr)]"
     >
-      {readSources(urls).map(({ url, host, path }, index) => (
+      {readSources(urls, titles).map(({ url, host, path, title }, index) => (
         <li key={url}>
           <a
             href={url}
@@ -34,8 +35,12 @@ export function Sources({ id, urls, scrollsIntoView }: SourcesProps) {
             <span aria-hidden="true" className="min-w-3 shrink-0 text-subtle tabular-nums">
               {index + 1}
             </span>
-            <span className="max-w-full truncate font-medium sm:shrink-0">{host}</span>
-            <span className="min-w-0 truncate text-subtle">{path}</span>
+            <span className={`truncate font-medium ${title ? 'min-w-0' : 'max-w-full sm:shrink-0'}`}>
+              {title ?? host}
+            </span>
+            <span className={`truncate text-subtle ${title ? 'max-w-1/2 shrink-0' : 'min-w-0'}`}>
+              {title ? host : path}
+            </span>
           </a>
         </li>
       ))}

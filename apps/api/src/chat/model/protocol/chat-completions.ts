@@ -106,7 +106,8 @@ function roundOf({ text, calls, results }: ModelRound): ChatCompletionMessagePar
 interface Annotation {
   type?: string;
   url?: unknown;
-  url_citation?: { url?: unknown };
+  title?: unknown;
+  url_citation?: { url?: unknown; title?: unknown };
 }
 
 interface WireCall {
@@ -180,8 +181,9 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
       writeContent(delta.content, deltas);
       deltas.text(stringOf(delta.refusal));
       for (const annotation of annotationsIn(delta.annotations)) {
-        const cited = stringOf(annotation?.url_citation?.url ?? annotation?.url);
-        if (annotation?.type === 'url_citation' && cited) deltas.source(cited, true);
+        const { url, title } = annotation?.url_citation ?? annotation ?? {};
+        const cited = stringOf(url);
+        if (annotation?.type === 'url_citation' && cited) deltas.source(cited, true, stringOf(title));
       }
     }
     const calls = Array.isArray(delta?.tool_calls) ? (delta.tool_calls as (WireCall | null)[]) : [];

@@ -106,6 +106,7 @@ interface WireResponse {
 interface Annotation {
   type?: string;
   url?: unknown;
+  title?: unknown;
 }
 
 /** The parts of an event that we read; services also send unknown types. */
@@ -127,7 +128,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
   let reasoningPart = '';
   const cite = (annotation: Annotation | null | undefined) => {
     const url = stringOf(annotation?.url);
-    if (annotation?.type === 'url_citation' && url) deltas.source(url, true);
+    if (annotation?.type === 'url_citation' && url) deltas.source(url, true, stringOf(annotation.title));
   };
   return (data) => {
     const event = JSON.parse(data) as ResponsesEvent | null;

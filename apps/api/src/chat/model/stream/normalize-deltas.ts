@@ -11,6 +11,7 @@ const MAX_SEARCH_EVENTS = 40;
 /** Limit in characters. */
 const MAX_ADDRESS = 2_000;
 const MAX_QUERY = 300;
+const MAX_TITLE = 300;
 /** Most calls of a reply, and characters of one's arguments; what exceeds either is dropped. */
 const MAX_CALLS = 16;
 const MAX_ARGUMENTS = 20_000;
@@ -66,11 +67,11 @@ export class DeltaNormalizer {
   }
 
   /** Adds a page that the reply cites or uses; repeated pages are passed on once. */
-  source(url: string, isCited: boolean): void {
+  source(url: string, isCited: boolean, title?: string): void {
     const key = `${isCited} ${url}`;
     if (url.length > MAX_ADDRESS || this.#sources.size >= MAX_SOURCES || this.#sources.has(key)) return;
     this.#sources.add(key);
-    this.#emit({ type: 'source', url, isCited });
+    this.#emit({ type: 'source', url, isCited, ...(title && { title: title.slice(0, MAX_TITLE) }) });
   }
 
   /** Adds a part of a tool call; `key` is the same for all parts of a call. */

@@ -6,6 +6,7 @@ import type { ReplyEvent } from '../../modes/mode.ts';
 const MAX_TOOL_CALLS = 40;
 /** Limits in characters. */
 const MAX_DETAIL = 300;
+const MAX_TITLE = 300;
 const MAX_IMAGE_PROMPT = 10_000;
 
 /** Characters that JSON escapes with six characters: control characters and unpaired surrogates. */
@@ -31,8 +32,11 @@ export function boundEvent(event: BoundedEvent, { toolCalls = [] }: Message): Bo
       return { ...event, imagePrompt: cut(event.imagePrompt, MAX_IMAGE_PROMPT) };
     case 'cut':
       return event;
-    case 'sources':
-      return { ...event, sources: cleanSources(event.sources) };
+    case 'sources': {
+      const sources = cleanSources(event.sources);
+      const titles = sources.flatMap((url) => (event.titles?.[url] ? [[url, cut(event.titles[url], MAX_TITLE)]] : []));
+      return { type: 'sources', sources, ...(titles.length > 0 && { titles: Object.fromEntries(titles) }) };
+    }
     default:
       return event satisfies never;
   }

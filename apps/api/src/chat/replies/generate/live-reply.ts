@@ -219,8 +219,9 @@ export class LiveReply {
 }
 
 function withoutContent(message: Message): Message {
-  const { reasoningContent: _, isReasoningStreaming: __, reasoningMs: ___, sources: ____, ...rest } = message;
-  return { ...rest, text: '' };
+  const { reasoningContent: _, isReasoningStreaming: __, reasoningMs: ___, ...rest } = message;
+  const { sources: _sources, sourceTitles: _titles, ...bare } = rest;
+  return { ...bare, text: '' };
 }
 
 /** Merges two consecutive events, or returns null when they are of different kinds. */

@@ -131,6 +131,20 @@ test('lists sources as host and path, without invalid URLs', async () => {
   }
 });
 
+test('lists a source with a title by it, and its host', async () => {
+  const sources = ['https://www.example.com/tides', 'https://example.org/'];
+  const { press } = await renderReply({
+    text: 'High.',
+    sources,
+    sourceTitles: { [sources[0] ?? '']: 'All about tides' },
+  });
+  await press('Sources (2)');
+  const list = await screen.findByRole('list', { name: 'Sources' });
+  const [titled, plain] = within(list).getAllByRole('listitem');
+  expect(titled?.textContent).toBe('1All about tidesexample.com');
+  expect(plain?.textContent).toBe('2example.org');
+});
+
 test('a failed reply keeps its partial text and offers a retry', async () => {
   const broken = { status: 'failed', isError: true, error: 'It broke.', errorCode: 'model-failed' } as const;
   const { api, press } = await renderConversation(ROW, [
