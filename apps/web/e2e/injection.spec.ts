@@ -159,7 +159,7 @@ userTest('injected file names render as text everywhere', async ({ page, chat, s
     await expect(attaching.rows).toHaveCount(0);
     await chat.ended();
   }
-  await attaching.choose({ name: 'bad.svg', mimeType: '<img src=x onerror=alert(1)>', buffer: Buffer.from('x') });
+  await attaching.choose({ name: 'bad', mimeType: 'video/<img src=x onerror=alert(1)>', buffer: Buffer.from('x') });
   await expect(attaching.alert).toContainText('Unsupported file type:');
   await expectHarmless(page);
   expect(wrongs).toEqual([]);

@@ -105,7 +105,8 @@ userTest('a swipe leaves vertical scrolling, tables and code alone', async ({ pa
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, summary, [role=menuitem]')]
-      .filter((control) => control.checkVisibility() && !control.matches(':disabled, p a, .prose a, .sr-only'))
+      .filter((control) => control.checkVisibility({ contentVisibilityAuto: true }))
+      .filter((control) => !control.matches(':disabled, p a, .prose a, .sr-only'))
       .map((control) => {
         const label = control.matches('[type=radio], [type=checkbox]') && (control as HTMLInputElement).labels?.[0];
         const { width, height } = (label || control).getBoundingClientRect();
