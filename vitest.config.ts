@@ -74,7 +74,7 @@ export default defineConfig({
           include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}'],
           exclude: ENGINES,
           // One module graph a worker: importing the server again for each file took a third of the time.
-          pool: 'threads',
+          pool: 'forks',
           isolate: false,
           setupFiles: ['packages/ui/src/testing/clean-up-dom.ts'],
           ...limits,
