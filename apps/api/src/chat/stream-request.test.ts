@@ -31,6 +31,7 @@ describe('a refused chat request', () => {
     'originalMessageId',
     'isRegeneration',
     'selectedTool',
+    'length',
   ].flatMap((field) => [
     [`a number as ${field}`, { text: 'a', [field]: 5 }, 400],
     [`an object as ${field}`, { text: 'a', [field]: { $ne: null } }, 400],

@@ -32,6 +32,7 @@ export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: 
     text: (request.text ?? turns[lastQuestion]?.content ?? '').trim(),
     replaces: replacedBy(request),
     continues: Boolean(request.continues),
+    length: request.length ?? null,
     attachmentIds: attachmentIds ?? null,
     inline: { base64ImageDataUri, documentName, documentContent },
     previousImageUrl: previousImageUrl || null,

@@ -34,6 +34,10 @@ export const StreamRequest = z.object({
     .max(MAX_CLIENT_ID)
     .nullish()
     .describe('The id of a reply to continue: the new reply begins with its text and replaces it.'),
+  length: z
+    .enum(['shorter', 'longer'])
+    .nullish()
+    .describe('Asks for a reply that is shorter or longer than usual, such as when one is regenerated.'),
   clientMessageId: z
     .uuid()
     .nullish()

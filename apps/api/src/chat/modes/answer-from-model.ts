@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../model/model.ts';
 import { roomForMessages } from '../model/request/fit-request.ts';
-import { continueInstructions, instructionsFor } from './instructions.ts';
+import { continueInstructions, instructionsFor, lengthInstructions } from './instructions.ts';
 import { modelMessages } from './model-messages.ts';
 import type { EmitReply, Turn } from './mode.ts';
 import { SeamJoiner } from './join-seam.ts';
@@ -88,7 +88,12 @@ export function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitRepl
 /** Builds the request for a turn. */
 export async function requestFor(turn: Turn, model: Model, options: AnswerOptions): Promise<ModelRequest> {
   const { thinking = false, webSearch = false, maxOutputTokens, instructions: added = [], material } = options;
-  const instructions = [instructionsFor(turn), ...added, ...continueInstructions(turn)].join('\n');
+  const instructions = [
+    instructionsFor(turn),
+    ...added,
+    ...lengthInstructions(turn),
+    ...continueInstructions(turn),
+  ].join('\n');
   const contextTokens = await model.contextTokens();
   const { messages, sizes } = await modelMessages(turn, model, contextTokens, material);
   turn.onMeasured?.({ turn, sizes, room: roomForMessages({ instructions, maxOutputTokens }, contextTokens) });

@@ -14,6 +14,7 @@ async function sent(
   selectedTool: string,
   language: string | null,
   options: TestServerOptions = {},
+  length?: string,
 ): Promise<ModelRequest> {
   const asked: ModelRequest[] = [];
   const backends = ({ model }: Backends) => ({
@@ -34,7 +35,7 @@ async function sent(
       'Content-Type': 'application/json',
       ...(language !== null && { 'Accept-Language': language }),
     },
-    body: JSON.stringify({ conversationId: randomUUID(), text: 'Hello', selectedTool }),
+    body: JSON.stringify({ conversationId: randomUUID(), text: 'Hello', selectedTool, length }),
   });
   await response.text();
   const [request] = asked;
@@ -91,4 +92,14 @@ it.each([
 ])('reads the language from %j', async (tags, name) => {
   server = await startTestServer();
   expect(languageName(tags)).toBe(name);
+});
+
+it.each(['normal', 'thinking', 'web_search'])('a reply in %s is asked to be shorter or longer', async (mode) => {
+  const usual = (await sent(mode, null)).instructions;
+  await server.close();
+  expect(usual).not.toMatch(/more briefly|more detail/);
+  const shorter = (await sent(mode, null, {}, 'shorter')).instructions;
+  await server.close();
+  expect(shorter).toContain('Answer the last question much more briefly');
+  expect((await sent(mode, null, {}, 'longer')).instructions).toContain('Answer the last question in much more detail');
 });

@@ -1,4 +1,4 @@
-import type { Turn } from './mode.ts';
+import type { ReplyLength, Turn } from './mode.ts';
 
 const SYSTEM_PROMPT = [
   'You are {product}, a careful and friendly assistant. Today is {date} (UTC).',
@@ -31,6 +31,16 @@ export function instructionsFor({ productName, now, language, assistant, summary
     ...(summary === undefined ? [] : [`${SUMMARY}\n<summary>\n${summary}\n</summary>`]),
     ...(leftOut.length > 0 ? [LEFT_OUT] : []),
   ].join('\n');
+}
+
+const LENGTHS: Record<ReplyLength, string> = {
+  shorter: 'Answer the last question much more briefly than you usually would: only what matters most.',
+  longer: 'Answer the last question in much more detail than you usually would.',
+};
+
+/** Instructions for a reply of another length than usual, if one is wanted. */
+export function lengthInstructions({ length }: Pick<Turn, 'length'>): string[] {
+  return length === undefined ? [] : [LENGTHS[length]];
 }
 
 const CONTINUE =

@@ -8,12 +8,17 @@ import type { AssistantSettings } from './assistant-settings.ts';
 /** Events that a mode may emit; the runner adds the first and the last event of a reply. */
 export type ReplyEvent = Extract<StreamEvent, { type: 'content' | 'reasoning' | 'tool' | 'image' | 'sources' | 'cut' }>;
 
+/** How long a reply should be, compared with a usual one. */
+export type ReplyLength = 'shorter' | 'longer';
+
 /** A question in its conversation. */
 export interface Turn {
   /** The branch that ends with the question, oldest first, with attachments by reference. */
   messages: Message[];
   /** The text with which the reply begins, when a shorter one is continued. */
   begun?: string;
+  /** Absent for the usual length. */
+  length?: ReplyLength;
   files: TurnFiles;
   conversationId: string;
   /** What the model knows of the conversation before `messages`; absent without earlier messages that fit no more. */

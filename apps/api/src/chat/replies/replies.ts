@@ -227,7 +227,7 @@ export class Replies {
   }
 
   #begin(accepted: NewReply, language: string, searchesByItself: boolean): LiveReply {
-    const { record, acceptedAt, naming, continued } = accepted;
+    const { record, acceptedAt, naming, continued, length } = accepted;
     const { cluster, logger, settings, onFirstToken, now } = this.#dependencies;
     const { generationId } = record;
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
@@ -266,6 +266,7 @@ export class Replies {
       now: acceptedAt,
       onMeasured,
       ...(continued && { begun: receivedText(continued) }),
+      ...(length && { length }),
     };
     void reply
       .run((emit, signal) => runMode(record, about, this.#dependencies, emit, signal))

@@ -24,7 +24,7 @@ import { repostMessage } from './send/post-message.ts';
 import { queueIfUnreachable, queueMessage } from './send/queue-message.ts';
 import { restoreQueue } from './send/restore-queue.ts';
 import { sendMessage } from './send/send-message.ts';
-import { regenerateReply } from './stream/regenerate-reply.ts';
+import { regenerateReply, type RetryOptions } from './stream/regenerate-reply.ts';
 import { conversationsToReload, resumeActiveReplies } from './stream/resume-active-replies.ts';
 import { stopReply } from './stream/stop-reply.ts';
 import { loadOlder, loadThread } from './threads/load-thread.ts';
@@ -212,8 +212,8 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       runLazily('version-failed', conversationId, ({ stepVersion }) => stepVersion(ctx, conversationId, messageId, by)),
 
     /** Regenerates the reply under this key and replaces it and later messages. Resolves like `send`. */
-    retry: (conversationId: string, messageId: string): Promise<void> =>
-      regenerateReply(ctx, conversationId, messageId),
+    retry: (conversationId: string, messageId: string, options?: RetryOptions): Promise<void> =>
+      regenerateReply(ctx, conversationId, messageId, 'regenerate', options),
     /** Continues the reply under this key, which ended early. Resolves like `send`. */
     continue: (conversationId: string, messageId: string): Promise<void> =>
       regenerateReply(ctx, conversationId, messageId, 'continue'),

@@ -37,6 +37,7 @@ export interface NewReply {
   naming: { title: string; question: string } | null;
   /** The reply that it continues. */
   continued: Message | null;
+  length: NewMessage['length'];
 }
 
 /** A reply to generate, or the reply of an earlier send of the same message. */
@@ -76,7 +77,8 @@ export async function acceptMessage(
   switch (result.outcome) {
     case 'accepted': {
       const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
-      return { isNew: true, record: result.reply, acceptedAt, naming, continued: question.continued };
+      const { length } = message;
+      return { isNew: true, record: result.reply, acceptedAt, naming, continued: question.continued, length };
     }
     case 'duplicate':
       return { isNew: false, record: result.reply };

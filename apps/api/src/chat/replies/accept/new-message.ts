@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ModeId } from '@parley/core';
+import type { ReplyLength } from '../../modes/mode.ts';
 import type { InlineFiles } from '../../../files/files.ts';
 
 /** One message as the user sent it. */
@@ -17,6 +18,8 @@ export interface NewMessage {
   replaces: { id: string | null } | null;
   /** Whether the new reply begins with the text of the reply that it replaces. */
   continues: boolean;
+  /** How long the reply should be; null for the usual length. */
+  length: ReplyLength | null;
   /** Ids of uploaded files; null keeps those of the question being replaced. */
   attachmentIds: string[] | null;
   /** Files sent inline in the request. */
@@ -29,7 +32,7 @@ export interface NewMessage {
  * Hash of everything that identifies this message. Reusing its client message id with another fingerprint is refused.
  */
 export function fingerprintOf(message: NewMessage): string {
-  const { conversationId, mode, text, replaces, continues, attachmentIds, previousImageUrl, inline } = message;
+  const { conversationId, mode, text, replaces, continues, length, attachmentIds, previousImageUrl, inline } = message;
   const hash = createHash('sha256').update(
     JSON.stringify([
       conversationId,
@@ -40,6 +43,7 @@ export function fingerprintOf(message: NewMessage): string {
       previousImageUrl,
       inline.documentName ?? '',
       ...(continues ? ['continues'] : []),
+      ...(length === null ? [] : [length]),
     ]),
   );
   // Hashed separately: they are large, and quoting would copy them.

@@ -1,4 +1,4 @@
-import { continuedReply, hasAnswer, type StreamRequest } from '@parley/core';
+import { continuedReply, hasAnswer, type ModeId, type StreamRequest } from '@parley/core';
 import {
   bumpRevision,
   dismissNoticeOf,
@@ -14,6 +14,13 @@ import { adoptServerIds, attachFollower, bindReply, detachReply, emptyReply } fr
 import { stopIfRequested } from './stop-reply.ts';
 import { modeOf } from '../send/mode-of.ts';
 
+/** How the new reply differs from the old one. */
+export interface RetryOptions {
+  /** The old one's by default. */
+  mode?: ModeId;
+  length?: 'shorter' | 'longer';
+}
+
 /**
  * Regenerates a reply, or continues one that ended early. The new one replaces the old one optimistically; if the server
  * rejects it, the old one is restored.
@@ -23,6 +30,7 @@ export async function regenerateReply(
   conversationId: string,
   key: string,
   how: 'regenerate' | 'continue' = 'regenerate',
+  { mode: otherMode, length }: RetryOptions = {},
 ): Promise<void> {
   const { pendingRequests, retryMessageIds } = ctx.workspace.outgoing;
   const { threads, messages } = ctx.get();
@@ -33,12 +41,12 @@ export async function regenerateReply(
   if (!thread || !old || old.isUser || index === -1 || isBusy) return;
 
   // An attempt whose answer was lost may have been accepted: under the same id it is counted once.
-  const retryKey = `${how} ${old.id}`;
+  const retryKey = [how, old.id, otherMode, length].join(' ');
   const clientMessageId = retryMessageIds.get(retryKey) ?? ctx.newId();
   retryMessageIds.set(retryKey, clientMessageId);
   const isContinued = how === 'continue';
   const replyKey = ctx.newId();
-  const mode = old.mode ?? modeOf(ctx.get(), conversationId);
+  const mode = otherMode ?? old.mode ?? modeOf(ctx.get(), conversationId);
   const usageRevision = revision(ctx, USAGE);
   const timestamp = new Date(ctx.now()).toISOString();
   const empty = emptyReply(replyKey, { timestamp, mode });
@@ -60,6 +68,7 @@ export async function regenerateReply(
     conversationId,
     ...(isContinued ? { continues: old.id } : { isRegeneration: true, originalMessageId: old.id }),
     selectedTool: mode,
+    ...(length && { length }),
     clientMessageId,
   };
 

@@ -92,6 +92,7 @@ export const MessageRow = memo(function MessageRow({
             message={message}
             isLast={isLast}
             onRetry={() => void chat.getState().retry(conversationId, messageId)}
+            onRetryOtherwise={(how) => void chat.getState().retry(conversationId, messageId, how)}
             onContinue={() => void chat.getState().continue(conversationId, messageId)}
           />
         )}

@@ -36,6 +36,31 @@ test.each<[string, Partial<Message>, string | null]>([
   expect(api.stream.request).not.toHaveProperty('isRegeneration');
 });
 
+test.each([
+  ['With Thinking', { selectedTool: 'thinking' }],
+  ['With Search', { selectedTool: 'web_search' }],
+  ['Shorter', { selectedTool: 'normal', length: 'shorter' }],
+  ['Longer', { selectedTool: 'normal', length: 'longer' }],
+])('a reply can be retried %s', async (label, request) => {
+  const { api, press, user } = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
+  await screen.findByRole('button', { name: 'More ways to retry' });
+  await press('More ways to retry');
+  await user.click(await screen.findByRole('menuitem', { name: label }));
+  await waitFor(() =>
+    expect(api.stream.request).toMatchObject({ isRegeneration: true, originalMessageId: 'r', ...request }),
+  );
+});
+
+test('a reply in Thinking is not offered again with Thinking, and a picture in no other way', async () => {
+  const { press, set } = await renderReply({ text: 'So.', mode: 'thinking' });
+  await screen.findByRole('button', { name: 'More ways to retry' });
+  await press('More ways to retry');
+  await screen.findByRole('menuitem', { name: 'With Search' });
+  expect(screen.queryByRole('menuitem', { name: 'With Thinking' })).toBeNull();
+  await set({ messages: { r: reply('r', { mode: 'image', imageUrl: '/api/files/x' }) } });
+  expect(screen.queryByRole('button', { name: 'More ways to retry' })).toBeNull();
+});
+
 test('Continue is disabled and says when messages reset while none is left', async () => {
   const { set } = await renderReply({ isCut: true, text: 'Half' });
   const usage = { messagesUsed: 10, messagesLimit: 10, periodEnd: new Date(Date.now() + 7_200_000).toISOString() };

@@ -6,11 +6,13 @@ import { Reasoning } from '../../../../kit/reply/reasoning.tsx';
 import { ReplyActions } from '../../../../kit/reply/reply-actions.tsx';
 import { ReplyText } from '../../../../kit/reply/reply-text.tsx';
 import { ToolPanel } from '../../tools/tool-panel.tsx';
+import type { RetryOptions } from '../../../../stores/chat/stream/regenerate-reply.ts';
 import { useUnreadMarkers } from '../unread/unread-markers-context.ts';
 import { ContinueButton, EarlyEnd, FailedEnd } from './reply-end.tsx';
 import { PicturePlace } from '../../../../kit/reply/picture-place.tsx';
 import { MessageVersions } from '../versions/message-versions.tsx';
 
+const RetryMenu = lazyPart('retry-menu', async () => (await import('./retry-menu.tsx')).RetryMenu);
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
 
 interface ReplyProps {
@@ -21,11 +23,21 @@ interface ReplyProps {
   isLast: boolean;
   /** Undefined where no retry is possible. */
   onRetry: (() => void) | undefined;
+  /** Undefined where a retry cannot differ. */
+  onRetryOtherwise?: ((how: RetryOptions) => void) | undefined;
   /** Undefined where a reply that ended early cannot be continued. */
   onContinue: (() => void) | undefined;
 }
 
-export function Reply({ conversationId, messageId, message, isLast, onRetry, onContinue }: ReplyProps) {
+export function Reply({
+  conversationId,
+  messageId,
+  message,
+  isLast,
+  onRetry,
+  onRetryOtherwise,
+  onContinue,
+}: ReplyProps) {
   const place = useUnreadMarkers(messageId);
   const streaming = message.status === 'streaming';
   const received = receivedText(message);
@@ -66,6 +78,11 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry, onC
           canRetry={!failed && onRetry !== undefined}
           onRetry={() => onRetry?.()}
         >
+          {!failed && onRetryOtherwise && message.mode !== 'image' && (
+            <Suspense>
+              <RetryMenu mode={message.mode} onRetry={onRetryOtherwise} />
+            </Suspense>
+          )}
           <MessageVersions conversationId={conversationId} message={message} />
         </ReplyActions>
       )}
