@@ -315,6 +315,8 @@ test('does not render any message while the user types', async () => {
     </Profiler>,
   );
   await screen.findByText('So.');
+  // The last part of a reply to load.
+  await screen.findByRole('button', { name: 'More ways to retry' });
   onRender.mockReset();
   await user.type(box(), 'ab');
   expect(onRender).not.toHaveBeenCalled();
