@@ -48,8 +48,8 @@ export const Message = z.object({
   imagePrompt: z.exactOptional(z.string()),
   sources: z.exactOptional(z.array(z.string())).describe('The addresses of the web pages that the reply is based on.'),
   sourceTitles: z
-    .exactOptional(z.record(z.string(), z.string()))
-    .describe('The titles of these pages by their addresses, where known.'),
+    .exactOptional(z.array(z.string()))
+    .describe('The titles of these pages, in the same order; empty where unknown.'),
   toolCalls: z.exactOptional(z.array(ToolCall)).describe('In the order they began; only while it is streaming.'),
   isCut: z.exactOptional(z.boolean()).describe('Of a complete reply: it reached its length limit.'),
   continues: z.exactOptional(z.string()).describe('Of a reply: the ID of the shorter reply that it continues.'),

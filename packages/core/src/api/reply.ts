@@ -83,7 +83,7 @@ export const StreamLine = z
     z.object({ imageUrl: z.string(), imagePrompt: z.string() }),
     z.object({
       sources: z.array(z.string()),
-      sourceTitles: z.exactOptional(z.record(z.string(), z.string())),
+      sourceTitles: z.exactOptional(z.array(z.string())),
     }),
     z.object({ cut: z.literal(true) }),
     z.object({ snapshot: Message }),

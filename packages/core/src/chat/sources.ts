@@ -23,11 +23,11 @@ export function cleanSources(urls: readonly unknown[]): string[] {
 }
 
 /** The sources as the list shows them; invalid addresses are left out. */
-export function readSources(urls: readonly string[] = [], titles: Record<string, string> = {}): Source[] {
-  return cleanSources(urls).map((url) => {
+export function readSources(urls: readonly string[] = [], titles: readonly string[] = []): Source[] {
+  return cleanSources(urls).map((url, index) => {
     const { host, pathname, search } = new URL(url);
     const path = `${pathname}${search}`.replace(/^\/$/, '');
-    return { url, host: host.replace(/^www\./, ''), path, title: titles[url] };
+    return { url, host: host.replace(/^www\./, ''), path, title: titles[index] || undefined };
   });
 }
 

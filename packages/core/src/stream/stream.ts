@@ -25,8 +25,8 @@ export type StreamEvent =
   | ({ type: 'tool' } & ToolCall)
   /** A picture was generated and is stored. */
   | { type: 'image'; imageUrl: string; imagePrompt: string }
-  /** All sources of the reply, and titles by address. Replaces earlier ones. */
-  | { type: 'sources'; sources: string[]; titles?: Record<string, string> }
+  /** All sources of the reply, and the title of each; empty where unknown. Replaces earlier ones. */
+  | { type: 'sources'; sources: string[]; titles?: string[] }
   /** The answer ends here because it reached its length limit. */
   | { type: 'cut' }
   /** The whole message as of this event, for a late reader: replace, then apply what follows. */
@@ -165,10 +165,8 @@ function isReasoning(value: unknown): value is ReasoningPart {
   return typeof content === 'string' && isStatus && typeof durationMs === 'number';
 }
 
-function isTitles(value: unknown): value is Record<string, string> {
-  return (
-    typeof value === 'object' && value !== null && Object.values(value).every((title) => typeof title === 'string')
-  );
+function isTitles(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((title) => typeof title === 'string');
 }
 
 function isToolCall(value: unknown): value is ToolCall {

@@ -37,7 +37,7 @@ it('keeps the order of the numbers that the model was given, and the titles of t
     {
       type: 'sources',
       sources: ['https://a.example/', 'https://b.example/', 'https://c.example/'],
-      titles: { 'https://a.example/': 'About A', 'https://c.example/': 'About C' },
+      titles: ['About A', '', 'About C'],
     },
   ]);
 });

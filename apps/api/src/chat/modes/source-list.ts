@@ -11,7 +11,8 @@ export class SourceList {
   readonly #numbered: string[] = [];
   readonly #cited: string[] = [];
   readonly #read: string[] = [];
-  readonly #titles: Record<string, string> = {};
+  /** By address, as `cleanSources` writes it. */
+  readonly #titles = new Map<string, string>();
   #sent = '[]';
 
   /** Adds a page that the model is given, with the number by which it can cite it: 1 for the first page. */
@@ -45,11 +46,11 @@ export class SourceList {
     const json = JSON.stringify(sources);
     if (json === this.#sent) return;
     this.#sent = json;
-    emit({ type: 'sources', sources, titles: this.#titles });
+    emit({ type: 'sources', sources, titles: sources.map((url) => this.#titles.get(url) ?? '') });
   }
 
   #setTitle(url: string, title: string): void {
     const [page] = cleanSources([url]);
-    if (page !== undefined && title.trim() !== '') this.#titles[page] ??= title.trim().toWellFormed();
+    if (page !== undefined && !this.#titles.has(page)) this.#titles.set(page, title.trim().toWellFormed());
   }
 }

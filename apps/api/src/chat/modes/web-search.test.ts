@@ -77,7 +77,7 @@ describe('a model that cannot search', () => {
     for (const [, number, url] of message.text.matchAll(/\[(\d)\]\((http[^)]+)\)/g)) {
       expect(message.sources?.[Number(number) - 1]).toBe(url);
     }
-    expect(Object.keys(message.sourceTitles ?? {}).toSorted()).toEqual(message.sources?.toSorted());
+    expect(message.sourceTitles).toEqual(message.sources?.map(() => expect.stringMatching(/\w/)));
     const asked = JSON.stringify(server.sandbox.log().findLast(({ kind }) => kind === 'reply'));
     expect(asked).toContain('Web search results for: How many free messages do I have?');
     expect(asked).toContain('Cite what you take from one as [n](url)');

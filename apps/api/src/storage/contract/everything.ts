@@ -72,7 +72,7 @@ export async function storeEverything(storage: Storage) {
   await end(storage, found, {
     ...completed(found, 'found'),
     sources,
-    sourceTitles: { [sources[0] ?? '']: 'Example' },
+    sourceTitles: ['Example'],
     reasoningContent: 'so',
     reasoningMs: 1_200,
   });

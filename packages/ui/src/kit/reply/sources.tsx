@@ -4,7 +4,8 @@ import { readSources } from '@parley/core';
 interface SourcesProps {
   id: string;
   urls: string[];
-  titles: Record<string, string> | undefined;
+  /** In the same order; empty where unknown. */
+  titles: string[] | undefined;
   scrollsIntoView: boolean;
 }
 

@@ -34,8 +34,8 @@ export function boundEvent(event: BoundedEvent, { toolCalls = [] }: Message): Bo
       return event;
     case 'sources': {
       const sources = cleanSources(event.sources);
-      const titles = sources.flatMap((url) => (event.titles?.[url] ? [[url, cut(event.titles[url], MAX_TITLE)]] : []));
-      return { type: 'sources', sources, ...(titles.length > 0 && { titles: Object.fromEntries(titles) }) };
+      const titles = event.titles?.map((title) => cut(title, MAX_TITLE));
+      return { type: 'sources', sources, ...(titles?.length === sources.length && { titles }) };
     }
     default:
       return event satisfies never;

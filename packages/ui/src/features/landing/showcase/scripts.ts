@@ -32,11 +32,7 @@ export const SCRIPTS: Record<Scene['id'], StreamEvent[]> = {
         'https://www.timeanddate.com/eclipse/solar/2027-august-2',
         'https://science.nasa.gov/eclipses/safety/',
       ],
-      titles: {
-        'https://en.wikipedia.org/wiki/Solar_eclipse_of_August_2,_2027': 'Solar eclipse of August 2, 2027',
-        'https://www.timeanddate.com/eclipse/solar/2027-august-2': 'Total solar eclipse of August 2, 2027',
-        'https://science.nasa.gov/eclipses/safety/': 'Eclipse viewing safety',
-      },
+      titles: ['Solar eclipse of August 2, 2027', 'Total solar eclipse of August 2, 2027', 'Eclipse viewing safety'],
     },
   ],
   draw: [{ type: 'image', imageUrl: lighthouse, imagePrompt: 'A lighthouse at dusk over a calm sea' }],

@@ -161,7 +161,7 @@ test('lists a source with a title by it, and its host', async () => {
   const { press } = await renderReply({
     text: 'High.',
     sources,
-    sourceTitles: { [sources[0] ?? '']: 'All about tides' },
+    sourceTitles: ['All about tides', ''],
   });
   await press('Sources (2)');
   const list = await screen.findByRole('list', { name: 'Sources' });
