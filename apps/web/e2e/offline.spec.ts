@@ -4,6 +4,7 @@ import { chatOn } from './support/chat.ts';
 import { deploymentsBefore, type Deployments } from './support/deployments.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expectCached, WHILE_CACHING, countCachedConversations, readCaches, skipToCaching } from './support/caches.ts';
+import { closeOverlay } from './support/close-overlay.ts';
 import { killableTest } from './support/killable.ts';
 import { storedQuestions } from './support/stored.ts';
 
@@ -150,7 +151,7 @@ deployTest(
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeVisible();
     expect(loads).toBe(before);
-    await page.keyboard.press('Escape');
+    await closeOverlay(page);
     await page.reload();
     await expect(chat.box).toHaveValue('half a thought');
     expect(await entry()).toContain('.two.js');

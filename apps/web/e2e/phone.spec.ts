@@ -324,9 +324,12 @@ userTest('nothing is under the notch of a phone in landscape', async ({ page, ch
   await expect(chat.box).toBeVisible();
   const isClear = async (element: Locator) => {
     await expect(element).toBeVisible();
-    const box = await element.boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(44);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(740 - 44);
+    // The drawer and the dialog slide in.
+    await expect(async () => {
+      const box = await element.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(740 - 44);
+    }).toPass({ timeout: 5_000 });
   };
   await isClear(chat.box);
   await isClear(menuButton(page));

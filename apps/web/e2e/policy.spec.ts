@@ -1,6 +1,7 @@
 import { INFO_PAGES } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
 import { attachingOn } from './support/attaching.ts';
+import { closeOverlay } from './support/close-overlay.ts';
 import { pictureFile, textFile } from './support/files.ts';
 import { appleScript } from './support/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
@@ -104,7 +105,7 @@ userTest('dialogs and menus over the chat comply with the policy', async ({ page
     .first()
     .click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await closeOverlay(page);
   await expectStrict(page, '/pricing');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(wrongs).toEqual([]);
