@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { aCaller } from '../testing/a-caller.ts';
 import { testWork } from '../testing/test-work.ts';
 import { readUpload } from './read-upload.ts';
-import { makePicture, nestedSvg, SVG } from './testing/make-pictures.ts';
+import { HEIC, makePicture, nestedSvg, SVG } from './testing/make-pictures.ts';
 
 /** Timeout for tests that draw for seconds of processor time. */
 const PATIENCE_MS = 60_000;
@@ -18,8 +18,8 @@ const PATIENCE_MS = 60_000;
 const work = testWork();
 const read = (bytes: Uint8Array, declaredType = '') => readUpload({ declaredType, bytes }, work, aCaller());
 
-async function readPicture(bytes: Uint8Array) {
-  const picture = await read(bytes);
+async function readPicture(bytes: Uint8Array, declaredType = '') {
+  const picture = await read(bytes, declaredType);
   if (picture.kind !== 'image') throw new Error(`read as ${picture.kind}`);
   const { data, info } = await sharp(picture.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
@@ -111,4 +111,30 @@ it('rejects a bitmap that claims a billion pixels', async () => {
   );
   bomb.writeInt32LE(2 ** 30, 18);
   await expect(read(bomb)).rejects.toMatchObject({ code: 'too-large', message: 'This image is too complex to read.' });
+});
+
+it('stores a HEIC photo upright as a JPEG', async () => {
+  for (const declaredType of ['image/heic', '', 'image/jpeg']) {
+    const picture = await readPicture(HEIC, declaredType);
+    expect(picture).toMatchObject({ type: 'image/jpeg', width: 120, height: 80 });
+    expect(picture.pixel(20, 40).map((value) => Math.round(value / 64))).toEqual([0, 0, 2]);
+    expect(picture.pixel(100, 40).map((value) => Math.round(value / 64))).toEqual([4, 3, 0]);
+  }
+});
+
+/** The HEIC photo with another size in its header. */
+function claiming(width: number, height: number): Buffer {
+  const bytes = Buffer.from(HEIC);
+  const at = bytes.indexOf('ispe') + 8;
+  bytes.writeUInt32BE(width, at);
+  bytes.writeUInt32BE(height, at + 4);
+  return bytes;
+}
+
+it.each([
+  ['that is cut off', () => HEIC.subarray(0, 500), 'unsupported-type', 'We couldn’t read this image.'],
+  ['of nothing but its header', () => HEIC.subarray(0, 40), 'unsupported-type', 'We couldn’t read this image.'],
+  ['that claims 64 megapixels', () => claiming(8000, 8000), 'too-large', 'This image is too complex to read.'],
+])('rejects a HEIC photo %s', async (_what, make, code, message) => {
+  await expect(read(make())).rejects.toMatchObject({ code, message });
 });

@@ -8,6 +8,7 @@ import type { FileStore } from '../storage/storage.ts';
 import { readDataUri } from './data-uri.ts';
 import { cleanFileName } from './file-name.ts';
 import { fileUrl } from './file-url.ts';
+import { PagePictures } from './page-pictures.ts';
 import { pictureSize } from './read-image.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 
@@ -39,6 +40,8 @@ export interface FileDependencies {
  * Checks and stores files; all writes to the file store go through here. When a promise resolves, the file is stored.
  */
 export function createFiles({ store, work, limits, now }: FileDependencies) {
+  const pagePictures = new PagePictures(work);
+
   /** Reads and stores an uploaded file. Throws as `readUpload` does, and `rate-limited`. */
   async function storeUpload(userId: string, upload: Upload, caller: Caller): Promise<Attachment> {
     const read = await readUpload(upload, work, caller);
@@ -61,6 +64,9 @@ export function createFiles({ store, work, limits, now }: FileDependencies) {
 
   return {
     storeUpload,
+
+    /** Draws the first pages of a stored PDF of this user, as `PagePictures.of` does. */
+    drawPages: (userId: string, id: string, bytes: Uint8Array) => pagePictures.of(id, bytes, userId),
 
     /**
      * Reads and stores the files in a message's spec fields, picture first. A repeated message would store them again,

@@ -50,6 +50,7 @@ describe('a PDF', () => {
       expect({ pages, isCut }).toEqual({ pages: 10_000, isCut: true });
       expect(text).toContain('[page 200]\nHello Mira');
       expect(text).not.toContain('[page 201]');
+      expect(text).toMatch(/\n\n\[Left out, because only the first 200 pages are read: pages 201 to 10000\.\]$/);
     },
     PATIENCE_MS,
   );
@@ -72,7 +73,9 @@ describe('a PDF', () => {
     async () => {
       const content = drawText(...Array.from({ length: 14 }, () => 'word '.repeat(20)));
       const { text, isCut } = await readPdf(makePdf({ content, pages: 200 }));
-      expect({ length: text.length, isCut }).toEqual({ length: 200_000, isCut: true });
+      const [read = '', rest] = text.split('\n\n[Left out, because only 200,000 characters are read: ');
+      expect({ length: read.length, isCut }).toEqual({ length: 200_000, isCut: true });
+      expect(rest).toMatch(/^the rest of page \d+ and pages \d+ to 200\.\]$/);
     },
     PATIENCE_MS,
   );

@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os';
 import { join, sep } from 'node:path';
 import { AppError } from '@parley/core';
 import type { Drawn } from './reader/draw-picture.ts';
-import type { DocumentText, ReaderAnswer, ReaderFormat } from './reader/reader-process.ts';
+import type { DocumentText, DrawnPage, ReaderAnswer, ReaderFormat } from './reader/reader-process.ts';
 
 export interface ReadDocument extends DocumentText {
   kind: 'pdf' | 'office';
@@ -15,6 +15,8 @@ export interface ReadDocument extends DocumentText {
 
 /** Processor time for reading one file, in milliseconds, including the start of its process. */
 const MAX_CPU_MS = 5_000;
+/** The same for a photo of a phone, whose decoding takes about two seconds. */
+const MAX_PHOTO_CPU_MS = 10_000;
 /** Timeout in case that the watchdog fails; long enough for a file that is within its processor time on a busy machine. */
 const MAX_MS = 30_000;
 const MAX_HEAP_MB = 256;
@@ -33,7 +35,9 @@ const running = new Set<ChildProcess>();
 process.once('exit', closeReaders);
 
 /** The formats that are read as text. */
-type DocumentFormat = Exclude<ReaderFormat, 'svg' | 'bmp'>;
+type DocumentFormat = Exclude<ReaderFormat, PictureFormat | 'pages'>;
+/** Pictures that sharp cannot decode. */
+export type PictureFormat = 'svg' | 'bmp' | 'heic';
 
 /**
  * Extracts the text of a document in a separate process without an environment and without a network, which may only
@@ -46,7 +50,7 @@ export async function readDocument(
   maxCpuMs = MAX_CPU_MS,
 ): Promise<ReadDocument | null> {
   const what = format === 'pdf' ? 'PDF' : 'document';
-  const answer = await ask(format, bytes, maxCpuMs);
+  const answer = await ask({ format, bytes, maxCpuMs });
   switch (answer.outcome) {
     case 'read':
       if (format !== 'pdf' && answer.document.text === '') throw unsupported('This document has no text we can read.');
@@ -64,12 +68,33 @@ export async function readDocument(
 }
 
 /** Draws a picture that sharp cannot decode, in the process that reads documents. Throws as `readDocument` does. */
-export async function drawPicture(format: 'svg' | 'bmp', bytes: Uint8Array): Promise<Drawn> {
-  const answer = await ask(format, bytes, MAX_CPU_MS);
+export async function drawPicture(format: PictureFormat, bytes: Uint8Array): Promise<Drawn> {
+  const answer = await ask({ format, bytes, maxCpuMs: format === 'heic' ? MAX_PHOTO_CPU_MS : MAX_CPU_MS });
   if (answer.outcome === 'drawn') return answer.picture;
   if (answer.outcome === 'killed' || answer.outcome === 'too-large')
     throw new AppError('too-large', { message: 'This image is too complex to read.' });
   throw unsupported('We couldn’t read this image.');
+}
+
+/**
+ * Draws the first pages of a PDF in such a process and calls `onPage` with each. Pages that were drawn before a limit was
+ * reached count. Throws as `readDocument` does when there is none.
+ */
+export async function drawPages(bytes: Uint8Array, maxPages: number, onPage: (page: Drawn) => void): Promise<void> {
+  let pages = 0;
+  const answer = await ask({
+    format: 'pages',
+    bytes,
+    maxPages,
+    onPage: (page) => {
+      pages++;
+      onPage(page);
+    },
+  });
+  if (pages > 0) return;
+  if (answer.outcome === 'killed')
+    throw new AppError('too-large', { message: 'The pages of this PDF are too complex to draw.' });
+  throw unsupported('We couldn’t draw the pages of this PDF.');
 }
 
 function unsupported(message: string): AppError {
@@ -83,8 +108,16 @@ export function closeReaders(): void {
 
 type Answer = ReaderAnswer | { outcome: 'killed' };
 
-function ask(format: ReaderFormat, bytes: Uint8Array, maxCpuMs: number): Promise<Answer> {
-  const child = fork(join(READER, 'reader-process.ts'), [format, String(maxCpuMs)], {
+interface Task {
+  format: ReaderFormat;
+  bytes: Uint8Array;
+  maxCpuMs?: number;
+  maxPages?: number;
+  onPage?: (page: Drawn) => void;
+}
+
+function ask({ format, bytes, maxCpuMs = MAX_CPU_MS, maxPages = 0, onPage }: Task): Promise<Answer> {
+  const child = fork(join(READER, 'reader-process.ts'), [format, String(maxCpuMs), String(maxPages)], {
     execArgv: [
       `--max-old-space-size=${MAX_HEAP_MB}`,
       '--permission',
@@ -99,7 +132,10 @@ function ask(format: ReaderFormat, bytes: Uint8Array, maxCpuMs: number): Promise
   running.add(child);
   const deadline = setTimeout(() => child.kill('SIGKILL'), MAX_MS);
   return new Promise<Answer>((resolve, reject) => {
-    child.once('message', (answer) => resolve(answer as ReaderAnswer));
+    child.on('message', (message: ReaderAnswer | DrawnPage) => {
+      if ('page' in message) onPage?.(message.page);
+      else resolve(message);
+    });
     child.once('exit', (code, signal) => {
       if (signal) resolve({ outcome: 'killed' });
       else reject(new Error(`The process that reads documents ended with ${code} and no answer.`));

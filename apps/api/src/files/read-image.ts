@@ -25,8 +25,9 @@ sharp.unblock({
 });
 
 /**
- * Decodes a picture, or takes its pixels, and re-encodes it, rotated upright and at most 2048 pixels long. This strips everything except the
- * pixels: location, camera data and appended bytes. The first frame of a GIF becomes a PNG; other types are preserved.
+ * Decodes a picture, or takes its pixels, and re-encodes it, rotated upright and at most 2048 pixels long. This strips
+ * everything except the pixels: location, camera data and appended bytes. The first frame of a GIF becomes a PNG; other
+ * types are preserved.
  */
 export async function readImage(picture: Uint8Array | Drawn): Promise<ReadImage> {
   const { width, height } = 'pixels' in picture ? picture : await pictureSize(picture).catch(refuse);
@@ -39,16 +40,21 @@ export async function readImage(picture: Uint8Array | Drawn): Promise<ReadImage>
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: MAX_SECONDS });
-  return encode(upright).catch(refuse);
+  if ('pixels' in picture && picture.isPhoto)
+    return encode(upright.flatten({ background: 'white' }), 'jpeg').catch(refuse);
+  return encodeLikeSource(upright).catch(refuse);
 }
 
-async function encode(picture: Sharp): Promise<ReadImage> {
+async function encodeLikeSource(picture: Sharp): Promise<ReadImage> {
   const { format } = await picture.metadata();
-  const kept = format === 'jpeg' || format === 'webp' ? format : 'png';
+  return encode(picture, format === 'jpeg' || format === 'webp' ? format : 'png');
+}
+
+async function encode(picture: Sharp, format: 'png' | 'jpeg' | 'webp'): Promise<ReadImage> {
   const { data, info } = await picture
-    .toFormat(kept, kept === 'png' ? {} : { quality: 90 })
+    .toFormat(format, format === 'png' ? {} : { quality: 90 })
     .toBuffer({ resolveWithObject: true });
-  return { kind: 'image', type: `image/${kept}`, bytes: data, width: info.width, height: info.height };
+  return { kind: 'image', type: `image/${format}`, bytes: data, width: info.width, height: info.height };
 }
 
 /** Dimensions in pixels from the picture's header, without decoding; throws if there is none. */

@@ -11,7 +11,7 @@ import {
 } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import type { Work } from '../limits/work.ts';
-import { drawPicture, readDocument, type ReadDocument } from './read-document.ts';
+import { drawPicture, readDocument, type PictureFormat, type ReadDocument } from './read-document.ts';
 import { readImage, type ReadImage } from './read-image.ts';
 import { guessText, mayBeText, readText, type ReadText } from './read-text.ts';
 import type { ReaderFormat } from './reader/reader-process.ts';
@@ -45,11 +45,8 @@ export async function readUpload(
     const text = readText(bytes);
     if (text) return text;
   } else if (format) {
-    checkSize(format === 'pdf' ? 'pdf' : format === 'svg' || format === 'bmp' ? 'image' : 'office', bytes.length);
-    if (format === 'svg' || format === 'bmp') {
-      const drawn = await work.documents.run(caller, () => drawPicture(format, bytes));
-      return work.pictures.run(caller, () => readImage(drawn));
-    }
+    if (format === 'svg' || format === 'bmp') return readDrawn(format);
+    checkSize(format === 'pdf' ? 'pdf' : 'office', bytes.length);
     const document = await work.documents.run(caller, () => readDocument(format, bytes));
     if (document) return document;
   }
@@ -58,8 +55,8 @@ export async function readUpload(
     checkSize('image', bytes.length);
     return work.pictures.run(caller, () => readImage(bytes));
   }
-  const sentence = INSTEAD[found?.mime ?? ''];
-  if (sentence) throw new AppError('unsupported-type', { message: sentence });
+  if (found && PHOTOS.has(found.mime)) return readDrawn('heic');
+  if (found?.mime === 'application/x-cfb') throw new AppError('unsupported-type', { message: OLD_OFFICE });
   if (!found && isNoText(declared)) throw disagreement(declared);
   if (!found && mayBeText(bytes)) {
     // Before guessing, which takes long for a large file.
@@ -70,6 +67,12 @@ export async function readUpload(
   throw new AppError('unsupported-type', {
     message: found || !declared.startsWith('text/') ? unsupportedType(found?.mime ?? declared) : UNREADABLE_TEXT,
   });
+
+  async function readDrawn(pictureFormat: PictureFormat): Promise<ReadImage> {
+    checkSize('image', bytes.length);
+    const drawn = await work.documents.run(caller, () => drawPicture(pictureFormat, bytes));
+    return work.pictures.run(caller, () => readImage(drawn));
+  }
 }
 
 const UNREADABLE_TEXT = 'We couldn’t read this text file. Save it as UTF-8 and attach it again.';
@@ -79,19 +82,14 @@ const MAGIC_BYTES = 4100;
 /** Pictures that sharp decodes. An APNG is an animated PNG; only its first frame is kept. */
 const PICTURES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif']);
 
-const HEIC = 'We can’t read HEIC images. Save it as JPEG or PNG and attach it again.';
-/** What to do about known files that cannot be read. */
-const INSTEAD: Record<string, string> = {
-  'image/heic': HEIC,
-  'image/heif': HEIC,
-  'image/heic-sequence': HEIC,
-  'image/heif-sequence': HEIC,
-  'application/x-cfb':
-    'This Office file has a password or an old format. Save it without a password as .docx, .xlsx or .pptx and attach it again.',
-};
+/** Photos of phones, which the walled process decodes. */
+const PHOTOS = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
+
+const OLD_OFFICE =
+  'This Office file has a password or an old format. Save it without a password as .docx, .xlsx or .pptx and attach it again.';
 
 /** How a file is read; null for pictures that sharp decodes, and for everything else. */
-function recognize(bytes: Uint8Array, declared: string): ReaderFormat | 'text' | null {
+function recognize(bytes: Uint8Array, declared: string): Exclude<ReaderFormat, 'pages' | 'heic'> | 'text' | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
   // PDF readers accept some bytes before the header, and such PDFs exist.
   if (start.startsWith('%PDF-') || (declared === 'application/pdf' && start.includes('%PDF-') && !isPicture(start)))

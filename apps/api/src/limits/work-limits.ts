@@ -51,7 +51,7 @@ export const WORK_LIMITS = {
     retrySeconds: 5,
   },
   documents: {
-    what: 'reading a document in a process of its own',
+    what: 'reading or drawing a document in a process of its own',
     places: 4,
     perAddress: 3,
     perUser: 1,

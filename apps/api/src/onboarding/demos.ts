@@ -27,6 +27,7 @@ const INSTRUCTIONS = ['Answer in at most 120 words.'];
 const NO_FILES: TurnFiles = {
   bytes: async () => null,
   text: async () => null,
+  drawPages: async () => [],
   keepPicture: async () => {
     throw new AppError('internal');
   },

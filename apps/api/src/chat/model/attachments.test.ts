@@ -1,3 +1,4 @@
+import { AppError } from '@parley/core';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chatCompletions } from './protocol/chat-completions.ts';
@@ -6,7 +7,14 @@ import { asking, DOT, collect, modelAt, sendChat, sendJson, sendResponses, serve
 
 const PICTURE = { type: 'image/png', bytes: DOT };
 const PICTURE_URI = `data:image/png;base64,${DOT.toString('base64')}`;
-const PDF = { name: 'scan.pdf', type: 'application/pdf' as const, bytes: Buffer.from('%PDF-1.7 nothing') };
+const PDF = {
+  name: 'scan.pdf',
+  type: 'application/pdf' as const,
+  bytes: Buffer.from('%PDF-1.7 nothing'),
+  pages: 12,
+  maxShown: 2,
+  drawPages: async () => [PICTURE, PICTURE],
+};
 const PDF_URI = `data:application/pdf;base64,${PDF.bytes.toString('base64')}`;
 
 const withPicture: ModelMessage[] = [
@@ -158,21 +166,68 @@ describe('picture support', () => {
 describe('support for PDF pages', () => {
   const sentence = 'This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.';
 
-  test('chat models of other hosts cannot read PDF pages', async () => {
-    server = await serve((_asked, response) => sendJson(response, 404, {}));
+  /** A chat service whose models see pictures, or not. */
+  const chatService = (sees: boolean) =>
+    serve(({ path }, response) => {
+      if (path === '/v1/models') {
+        const architecture = { input_modalities: sees ? ['text', 'image'] : ['text'] };
+        return sendJson(response, 200, { data: [{ id: 'demo', architecture }] });
+      }
+      if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+      sendChat(response, [{ content: 'ok' }]);
+    });
+
+  test('a chat model that sees pictures is shown the first pages, and how many there are', async () => {
+    server = await chatService(true);
     const model = modelAt(server.baseUrl);
     expect((await model.capabilities()).readsPdf).toBe(false);
-    expect((await collect(model, asking('', { messages: withScan }))).error?.message).toBe(sentence);
+    expect((await collect(model, asking('', { messages: withScan }))).text).toBe('ok');
+    expect(server.asked.at(-1)?.body.messages).toEqual([
+      { role: 'system', content: 'Be kind.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'image_url', image_url: { url: PICTURE_URI } },
+          { type: 'image_url', image_url: { url: PICTURE_URI } },
+          {
+            type: 'text',
+            text: '[scanned document scan.pdf: Pages 1 to 2 are shown as pictures. The document has 12 pages; the others are left out.]\n\nWhat does it say?',
+          },
+        ],
+      },
+    ]);
   });
 
-  test('a model whose server refused a PDF cannot read PDF pages', async () => {
-    server = await serve(({ path }, response) => {
+  test('a chat model that sees no pictures cannot read PDF pages', async () => {
+    server = await chatService(false);
+    expect((await collect(modelAt(server.baseUrl), asking('', { messages: withScan }))).error?.message).toBe(sentence);
+  });
+
+  test('pages that cannot be drawn end the reply with the reason, and are left out of earlier messages', async () => {
+    server = await chatService(true);
+    const model = modelAt(server.baseUrl);
+    const broken = {
+      ...PDF,
+      drawPages: () => Promise.reject(new AppError('unsupported-type', { message: 'Broken.' })),
+    };
+    const question: ModelMessage = { role: 'user', content: 'Why?', documents: [broken] };
+    expect((await collect(model, asking('', { messages: [question] }))).error?.message).toBe('Broken.');
+    const later: ModelMessage[] = [question, { role: 'assistant', content: 'So.' }, { role: 'user', content: 'Sure?' }];
+    expect((await collect(model, asking('', { messages: later }))).text).toBe('ok');
+    expect(server.asked.at(-1)?.body.messages).toContainEqual({ role: 'user', content: 'Why?' });
+  });
+
+  test('a model whose server refuses a PDF is shown its pages instead, in the same reply', async () => {
+    server = await serve(({ path, body }, response) => {
       if (path !== '/v1/responses') return sendJson(response, 404, {});
+      if (!JSON.stringify(body).includes('input_file'))
+        return sendResponses(response, [{ type: 'response.output_text.delta', delta: 'ok' }]);
       sendJson(response, 400, { error: { message: 'file inputs are not currently supported' } });
     });
     const model = modelAt(server.baseUrl, { api: 'responses' });
     expect((await model.capabilities()).readsPdf).toBe(true);
-    expect((await collect(model, asking('', { messages: withScan }))).error?.message).toBe(sentence);
+    expect((await collect(model, asking('', { messages: withScan }))).text).toBe('ok');
+    expect(JSON.stringify(server.asked.at(-1)?.body).split(PICTURE_URI).length).toBe(3);
     expect((await model.capabilities()).readsPdf).toBe(false);
   });
 });

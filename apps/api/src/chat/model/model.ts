@@ -7,11 +7,16 @@ export interface ModelPicture {
   bytes: Uint8Array;
 }
 
-/** A document for a model that reads its pages itself. */
+/** A document whose pages are pictures, for a model that reads it itself or else sees its first pages. */
 export interface ModelDocument {
   name: string;
   type: 'application/pdf';
   bytes: Uint8Array;
+  pages: number;
+  /** The most pages that may be shown as pictures. */
+  maxShown: number;
+  /** Draws its first pages, at most `maxShown`. Throws `unsupported-type` or `too-large` with a sentence for the user. */
+  drawPages(): Promise<ModelPicture[]>;
 }
 
 export interface ModelMessage {

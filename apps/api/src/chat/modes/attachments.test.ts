@@ -9,7 +9,7 @@ import {
   makeWorkbook,
   wordParagraph,
 } from '../../files/testing/make-archive.ts';
-import { makePdf } from '../../files/testing/make-pdf.ts';
+import { makePdf, makeScan } from '../../files/testing/make-pdf.ts';
 import { makePicture } from '../../files/testing/make-pictures.ts';
 import { fold } from '../../testing/reply-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -175,6 +175,65 @@ describe('attachments of earlier messages', () => {
     await ask({ conversationId, text: 'a red fox', selectedTool: 'image' });
     await ask({ conversationId, text: '[[long 3]] nice' });
     expect(lastAsked().text).toContain('[drew a picture: a red fox]');
+  });
+});
+
+describe('a model that sees pictures and reads no PDFs', () => {
+  let seeing: TestServer;
+  let mira: string;
+  beforeAll(async () => {
+    seeing = await startTestServer({ api: 'chat' });
+    mira = await seeing.signUp();
+  });
+  afterAll(() => seeing.close());
+  const picturesSent = () => lastAsked(seeing).text.split('data:image/jpeg;base64,').length - 1;
+
+  it('is shown the first ten pages of a scanned PDF, also for the next question and a retry', async () => {
+    const conversationId = randomUUID();
+    const page = await makePicture('jpeg');
+    const scan = await upload('scan.pdf', 'application/pdf', makeScan(Array(12).fill(page)), seeing, mira);
+    expect(scan).toMatchObject({ isScanned: true, pages: 12 });
+    const { id } = await ask({ conversationId, text: 'What is in it?', attachmentIds: [scan.id] }, seeing, mira);
+    expect(picturesSent()).toBe(10);
+    expect(lastAsked(seeing).text).toContain(
+      '[scanned document scan.pdf: Pages 1 to 10 are shown as pictures. The document has 12 pages; the others are left out.]',
+    );
+    const first = lastAsked(seeing).text;
+    await ask({ conversationId, text: '', isRegeneration: true, originalMessageId: id }, seeing, mira);
+    expect(lastAsked(seeing).text).toBe(first);
+    await ask({ conversationId, text: 'And the end?' }, seeing, mira);
+    expect(picturesSent()).toBe(10);
+  });
+
+  it('shares the ten pages among the PDFs of a question', async () => {
+    const pages = Array(6).fill(await makePicture('jpeg'));
+    const ids: string[] = [];
+    for (const name of ['a.pdf', 'b.pdf']) {
+      ids.push((await upload(name, 'application/pdf', makeScan(pages), seeing, mira)).id);
+    }
+    await ask({ text: 'Compare them', attachmentIds: ids }, seeing, mira);
+    expect(picturesSent()).toBe(10);
+  });
+
+  it('is shown the pages of a scan with the mark of an app on each, and its words', async () => {
+    const jpeg = await makePicture('jpeg', { width: 60, height: 40 });
+    const heavy = Buffer.concat([jpeg, Buffer.alloc(20_000)]);
+    const bytes = makeScan([heavy, heavy], 'Scanned with a phone');
+    const scan = await upload('marked.pdf', 'application/pdf', bytes, seeing, mira);
+    expect(scan.isScanned).toBeUndefined();
+    await ask({ text: 'What is in it?', attachmentIds: [scan.id] }, seeing, mira);
+    expect(picturesSent()).toBe(2);
+    expect(lastAsked(seeing).text).toContain('Scanned with a phone');
+  });
+
+  it('is shown fewer pages when its context is small', async () => {
+    const small = await startTestServer({ api: 'chat', contextTokens: 10_000 });
+    const ada = await small.signUp();
+    const bytes = makeScan(Array(5).fill(await makePicture('jpeg')));
+    const scan = await upload('scan.pdf', 'application/pdf', bytes, small, ada);
+    await ask({ text: 'What is in it?', attachmentIds: [scan.id] }, small, ada);
+    expect(lastAsked(small).text.split('data:image/jpeg;base64,').length - 1).toBe(3);
+    await small.close();
   });
 });
 

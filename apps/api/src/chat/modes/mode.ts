@@ -1,6 +1,6 @@
 import type { Capability, Message, StreamEvent } from '@parley/core';
 import type { ImageModel } from '../model/image-model.ts';
-import type { Model } from '../model/model.ts';
+import type { Model, ModelPicture } from '../model/model.ts';
 import type { PageReader } from '../pages/page-reader.ts';
 import type { WebSearch } from '../search/web-search.ts';
 import type { AssistantSettings } from './assistant-settings.ts';
@@ -54,6 +54,8 @@ export interface TurnFiles {
   bytes(id: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   /** Extracted text of a document; null when it is gone. */
   text(id: string): Promise<string | null>;
+  /** Draws the first ten pages of a PDF. Throws as `drawPages` of read-document.ts does, and as `FairScheduler.enter`. */
+  drawPages(id: string, bytes: Uint8Array): Promise<ModelPicture[]>;
   /** Stores a picture drawn from this prompt; resolves to its URL once it is stored. */
   keepPicture(png: Uint8Array<ArrayBuffer>, prompt: string): Promise<string>;
 }

@@ -1,6 +1,6 @@
 import { receivedText, type Attachment, type Message } from '@parley/core';
 import type { Model, ModelCapabilities, ModelDocument, ModelMessage, ModelPicture } from '../model/model.ts';
-import { cutContent, messageTokens } from '../model/request/fit-request.ts';
+import { cutContent, messageTokens, PICTURE_TOKENS } from '../model/request/fit-request.ts';
 import { wrapDocument } from './documents.ts';
 import { attachmentRefusal } from './refusals.ts';
 import type { Turn, TurnFiles } from './mode.ts';
@@ -9,6 +9,12 @@ import type { Turn, TurnFiles } from './mode.ts';
 const MAX_PICTURES = 8;
 /** Number of pictures that are left out together, so that most turns leave out the same ones. */
 const PICTURE_STEP = 4;
+/** The most pages of scanned PDFs that a model is shown, in total. */
+const MAX_PAGES = 10;
+/** A page with fewer characters has no words of its own, only a stamp or the mark of a scanning app. */
+const FEW_CHARACTERS = 100;
+/** The smallest bytes of a scanned page. */
+const PICTURE_BYTES = 10_000;
 const NO_WORDS = 'Say what this is about.';
 
 /** Files of a message that the model is sent. */
@@ -16,9 +22,14 @@ interface ChosenFiles {
   /** Documents sent as text. */
   texts: Attachment[];
   pictures: Attachment[];
-  /** Documents without text, for a model that reads pages itself. */
+  /** PDFs whose pages are pictures, for a model that reads or sees them. */
   scans: Attachment[];
+  /** The most pages that are shown of each scan. */
+  maxShown: number;
 }
+
+/** Texts of documents by id. */
+type Texts = ReadonlyMap<string, string>;
 
 /**
  * Builds the model's messages for a turn, with their documents, the newest pictures, and notes that name other files.
@@ -39,11 +50,12 @@ export async function modelMessages(
   const refusal = capabilities && attachmentRefusal(question?.attachments ?? [], capabilities);
   if (refusal) throw refusal;
 
-  const chosen = chooseFiles(messages, capabilities);
+  const texts = await readTexts(messages, files);
+  const chosen = chooseFiles(messages, texts, capabilities, contextTokens);
   const read = await Promise.all(
     messages.map(async (message, index): Promise<ModelMessage> => {
       const lead = message === question ? material : '';
-      const whole = await readMessage(message, chosen[index] ?? NO_FILES, files, lead);
+      const whole = await readMessage(message, chosen[index] ?? NO_FILES, texts, files, lead);
       return { ...whole, content: cutContent(whole.content, Math.floor(contextTokens / 2)) };
     }),
   );
@@ -53,43 +65,56 @@ export async function modelMessages(
   };
 }
 
-const NO_FILES: ChosenFiles = { texts: [], pictures: [], scans: [] };
+const NO_FILES: ChosenFiles = { texts: [], pictures: [], scans: [], maxShown: 0 };
+
+async function readTexts(messages: Message[], files: TurnFiles): Promise<Texts> {
+  const documents = messages.flatMap(({ attachments = [] }) => attachments.filter(({ kind }) => kind !== 'image'));
+  const texts = await Promise.all(documents.map(async ({ id }) => [id, await files.text(id)] as const));
+  return new Map(texts.flatMap(([id, text]) => (text ? [[id, text]] : [])));
+}
 
 /** Chooses the files of each message: all text, the newest pictures, and the newest message's scans. */
-function chooseFiles(messages: Message[], capabilities: ModelCapabilities | null): ChosenFiles[] {
+function chooseFiles(
+  messages: Message[],
+  words: Texts,
+  capabilities: ModelCapabilities | null,
+  contextTokens: number,
+): ChosenFiles[] {
+  const opensPages = capabilities !== null && (capabilities.readsPdf || capabilities.seesPictures.ok);
   const filesOf = ({ attachments = [] }: Message) => ({
-    texts: attachments.filter(({ kind, isScanned }) => kind !== 'image' && !isScanned),
+    texts: attachments.filter(({ id }) => words.has(id)),
     pictures: capabilities?.seesPictures.ok ? attachments.filter(({ kind }) => kind === 'image') : [],
-    scans: capabilities?.readsPdf ? attachments.filter(({ isScanned }) => isScanned) : [],
+    scans: opensPages ? attachments.filter((file) => isScan(file, words.get(file.id) ?? '')) : [],
   });
   const all = messages.map(filesOf);
   const count = all.reduce((sum, { pictures }) => sum + pictures.length, 0);
   let leftOut = Math.ceil(Math.max(0, count - MAX_PICTURES) / PICTURE_STEP) * PICTURE_STEP;
   const lastScanned = all.findLastIndex(({ scans }) => scans.length > 0);
+  const maxPages = Math.min(MAX_PAGES, contextTokens / 2 / PICTURE_TOKENS);
   return all.map(({ texts, pictures, scans }, index) => {
     const shown = pictures.slice(leftOut);
     leftOut -= pictures.length - shown.length;
-    return { texts, pictures: shown, scans: index === lastScanned ? scans : [] };
+    const maxShown = Math.max(1, Math.floor(maxPages / scans.length));
+    return { texts, pictures: shown, scans: index === lastScanned ? scans : [], maxShown };
   });
+}
+
+/** Whether a PDF's pages are pictures, with no words or hardly any. */
+function isScan({ kind, isScanned = false, pages = 1, size }: Attachment, text: string): boolean {
+  return isScanned || (kind === 'pdf' && text.length < pages * FEW_CHARACTERS && size > pages * PICTURE_BYTES);
 }
 
 async function readMessage(
   message: Message,
   chosen: ChosenFiles,
+  texts: Texts,
   files: TurnFiles,
   lead: string,
 ): Promise<ModelMessage> {
-  const included = new Set<string>();
-  const wrapped = await Promise.all(
-    chosen.texts.map(async (attachment) => {
-      const text = await files.text(attachment.id);
-      if (text === null) return null;
-      included.add(attachment.id);
-      return wrapDocument(attachment, text);
-    }),
-  );
+  const wrapped = chosen.texts.map((attachment) => wrapDocument(attachment, texts.get(attachment.id) ?? ''));
+  const included = new Set(chosen.texts.map(({ id }) => id));
   const pictures = await readPictures(chosen.pictures, files, included);
-  const documents = await readScans(chosen.scans, files, included);
+  const documents = await readScans(chosen, files, included);
   const attachments = message.attachments ?? [];
   const notes = attachments.filter(({ id }) => !included.has(id)).map(({ name }) => `[attached: ${name}]`);
   if (message.imageUrl) notes.push(`[drew a picture: ${message.imagePrompt ?? ''}]`);
@@ -113,13 +138,18 @@ async function readPictures(pictures: Attachment[], files: TurnFiles, included: 
   return read;
 }
 
-async function readScans(scans: Attachment[], files: TurnFiles, included: Set<string>): Promise<ModelDocument[]> {
+async function readScans(
+  { scans, maxShown }: ChosenFiles,
+  files: TurnFiles,
+  included: Set<string>,
+): Promise<ModelDocument[]> {
   const read: ModelDocument[] = [];
-  for (const { id, name } of scans) {
+  for (const { id, name, pages = 1 } of scans) {
     const file = await files.bytes(id);
     if (!file) continue;
     included.add(id);
-    read.push({ name, type: 'application/pdf', bytes: file.bytes });
+    const drawPages = async () => (await files.drawPages(id, file.bytes)).slice(0, maxShown);
+    read.push({ name, type: 'application/pdf', bytes: file.bytes, pages, maxShown, drawPages });
   }
   return read;
 }

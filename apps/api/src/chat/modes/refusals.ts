@@ -12,7 +12,7 @@ export function attachmentRefusal(
   if (!seesPictures.ok && attachments.some(({ kind }) => kind === 'image')) {
     return new AppError('unsupported-type', seesPictures.reason === undefined ? {} : { message: seesPictures.reason });
   }
-  return !readsPdf && attachments.some(({ isScanned }) => isScanned)
+  return !readsPdf && !seesPictures.ok && attachments.some(({ isScanned }) => isScanned)
     ? new AppError('unsupported-type', { message: CANNOT.documents })
     : null;
 }

@@ -7,6 +7,8 @@ export interface Drawn {
   width: number;
   height: number;
   channels: 1 | 3 | 4;
+  /** Stored as a JPEG, on white; otherwise as a PNG. */
+  isPhoto?: true;
 }
 
 /** Pixels of the longer side of a drawing. */

@@ -11,11 +11,12 @@ export interface PdfText {
 
 const MAX_PAGES = 200;
 
-/** The text of a PDF's pages in order, up to the limits. */
+/** The text of a PDF's pages in order, up to the limits. A text that is cut ends with a sentence about the rest. */
 export async function readPages(pdf: Pdf): Promise<PdfText> {
   const pages = pdf.numPages;
   let text = '';
-  let isCut = pages > MAX_PAGES;
+  let leftOut =
+    pages > MAX_PAGES ? `only the first ${MAX_PAGES} pages are read: ${pagesFrom(MAX_PAGES + 1, pages)}` : '';
   let hasText = false;
   for (let number = 1; number <= Math.min(pages, MAX_PAGES); number++) {
     const mark = `${text && '\n\n'}[page ${number}]\n`;
@@ -23,11 +24,18 @@ export async function readPages(pdf: Pdf): Promise<PdfText> {
     hasText ||= page.text !== '';
     text += mark + page.text;
     if (page.isCut) {
-      isCut = true;
+      const rest = number < pages ? ` and ${pagesFrom(number + 1, pages)}` : '';
+      leftOut = `only ${MAX_CHARACTERS.toLocaleString('en')} characters are read: the rest of page ${number}${rest}`;
       break;
     }
   }
+  const isCut = leftOut !== '';
+  if (isCut) text += `\n\n[Left out, because ${leftOut}.]`;
   return { text: hasText ? text.toWellFormed() : '', pages, isCut };
+}
+
+function pagesFrom(first: number, last: number): string {
+  return first === last ? `page ${last}` : `pages ${first} to ${last}`;
 }
 
 async function readPage(pdf: Pdf, number: number, room: number): Promise<{ text: string; isCut: boolean }> {

@@ -1,5 +1,5 @@
 // Reads the file on standard input and sends its text or pixels to the parent. read-document.ts runs it in its own
-// process: node reader-process.ts <format> <milliseconds of processor time>
+// process: node reader-process.ts <format> <milliseconds of processor time> <pages to draw>
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { BoundedText } from './bounded-text.ts';
@@ -7,7 +7,7 @@ import { DocumentError, type DocumentProblem } from './document-error.ts';
 import type { Drawn } from './draw-picture.ts';
 
 /** How the bytes are read. */
-export type ReaderFormat = 'pdf' | 'archive' | 'rtf' | 'svg' | 'bmp';
+export type ReaderFormat = 'pdf' | 'pages' | 'archive' | 'rtf' | 'svg' | 'bmp' | 'heic';
 
 export interface DocumentText {
   /** MIME type, from the contents. */
@@ -21,7 +21,14 @@ export interface DocumentText {
 export type ReaderAnswer =
   | { outcome: 'read'; document: DocumentText }
   | { outcome: 'drawn'; picture: Drawn }
+  /** The pages of a PDF were sent before, as `DrawnPage`. */
+  | { outcome: 'drawn-pages' }
   | { outcome: DocumentProblem | 'broken' };
+
+/** A page of a PDF, sent before the answer. */
+export interface DrawnPage {
+  page: Drawn;
+}
 
 // The watchdog runs in its own thread, so it works even while this one is busy or after the parent has died.
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: Number(process.argv[3]) }).unref();
@@ -44,6 +51,11 @@ const READERS: Record<ReaderFormat, (bytes: Uint8Array) => Promise<ReaderAnswer>
     const pdf = await getDocumentProxy(bytes, { verbosity: 0, maxImageSize: 1, useSystemFonts: false });
     return { outcome: 'read', document: { type: 'application/pdf', ...(await readPages(pdf)) } };
   },
+  async pages(bytes) {
+    const { drawPages } = await import('./draw-pages.ts');
+    for await (const page of drawPages(bytes, Number(process.argv[4]))) process.send?.({ page } satisfies DrawnPage);
+    return { outcome: 'drawn-pages' };
+  },
   async archive(bytes) {
     const { openArchive } = await import('./read-archive.ts');
     const { type, read } = await openArchive(bytes);
@@ -61,6 +73,10 @@ const READERS: Record<ReaderFormat, (bytes: Uint8Array) => Promise<ReaderAnswer>
   async bmp(bytes) {
     const { decodeBmp } = await import('./draw-picture.ts');
     return { outcome: 'drawn', picture: await decodeBmp(bytes) };
+  },
+  async heic(bytes) {
+    const { decodeHeic } = await import('./decode-heic.ts');
+    return { outcome: 'drawn', picture: await decodeHeic(bytes) };
   },
 };
 

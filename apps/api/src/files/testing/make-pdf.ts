@@ -18,7 +18,6 @@ export const ENCRYPTED = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'41'.rep
 
 /** Builds a PDF by hand, with compressed content. */
 export function makePdf({ content = drawText('Hello Mira'), pages = 1, trailer = '' }: PdfToMake = {}): Buffer {
-  const packed = deflateSync(content);
   const kids = Array.from({ length: pages }, (_, page) => `${page + 5} 0 R`);
   const page =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> >> >>';
@@ -26,13 +25,40 @@ export function makePdf({ content = drawText('Hello Mira'), pages = 1, trailer =
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    Buffer.concat([
-      Buffer.from(`<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`),
-      packed,
-      Buffer.from('\nendstream'),
-    ]),
+    stream('/Filter /FlateDecode', deflateSync(content)),
     ...kids.map(() => page),
   ];
+  return writePdf(objects, trailer);
+}
+
+/** A PDF as scanners write it: each page is a JPEG of 600 × 800 points, with the same few words on top. */
+export function makeScan(jpegs: Uint8Array[], words = '', rotate = 0): Buffer {
+  const kids = jpegs.map((_, index) => `${5 + 2 * index} 0 R`);
+  const picture = (index: number) => 6 + 2 * index;
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    stream(
+      '',
+      Buffer.concat([Buffer.from('q 600 0 0 800 0 0 cm /I Do Q\n'), words ? drawText(words) : Buffer.alloc(0)]),
+    ),
+    ...jpegs.flatMap((jpeg, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Rotate ${rotate} /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /I ${picture(index)} 0 R >> >> >>`,
+      stream(
+        `/Type /XObject /Subtype /Image /Width 60 /Height 40 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+        jpeg,
+      ),
+    ]),
+  ]);
+}
+
+function stream(entries: string, bytes: Uint8Array): Buffer {
+  const head = Buffer.from(`<< /Length ${bytes.length} ${entries} >>\nstream\n`);
+  return Buffer.concat([head, bytes, Buffer.from('\nendstream')]);
+}
+
+function writePdf(objects: (string | Buffer)[], trailer = ''): Buffer {
   const parts: Uint8Array[] = [Buffer.from('%PDF-1.7\n')];
   const places: string[] = [];
   let size = parts[0]?.length ?? 0;

@@ -54,3 +54,12 @@ export function nestedSvg(): Buffer {
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><defs><rect id="l0" width="1" height="1"/>${uses.join('')}</defs><use href="#l9"/></svg>`,
   );
 }
+
+/**
+ * A HEIC photo of 120 × 80 as phones write it: stored lying, with a turn that shows it upright. Its left half is navy,
+ * its right half orange. Encoded by libheif and x265, since no package of this repository encodes HEIC.
+ */
+export const HEIC = Buffer.from(
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAWBtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAABhAABAAAAAAAAAQ8AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAA4GlwcnAAAADAaXBjbwAAAHhodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQGEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCiB5ZbqSSmubgIaDAgAAAMAyAAAAwAIQGIAAQAHRAHBcrAiQAAAABNjb2xybmNseAABAA0ABoAAAAAUaXNwZQAAAAAAAABQAAAAeAAAABBwaXhpAAAAAAMICAgAAAAJaXJvdAMAAAAYaXBtYQAAAAAAAAABAAEFgQIDBIUAAAEXbWRhdAAAAQsoAa8GOPCXvz7V/j2H///55F3of23xKrHl9lSy/Fw5s//N3eqv7kCqF8qf/axL4Ca/nnquvwXryDsA331/ls+dBQmRAfnjqWjonmxIc3/ojmwNavZtqWX7qUOp7FM1sqajwGiK4K5R1n9Mkfpw5X8ONzgdRMret5EKc+bUia5JJ5TKjkJNfLId5cn9YJgAqFuM7zV9XN4/Ztq23Xh/N2+1x6Iu8m31fO77u/odpAK8hGTmAOUJahXXZjEf3QnqONY049v668EdK+SyNkTdqzes0dkOVPsYfuH30or7zQ84edb6I2n1RMXXbmSNbqGDbUxBJEUiK1ZCYm/mJVUyMPXl3AAa2c++QAGsZsA=',
+  'base64',
+);

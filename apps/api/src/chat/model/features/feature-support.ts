@@ -3,6 +3,7 @@ import { APIError } from 'openai';
 import type { Host } from '../host.ts';
 import type { ModelMessage, ModelRequest, ModelRound } from '../model.ts';
 import { withoutFiles } from '../request/fit-request.ts';
+import { showPages } from '../request/show-pages.ts';
 import { roundsAsMessages } from '../request/rounds-as-messages.ts';
 import type { Probe } from './probe.ts';
 import type { UnsupportedParams } from './unsupported-params.ts';
@@ -110,12 +111,16 @@ export class FeatureSupport {
   }
 
   /**
-   * Removes what this model lacks: tools, and files of earlier questions; throws when the question itself has files that
-   * it cannot read.
+   * Removes what this model lacks: tools, and files of earlier questions; shows it the pages of documents that it cannot
+   * read. Throws when the question itself has files that it cannot read.
    */
   async readable(model: string, request: ModelRequest): Promise<ModelRequest> {
     if (request.tools && !(await this.has(model, 'tools'))) return this.readable(model, withoutTools(request));
     let { messages } = request;
+    if (messages.some(({ documents }) => documents?.length) && (await this.#seesPages(model))) {
+      const question = messages.at(-1);
+      messages = await Promise.all(messages.map((message) => showPages(message, message === question)));
+    }
     for (const kind of ['pictures', 'documents'] as const) {
       const brings = (message: ModelMessage | undefined) => (message?.[kind]?.length ?? 0) > 0;
       if (!messages.some(brings) || (await this.has(model, kind))) continue;
@@ -126,6 +131,10 @@ export class FeatureSupport {
     if (!hasPictures(rounds) || (await this.has(model, 'pictures'))) return { ...request, messages };
     const unseen = rounds.map((round) => ({ ...round, results: round.results.map(({ text }) => ({ text })) }));
     return { ...request, messages, rounds: unseen };
+  }
+
+  async #seesPages(model: string): Promise<boolean> {
+    return !(await this.has(model, 'documents')) && this.has(model, 'pictures');
   }
 }
 

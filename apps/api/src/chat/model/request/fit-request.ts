@@ -9,10 +9,8 @@ export const CHARS_PER_TOKEN = 3;
  */
 const OTHER_ALPHABETS = 0x370;
 const SIGNS = 0x2e80;
-/**
- * Estimated tokens of a picture, or of a document that the service reads; the real number is unknown until it is read.
- */
-const FILE_TOKENS = 1500;
+/** Estimated tokens of a picture, or of a page of a document; the real number is unknown until it is read. */
+export const PICTURE_TOKENS = 1500;
 /** Tokens reserved for what a server adds by itself. */
 const RESERVE = 1000;
 
@@ -86,7 +84,8 @@ export function withoutFiles(message: ModelMessage): ModelMessage {
 }
 
 function fileTokens({ pictures = [], documents = [] }: ModelMessage): number {
-  return (pictures.length + documents.length) * FILE_TOKENS;
+  const pages = documents.reduce((sum, { pages, maxShown }) => sum + Math.min(pages, maxShown), 0);
+  return (pictures.length + pages) * PICTURE_TOKENS;
 }
 
 /** Drops the oldest files first; those of the question always stay. */

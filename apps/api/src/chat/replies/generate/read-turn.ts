@@ -93,6 +93,7 @@ function turnFiles(store: FileStore, files: Files, { userId, conversationId }: O
     async text(id) {
       return (await own(id)) ? store.text(id) : null;
     },
+    drawPages: (id, bytes) => files.drawPages(userId, id, bytes),
     keepPicture: (bytes, prompt) => files.storePicture({ userId, conversationId, bytes, prompt }),
   };
 }

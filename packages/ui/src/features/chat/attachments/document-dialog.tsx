@@ -40,14 +40,29 @@ export function DocumentDialog({ file, onClose }: DocumentDialogProps) {
             </Button>
           </div>
         )}
-        {reading.status === 'ready' && <ReadText text={reading.text} isCut={reading.isCut} />}
+        {reading.status === 'ready' && (
+          <ReadText text={reading.text} isCut={reading.isCut} isScanned={file.isScanned} />
+        )}
       </div>
     </Dialog>
   );
 }
 
-function ReadText({ text, isCut }: { text: string; isCut: boolean }) {
-  if (text.trim() === '') return <p className="text-muted">We couldn’t read any text in this document.</p>;
+function ReadText({
+  text,
+  isCut,
+  isScanned = false,
+}: {
+  text: string;
+  isCut: boolean;
+  isScanned?: boolean | undefined;
+}) {
+  if (text.trim() === '') {
+    const why = isScanned
+      ? 'The pages of this PDF are pictures, so it has no text to show.'
+      : 'We couldn’t read any text in this document.';
+    return <p className="text-muted">{why}</p>;
+  }
   return (
     <>
       <CollapsibleText text={text} />
