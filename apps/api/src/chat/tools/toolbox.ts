@@ -15,6 +15,9 @@ const MS_PER_TENTH = 100;
 
 type Result = ModelRound['results'][number];
 
+/** JSON Schemas by the tools' schemas, which outlive a reply: building one takes as long as dozens of deltas. */
+const parametersBySchema = new WeakMap<z.ZodType, ModelTool['parameters']>();
+
 /** The tools of one reply: offers them to the model and runs its calls, within the limits of a reply. */
 export class Toolbox {
   readonly #tools: readonly Tool[];
@@ -36,7 +39,7 @@ export class Toolbox {
     return this.#allowed().map(({ name, description, schema }) => ({
       name,
       description,
-      parameters: z.toJSONSchema(schema, { target: 'draft-7' }),
+      parameters: parametersOf(schema),
     }));
   }
 
@@ -113,4 +116,12 @@ export class Toolbox {
       ...(pictures && { pictures }),
     };
   }
+}
+
+function parametersOf(schema: z.ZodType): ModelTool['parameters'] {
+  const known = parametersBySchema.get(schema);
+  if (known) return known;
+  const parameters = z.toJSONSchema(schema, { target: 'draft-7' });
+  parametersBySchema.set(schema, parameters);
+  return parameters;
 }
