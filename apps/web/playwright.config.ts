@@ -14,8 +14,8 @@ const PLAYWRIGHTS_OWN =
   'LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect ' +
   'OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch';
 /**
- * The specs with settings of their own. Such a file needs a new worker with its own server, so one worker runs it, and
- * it starts early: the tests that share a server fill the other workers to the end.
+ * The specs with settings of their own. Each needs a server, so one worker runs such a file, and it starts early: the
+ * tests that share a server fill the workers to the end.
  */
 const OWN_SETTINGS =
   '**/{admin,admin-figures,chat-completions,injection,landing,landing-settings,limit,modes,modes-greyed,onboarding-demo,' +

@@ -4,15 +4,12 @@ import { userTest } from './support/test.ts';
 
 /** A test on a model back end that is not the demo and has no image model configured. */
 const modestTest = userTest.extend({
-  settings: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern.
-    async ({}, use) => {
-      const backend = await startStack();
-      await use({ FREE_MESSAGES: '1000', OPENAI_BASE_URL: `${backend.sandboxUrl}/openai/v1`, OPENAI_MODEL: 'demo' });
-      await backend.close();
-    },
-    { scope: 'worker' },
-  ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern.
+  settings: async ({}, use) => {
+    const backend = await startStack();
+    await use({ FREE_MESSAGES: '1000', OPENAI_BASE_URL: `${backend.sandboxUrl}/openai/v1`, OPENAI_MODEL: 'demo' });
+    await backend.close();
+  },
 });
 
 modestTest(

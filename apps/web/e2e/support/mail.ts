@@ -17,12 +17,8 @@ export const mailTest = visitorTest.extend<object, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  settings: [
-    async ({ mailbox }, use) => {
-      await use({ FREE_MESSAGES: '1000', SMTP_URL: mailbox.urls.smtp, MAIL_FROM: 'Parley <hello@example.com>' });
-    },
-    { scope: 'worker' },
-  ],
+  settings: ({ mailbox }, use) =>
+    use({ FREE_MESSAGES: '1000', SMTP_URL: mailbox.urls.smtp, MAIL_FROM: 'Parley <hello@example.com>' }),
 });
 
 /** The mails to this address, newest first. */

@@ -11,7 +11,6 @@ const MAIN = fileURLToPath(import.meta.resolve('@parley/api/main'));
 
 export type Settings = Record<string, string>;
 
-// Specs that use the same of these objects share a worker and its server.
 /** The product's own defaults. */
 export const DEFAULTS: Settings = {};
 /** The admins of `ONE_MESSAGE`. */

@@ -7,6 +7,8 @@ import { startStack, type Settings, type Stack } from './stack.ts';
 const MANY_MESSAGES = '1000';
 
 interface VisitorFixtures {
+  /** Settings of the stack. */
+  settings: Settings;
   /**
    * Whether the test is about the onboarding. Other tests never see it: accounts created without a
    * browser have closed it, and if a test registers on the page or reaches the limit, it is skipped when it shows.
@@ -19,25 +21,42 @@ interface VisitorFixtures {
 }
 
 interface WorkerFixtures {
-  /** Settings of the stack, in addition to those of every test. */
-  settings: Settings;
-  runningStack: Stack;
+  /** Returns the worker's stack with these settings. It keeps the one of `SHARED` and one other. */
+  stackWith: (settings: Settings) => Promise<Stack>;
 }
+
+/** The settings of most tests. */
+const SHARED: Settings = { FREE_MESSAGES: MANY_MESSAGES };
 
 /** A test on the whole running stack, as a signed-out visitor. */
 export const visitorTest = base.extend<VisitorFixtures, WorkerFixtures>({
-  settings: [{ FREE_MESSAGES: MANY_MESSAGES }, { scope: 'worker', option: true }],
-  runningStack: [
-    async ({ settings }, use) => {
-      const stack = await startStack(settings);
-      await use(stack);
-      await stack.close();
+  settings: [SHARED, { option: true }],
+  stackWith: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern.
+    async ({}, use) => {
+      const stacks = new Map<string, Stack>();
+      const close = async (name: string) => {
+        await stacks.get(name)?.close();
+        stacks.delete(name);
+      };
+      await use(async (settings) => {
+        const name = JSON.stringify(settings);
+        const running = stacks.get(name);
+        if (running) return running;
+        // A spec with settings of its own runs as a whole, so the last one's stack is not needed again.
+        for (const other of stacks.keys()) if (other !== JSON.stringify(SHARED)) await close(other);
+        const stack = await startStack(settings);
+        stacks.set(name, stack);
+        return stack;
+      });
+      for (const name of stacks.keys()) await close(name);
     },
     { scope: 'worker' },
   ],
-  stack: async ({ runningStack }, use) => {
-    await runningStack.resetSandbox();
-    await use(runningStack);
+  stack: async ({ stackWith, settings }, use) => {
+    const stack = await stackWith(settings);
+    await stack.resetSandbox();
+    await use(stack);
   },
   meetsOnboarding: [false, { option: true }],
   skipsOnboarding: ({ meetsOnboarding }, use) => use(!meetsOnboarding),
