@@ -1,3 +1,5 @@
+import { plainSymbols } from './plain-symbols.ts';
+
 /** The longest text that is read from a document, in characters. */
 export const MAX_CHARACTERS = 200_000;
 
@@ -44,7 +46,7 @@ export class BoundedText {
       // The error arrives wrapped when a stream passes it on.
       if (!this.#isFull) throw error;
     }
-    const text = this.#text
+    const text = plainSymbols(this.#text)
       .replaceAll('\0', '')
       .replaceAll(/(?<![ \t])[ \t]+\n/g, '\n')
       .replaceAll(/\n{3,}/g, '\n\n')

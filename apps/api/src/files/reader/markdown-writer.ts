@@ -2,6 +2,8 @@ import type { BoundedText } from './bounded-text.ts';
 
 /** Deepest heading that Markdown has. */
 const MAX_LEVEL = 6;
+/** Columns that one cell may span. */
+const MAX_SPAN = 100;
 
 /** Writes paragraphs, headings, list items and tables as Markdown. Words of a table inside a table go to the outer cell. */
 export class MarkdownWriter {
@@ -22,7 +24,13 @@ export class MarkdownWriter {
     if (this.#line.length > 1_000_000) this.endParagraph();
   }
 
-  endParagraph({ level = 0, listDepth = 0 } = {}): void {
+  /** Whether the current paragraph has words. */
+  get hasWords(): boolean {
+    return this.#line.trim() !== '';
+  }
+
+  /** `number` is that of a heading or list item, such as `2.`; '' for a bullet. */
+  endParagraph({ level = 0, listDepth = 0, number = '' } = {}): void {
     const line = this.#line;
     if (this.#tables > 0) {
       if (line !== '' && !line.endsWith(' ')) this.#line += ' ';
@@ -30,8 +38,10 @@ export class MarkdownWriter {
     }
     this.#line = '';
     if (line.trim() === '') return;
-    if (level > 0) this.#text.write(`\n${'#'.repeat(Math.min(level, MAX_LEVEL))} ${line.trim()}\n\n`);
-    else if (listDepth > 0) this.#text.write(`${'  '.repeat(Math.min(listDepth, 10) - 1)}- ${line.trim()}\n`);
+    const numbered = number === '' ? line.trim() : `${number} ${line.trim()}`;
+    if (level > 0) this.#text.write(`\n${'#'.repeat(Math.min(level, MAX_LEVEL))} ${numbered}\n\n`);
+    else if (listDepth > 0)
+      this.#text.write(`${'  '.repeat(Math.min(listDepth, 10) - 1)}${number === '' ? '- ' : ''}${numbered}\n`);
     else this.#text.write(`${line}\n\n`);
   }
 
@@ -43,9 +53,11 @@ export class MarkdownWriter {
     this.#tables++;
   }
 
-  closeCell(): void {
+  /** `columns` is how many columns the cell spans. */
+  closeCell(columns = 1): void {
     if (this.#tables !== 1) return;
     this.#cells.push(this.#line.replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|'));
+    for (let more = Math.min(columns, MAX_SPAN); more > 1; more--) this.#cells.push('');
     this.#line = '';
   }
 

@@ -1,5 +1,6 @@
 import type { getDocumentProxy } from 'unpdf';
 import { MAX_CHARACTERS } from './bounded-text.ts';
+import { plainSymbols } from './plain-symbols.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -31,7 +32,7 @@ export async function readPages(pdf: Pdf): Promise<PdfText> {
   }
   const isCut = leftOut !== '';
   if (isCut) text += `\n\n[Left out, because ${leftOut}.]`;
-  return { text: hasText ? text.toWellFormed() : '', pages, isCut };
+  return { text: hasText ? plainSymbols(text).toWellFormed() : '', pages, isCut };
 }
 
 function pagesFrom(first: number, last: number): string {

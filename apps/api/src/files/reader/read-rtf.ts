@@ -6,6 +6,8 @@ const SKIPPED = new Set(
     ' ',
   ),
 );
+/** Words that hide the words after them, or show them again with a 0. */
+const HIDDEN = new Set(['v', 'deleted']);
 /** Words that stand for characters. */
 const CHARACTERS = new Map(
   Object.entries({
@@ -34,6 +36,10 @@ const MAX_DEPTH = 10_000;
 
 interface Group {
   isSkipped: boolean;
+  /** Hidden or deleted, as a reader of the document does not see it. */
+  isHidden: boolean;
+  /** A footnote, which ends with a bracket. */
+  isNote: boolean;
   /** Characters that follow each `\u` for readers that do not know it. */
   fallbacks: number;
 }
@@ -43,7 +49,7 @@ export function readRtf(bytes: Uint8Array, text: BoundedText): void {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z])|[{}]|[^\\{}\r\n]+|[\r\n]+|\\/gi;
   const groups: Group[] = [];
-  let group: Group = { isSkipped: false, fallbacks: 1 };
+  let group: Group = { isSkipped: false, isHidden: false, isNote: false, fallbacks: 1 };
   let ignored = 0;
   let decoder = new TextDecoder('windows-1252');
   /** Bytes of one character may come as several tokens. */
@@ -54,21 +60,22 @@ export function readRtf(bytes: Uint8Array, text: BoundedText): void {
   };
   const write = (words: string) => {
     flush();
-    if (!group.isSkipped) text.write(words);
+    if (!group.isSkipped && !group.isHidden) text.write(words);
   };
   for (let match = token.exec(source); match; match = token.exec(source)) {
     const [whole, word, number, hex, symbol] = match;
     if (whole === '{') {
       if (groups.length >= MAX_DEPTH) throw new Error('The groups are too deep.');
       groups.push(group);
-      group = { ...group };
+      group = { ...group, isNote: false };
     } else if (whole === '}') {
       flush();
+      if (group.isNote) write(']');
       group = groups.pop() ?? group;
       ignored = 0;
     } else if (hex !== undefined) {
       if (ignored > 0) ignored--;
-      else if (!group.isSkipped) bytesLeft.push(Number.parseInt(hex, 16));
+      else if (!group.isSkipped && !group.isHidden) bytesLeft.push(Number.parseInt(hex, 16));
     } else if (word === 'u') {
       write(String.fromCharCode(Number(number) & 0xffff));
       ignored = group.fallbacks;
@@ -77,6 +84,14 @@ export function readRtf(bytes: Uint8Array, text: BoundedText): void {
     else if (word === 'ansicpg') decoder = decoderOf(Number(number));
     else if (word !== undefined) {
       if (SKIPPED.has(word)) group.isSkipped = true;
+      else if (HIDDEN.has(word)) group.isHidden = number !== '0';
+      else if (word === 'plain') group.isHidden = false;
+      else if (word === 'footnote') {
+        // LibreOffice marks footnotes as ignorable.
+        group.isSkipped = groups.at(-1)?.isSkipped ?? false;
+        group.isNote = true;
+        write(' [note: ');
+      }
       const character = CHARACTERS.get(word);
       if (character !== undefined) write(character);
     } else if (symbol === '*') group.isSkipped = true;

@@ -2,9 +2,10 @@ import type { BoundedText } from './bounded-text.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 import type { Zip } from './open-zip.ts';
 import { parseMarkup } from './parse-markup.ts';
+import { readChart } from './read-chart.ts';
 import { readRelations } from './relations.ts';
 
-/** Reads a PowerPoint presentation: each slide with its title, texts and tables, then what its speaker notes say. */
+/** Reads a PowerPoint presentation: each slide with its title, texts, tables and charts, then its speaker notes. */
 export async function readSlides(zip: Zip, main: string, text: BoundedText): Promise<void> {
   const relations = await readRelations(zip, main);
   const slides: string[] = [];
@@ -16,11 +17,24 @@ export async function readSlides(zip: Zip, main: string, text: BoundedText): Pro
   });
   text.setParts(slides.map((_, index) => `slide ${index + 1}`));
   for (const [index, slide] of slides.entries()) {
-    text.startPart(index, `slide ${index + 1}`);
+    const isHidden = await hasShowOff(zip, slide);
+    text.startPart(index, `slide ${index + 1}${isHidden ? ', hidden' : ''}`);
     await readSlide(zip, slide, text);
-    const notes = [...(await readRelations(zip, slide)).values()].find(({ type }) => type === 'notesSlide');
+    const related = [...(await readRelations(zip, slide)).values()];
+    for (const { type, path } of related) if (type === 'chart') await readChart(zip, path, text);
+    const notes = related.find(({ type }) => type === 'notesSlide');
     if (notes) await readSlide(zip, notes.path, text, 'Speaker notes:');
   }
+}
+
+async function hasShowOff(zip: Zip, path: string): Promise<boolean> {
+  let isOff = false;
+  await parseMarkup(zip.read(path), {
+    open(name, { show }) {
+      if (name === 'sld') isOff = show === '0' || show === 'false';
+    },
+  });
+  return isOff;
 }
 
 /** Fields such as the slide's number and date. */
@@ -29,11 +43,13 @@ const FIELDS = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 async function readSlide(zip: Zip, path: string, text: BoundedText, heading = ''): Promise<void> {
   const writer = new MarkdownWriter(text);
   let placeholder = '';
+  let depth = 0;
   let isWords = false;
   let announced = heading === '';
   await parseMarkup(zip.read(path), {
     open(name, attributes) {
       if (name === 'sp' || name === 'graphicFrame') placeholder = '';
+      else if (name === 'pPr') depth = Number(attributes['lvl'] ?? 0) || 0;
       else if (name === 'ph') placeholder = attributes['type'] ?? '';
       else if (name === 't') isWords = true;
       else if (name === 'br') writer.words('\n');
@@ -41,8 +57,11 @@ async function readSlide(zip: Zip, path: string, text: BoundedText, heading = ''
     },
     close(name) {
       if (name === 't') isWords = false;
-      else if (name === 'p') writer.endParagraph({ level: placeholder.toLowerCase().endsWith('title') ? 1 : 0 });
-      else if (name === 'tc') writer.closeCell();
+      else if (name === 'p') {
+        const level = /^(?:ctrT|t)itle$/.test(placeholder) ? 1 : 0;
+        writer.endParagraph({ level, listDepth: depth === 0 ? 0 : depth + 1 });
+        depth = 0;
+      } else if (name === 'tc') writer.closeCell();
       else if (name === 'tr') writer.closeRow();
       else if (name === 'tbl') writer.closeTable();
     },

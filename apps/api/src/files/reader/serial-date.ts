@@ -4,7 +4,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined)
     return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 49);
-  // Words in quotes or brackets, such as a currency or a color, are no format letters; elapsed hours as in [h] are rare.
+  // Words in quotes or brackets, such as a currency or a color, are no format letters.
   return /[ymdhs]/i.test(code.replaceAll(/"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)/g, ''));
 }
 

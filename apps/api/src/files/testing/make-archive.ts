@@ -14,7 +14,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** The relations of a part: id, last word of the type, target. */
-function relations(...list: [id: string, type: string, target: string][]): string {
+export function relations(...list: [id: string, type: string, target: string][]): string {
   const items = list.map(([id, type, to]) => `<Relationship Id="${id}" Type="${RELATION}/${type}" Target="${to}"/>`);
   return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`;
 }
@@ -41,7 +41,11 @@ export function makeWord(body: string, { head = '', extra = {} as Record<string,
 const SHEET = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
 /** An Excel workbook: the XML of the rows of each sheet, by name. Style 1 is a date. */
-export function makeWorkbook(sheets: Record<string, string | Uint8Array>, shared: string[] = []): Buffer {
+export function makeWorkbook(
+  sheets: Record<string, string | Uint8Array>,
+  shared: string[] = [],
+  extra: Record<string, string> = {},
+): Buffer {
   const names = Object.keys(sheets);
   return makeArchive({
     '_rels/.rels': relations(['rId1', 'officeDocument', 'xl/workbook.xml']),
@@ -61,6 +65,7 @@ export function makeWorkbook(sheets: Record<string, string | Uint8Array>, shared
         typeof rows === 'string' ? `${XML}<worksheet ${SHEET}><sheetData>${rows}</sheetData></worksheet>` : rows,
       ]),
     ),
+    ...extra,
   });
 }
 
@@ -71,7 +76,10 @@ const shape = (type: string, text: string) =>
   `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
 
 /** A PowerPoint presentation. Its files are numbered in reverse, so only the list of slides has their order. */
-export function makePresentation(slides: { title: string; body: string; notes: string }[]): Buffer {
+export function makePresentation(
+  slides: { title: string; body: string; notes: string }[],
+  extra: Record<string, string> = {},
+): Buffer {
   const number = (index: number) => slides.length - index;
   return makeArchive({
     '_rels/.rels': relations(['rId1', 'officeDocument', 'ppt/presentation.xml']),
@@ -94,6 +102,7 @@ export function makePresentation(slides: { title: string; body: string; notes: s
         [`ppt/notesSlides/${number(index)}.xml`, `${XML}<p:notes ${SLIDE}>${shape('body', notes)}</p:notes>`],
       ]),
     ),
+    ...extra,
   });
 }
 
@@ -105,11 +114,13 @@ export function makeOpenDocument(
   kind: 'text' | 'spreadsheet' | 'presentation',
   body: string,
   manifest = '<manifest:manifest/>',
+  extra: Record<string, string> = {},
 ): Buffer {
   return makeArchive({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
     'content.xml': `${XML}<office:document-content ${OPEN}><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
     'META-INF/manifest.xml': `${XML}${manifest}`,
+    ...extra,
   });
 }
 
