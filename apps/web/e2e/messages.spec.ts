@@ -168,6 +168,15 @@ userTest(
   },
 );
 
+userTest('a diagram that would freeze the page is shown as source', async ({ page, chat, account }) => {
+  const spaces = ['```mermaid', '%%{init: {"theme": "forest"}}%%', 'block-beta', 'space:50000000', '```'];
+  const nodes = (letter: string) => Array.from({ length: 20 }, (_, n) => `${letter}${n}`).join(' & ');
+  const edges = ['```mermaid', 'graph TD', `${nodes('a')} --> ${nodes('b')}`, '```'];
+  await page.goto(`/c/${await account.ask(echoed(...spaces, '', ...edges))}`);
+  await expect(chat.texts.getByText('This diagram couldn’t be drawn.')).toHaveCount(2);
+  await chat.box.fill('Still typing');
+});
+
 userTest(
   'a wide table uses the room beside the column, and fades where more follows',
   async ({ page, chat, account }) => {

@@ -144,6 +144,13 @@ test('a valid formula is rendered, and an invalid one shown as source', async ()
   });
 });
 
+test('a formula of 100 KB is shown as source', async () => {
+  const page = open();
+  await page.show('$$\nx^2\n$$\n\n$$\n' + '\\frac{a}{b}'.repeat(10_000) + '\n$$', false);
+  await waitFor(() => expect(page.host.querySelectorAll('.katex math')).toHaveLength(1));
+  await waitFor(() => expect(page.host.querySelector('code')?.textContent).toHaveLength(110_006));
+});
+
 test('a diagram is drawn once its reply has ended, and can be shown as source', async () => {
   drawDiagram.mockResolvedValue({ svg: '<svg/>', width: 300, height: 200 });
   const page = open();

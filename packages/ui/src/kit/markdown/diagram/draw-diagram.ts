@@ -1,8 +1,9 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline';
 import mermaid from 'mermaid';
+import { isTooLarge } from './is-too-large.ts';
 import { HELD_ELEMENT, releaseStyles, withoutInlineStyles } from './without-inline-styles.ts';
 
-/** A diagram as an image, in CSS pixels; `failed` if its source is invalid. */
+/** A diagram as an image, in CSS pixels; `failed` if its source is invalid or too large. */
 export type DrawnDiagram = { url: string; width: number; height: number } | 'failed';
 
 interface Drawing {
@@ -29,11 +30,13 @@ const NOT_FOR_SOURCES = [
   'fontFamily',
   'altFontFamily',
 ];
+/** Edges of a flowchart; `a & b --> c & d` has four. */
+const MAX_EDGES = 150;
 let count = 0;
 // Mermaid's settings are global, so diagrams render one at a time.
 let drawing: Promise<unknown> = Promise.resolve();
 
-/** Renders a diagram in the page's colors; undefined if its source is invalid. */
+/** Renders a diagram in the page's colors; undefined if its source is invalid or too large. */
 export function drawDiagram(source: string): Promise<Drawing | undefined> {
   const drawn = drawing.then(() => draw(source));
   drawing = drawn;
@@ -51,6 +54,7 @@ async function draw(source: string): Promise<Drawing | undefined> {
     mermaid.initialize({
       startOnLoad: false,
       securityLevel: 'strict',
+      maxEdges: MAX_EDGES,
       secure: NOT_FOR_SOURCES,
       suppressErrorRendering: true,
       theme: 'base',
@@ -62,6 +66,7 @@ async function draw(source: string): Promise<Drawing | undefined> {
       class: { htmlLabels: false },
       sequence: { actorFontSize: 14, messageFontSize: 14, noteFontSize: 14 },
     });
+    if (isTooLarge(source, mermaid.detectType(source))) return undefined;
     count += 1;
     const id = `diagram-${count}`;
     const { svg, css } = await withoutInlineStyles(id, async () => (await mermaid.render(id, source, place)).svg);

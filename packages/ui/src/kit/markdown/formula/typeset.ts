@@ -6,6 +6,9 @@ import 'katex/dist/katex.min.css';
 // Registered on load: from here on there may be a formula to copy.
 document.addEventListener('copy', copyFormulas);
 
+/** Characters of a formula; KaTeX makes up to fifteen elements of one, all at once. */
+const MAX_LENGTH = 5_000;
+
 /** The part of KaTeX's tree used here. */
 interface Part {
   attributes?: Record<string, string>;
@@ -18,10 +21,11 @@ const { __renderToDomTree: build } = katex as unknown as {
 };
 
 /**
- * Renders TeX as elements, with MathML for screen readers; undefined if the TeX is invalid. Commands that load or link
- * anything are disabled.
+ * Renders TeX as elements, with MathML for screen readers; undefined if the TeX is invalid or too long. Commands that load
+ * or link anything are disabled.
  */
 export function typeset(tex: string, block: boolean): HTMLElement | undefined {
+  if (tex.length > MAX_LENGTH) return undefined;
   try {
     const tree = build(tex, {
       displayMode: block,
