@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { buildDesktop } from './build-desktop.mjs';
-import { buildWeb } from './build-web.mjs';
+import { buildDesktop } from './build/build-desktop.mjs';
+import { buildWeb } from './build/build-web.mjs';
 import { root } from './paths.mjs';
-import { orExit, prepare } from './prepare.mjs';
+import { orExit, prepare } from './toolchain/prepare.mjs';
 import { runForeground } from './run.mjs';
 
 const toolchain = prepare();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { binFile, root } from './paths.mjs';
-import { prepare } from './prepare.mjs';
+import { prepare } from './toolchain/prepare.mjs';
 
 const [apiUrl, folder = 'dist/static'] = process.argv.slice(2);
 if (!URL.canParse(apiUrl ?? '') || new URL(apiUrl).origin !== apiUrl) {

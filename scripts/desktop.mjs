@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDesktop, desktopFolder } from './build-desktop.mjs';
-import { buildWeb } from './build-web.mjs';
+import { buildDesktop, desktopFolder } from './build/build-desktop.mjs';
+import { buildWeb } from './build/build-web.mjs';
 import { getElectron } from './toolchain/electron.mjs';
 import { root } from './paths.mjs';
-import { orExit, prepare } from './prepare.mjs';
+import { orExit, prepare } from './toolchain/prepare.mjs';
 
 const startTimeoutMs = 30_000;
 const toolchain = prepare();

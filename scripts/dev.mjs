@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { root } from './paths.mjs';
-import { prepare } from './prepare.mjs';
+import { prepare } from './toolchain/prepare.mjs';
 import { runForeground } from './run.mjs';
 
 const toolchain = prepare();

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildWeb } from './build-web.mjs';
+import { buildWeb } from './build/build-web.mjs';
 import { findChromium, machineDeps } from './toolchain/chromium.mjs';
 import { binFile, root } from './paths.mjs';
-import { orExit, prepare } from './prepare.mjs';
+import { orExit, prepare } from './toolchain/prepare.mjs';
 import { runForeground } from './run.mjs';
 
 const webFolder = join(root, 'apps', 'web');

@@ -5,10 +5,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSync } from 'recheck';
-import { findRegexes } from './find-regexes.mjs';
+import { findRegexes } from './regexes/find-regexes.mjs';
+import { root } from './paths.mjs';
 
-const root = join(import.meta.dirname, '..');
-const file = join(import.meta.dirname, 'checked-regexes.json');
+const file = join(root, 'scripts/regexes/checked-regexes.json');
 /** Timeout for one expression, in milliseconds. */
 const TIMEOUT = 10_000;
 

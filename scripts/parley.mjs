@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
 import { root } from './paths.mjs';
-import { prepare } from './prepare.mjs';
+import { prepare } from './toolchain/prepare.mjs';
 import { runForeground } from './run.mjs';
 
 // Paths are relative to the user's working directory, not to the one in which npm runs this.

@@ -1,7 +1,7 @@
 // Runs the pinned pnpm: `npm run pnpm -- add zod --filter @parley/api`.
 import { dirname } from 'node:path';
 import { root, withPath } from './paths.mjs';
-import { orExit } from './prepare.mjs';
+import { orExit } from './toolchain/prepare.mjs';
 import { runForeground } from './run.mjs';
 import { getToolchain } from './toolchain/toolchain.mjs';
 

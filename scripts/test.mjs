@@ -1,6 +1,6 @@
-import { closingLine, sumOutcomes } from './counts.mjs';
-import { prepare } from './prepare.mjs';
-import { partNames, stages } from './test-parts.mjs';
+import { closingLine, sumOutcomes } from './test-run/counts.mjs';
+import { prepare } from './toolchain/prepare.mjs';
+import { partNames, stages } from './test-run/test-parts.mjs';
 
 const given = process.argv.slice(2);
 // `--all` adds tests that take minutes and cover rarely changed code. The hosted workflow always runs them.

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, withHome, withPath } from './paths.mjs';
-import { orExit } from './prepare.mjs';
+import { orExit } from './toolchain/prepare.mjs';
 import { getToolchain } from './toolchain/toolchain.mjs';
 
 /** The notices file of the web client, the image and the desktop app. */

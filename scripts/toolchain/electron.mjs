@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { desktopFolder } from '../build-desktop.mjs';
+import { desktopFolder } from '../build/build-desktop.mjs';
 import { runCaptured } from '../run.mjs';
 
 const downloadTimeoutMs = 300_000;

@@ -1,7 +1,7 @@
 import type { ProductSettings, UsageRule } from '@parley/core';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
 import type { BillingSettings } from './billing/billing-settings.ts';
-import type { AssistantSettings } from './chat/modes/assistant-settings.ts';
+import type { AssistantSettings } from './chat/modes/prompt/assistant-settings.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 
 /** Settings of the application, once addresses and stand-ins are known. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { User } from '@parley/core';
-import { startWithLittleRoom } from './testing/command-process.ts';
+import { startWithLittleRoom } from './testing/processes/command-process.ts';
 import { NO_SETTINGS } from './testing/no-settings.ts';
 import { rawGet } from './testing/raw-get.ts';
 import { fold } from './testing/reply-stream.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailProblem, normalizeEmail } from '@parley/core';
-import { DEFAULT_ASSISTANT } from './chat/modes/assistant-settings.ts';
+import { DEFAULT_ASSISTANT } from './chat/modes/prompt/assistant-settings.ts';
 import { SEARCH_PROVIDERS } from './chat/search/search-services.ts';
 
 /** A whole number; `what` is the error message. */

@@ -4,9 +4,9 @@ import { ERRORS } from '@parley/core';
 import { expect } from '@playwright/test';
 import { PASSWORD, signedIn, signUp, type Account } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { mailTest, mailTo, openLink } from './support/mail.ts';
-import { openSettings, settingsOn } from './support/settings-dialog.ts';
-import type { Stack } from './support/stack.ts';
+import { mailTest, mailTo, openLink } from './support/stack/mail.ts';
+import { openSettings, settingsOn } from './support/pages/settings-dialog.ts';
+import type { Stack } from './support/stack/stack.ts';
 import { userTest } from './support/test.ts';
 
 const NEW_PASSWORD = 'clementine';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD, signedIn, signUp } from './support/account.ts';
-import { authDialogOn, openAuthDialog } from './support/auth-dialog.ts';
+import { authDialogOn, openAuthDialog } from './support/pages/auth-dialog.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { linkIn, mailsTo, mailTest, mailTo, openLink } from './support/mail.ts';
-import type { Stack } from './support/stack.ts';
+import { linkIn, mailsTo, mailTest, mailTo, openLink } from './support/stack/mail.ts';
+import type { Stack } from './support/stack/stack.ts';
 
 const NEW_PASSWORD = 'mandarine';
 const DEVICES = { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 360, height: 740 } };

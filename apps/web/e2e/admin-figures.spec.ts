@@ -2,8 +2,8 @@ import type { BillingUrlResponse, PremiumConfigResponse } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
 import { signedIn, signUp, type Account } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import type { Stack } from './support/stack.ts';
-import { stripeOf } from './support/stripe.ts';
+import type { Stack } from './support/stack/stack.ts';
+import { stripeOf } from './support/stack/stripe.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { ADMINS, ONE_MESSAGE } from './support/stack.ts';
+import { ADMINS, ONE_MESSAGE } from './support/stack/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 const [BOSS] = ADMINS;

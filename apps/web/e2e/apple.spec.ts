@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { User } from '@parley/core';
 import { PASSWORD, signUp } from './support/account.ts';
-import { allow, blockPopups, type Consent } from './support/apple.ts';
-import { openAuthDialog } from './support/auth-dialog.ts';
+import { allow, blockPopups, type Consent } from './support/pages/apple.ts';
+import { openAuthDialog } from './support/pages/auth-dialog.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { linkIn, mailTest, mailTo } from './support/mail.ts';
+import { linkIn, mailTest, mailTo } from './support/stack/mail.ts';
 import { watch } from './support/watch.ts';
 
 const DEVICES = { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 360, height: 740 } };

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { signedIn } from './support/account.ts';
-import { attachingOn } from './support/attaching.ts';
-import { chatOn, type Chat } from './support/chat.ts';
+import { attachingOn } from './support/pages/attaching.ts';
+import { chatOn, type Chat } from './support/pages/chat.ts';
 import { ARCHIVE, heavyPdf, MB, pdfFile, pictureFile, textFile, wordFile } from './support/files.ts';
 import { userTest } from './support/test.ts';
-import { askWithFiles } from './support/upload.ts';
+import { askWithFiles } from './support/pages/upload.ts';
 
 const attachedPictures = (chat: Chat) => chat.turns.getByRole('button', { name: /^Attached: / });
 const attachedFile = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name });

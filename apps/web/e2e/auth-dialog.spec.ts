@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { PASSWORD, signUp } from './support/account.ts';
-import { authDialogOn, openAuthDialog, opener } from './support/auth-dialog.ts';
+import { authDialogOn, openAuthDialog, opener } from './support/pages/auth-dialog.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 visitorTest('the dialog reports a taken address and a wrong password', async ({ page, stack }) => {

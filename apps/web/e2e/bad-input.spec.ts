@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { attachingOn } from './support/attaching.ts';
+import { attachingOn } from './support/pages/attaching.ts';
 import { encryptedPdf, hugePicture, MB, textFile, type TestFile } from './support/files.ts';
 import { userTest } from './support/test.ts';
 

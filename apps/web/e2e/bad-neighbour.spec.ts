@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { signUp, type Account } from './support/account.ts';
 import { encryptedPdf, hugePicture, MB, pdfBomb, pictureFile, textFile, type TestFile } from './support/files.ts';
-import { median, p99, timesDuring } from './support/latency.ts';
-import type { Stack } from './support/stack.ts';
+import { median, p99, timesDuring } from './support/stack/latency.ts';
+import type { Stack } from './support/stack/stack.ts';
 import { visitorTest } from './support/test.ts';
-import { askWithFiles, sendFile } from './support/upload.ts';
+import { askWithFiles, sendFile } from './support/pages/upload.ts';
 
 const ROUNDS = 3;
 

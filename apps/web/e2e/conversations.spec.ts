@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Chat } from './support/chat.ts';
+import type { Chat } from './support/pages/chat.ts';
 import { userTest } from './support/test.ts';
 
 const links = (chat: Chat) => chat.sidebar.getByRole('link');

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { deepLink } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD, signUp } from './support/account.ts';
-import { allow, blockPopups } from './support/apple.ts';
-import { desktopApp, handedOn, shownLink } from './support/desktop-app.ts';
+import { allow, blockPopups } from './support/pages/apple.ts';
+import { desktopApp, handedOn, shownLink } from './support/stack/desktop-app.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { mailTest } from './support/mail.ts';
+import { mailTest } from './support/stack/mail.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Download } from '@playwright/test';
-import { attachingOn } from './support/attaching.ts';
+import { attachingOn } from './support/pages/attaching.ts';
 import { pictureFile } from './support/files.ts';
 import { userTest } from './support/test.ts';
 

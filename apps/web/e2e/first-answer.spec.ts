@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
-import { chatOn } from './support/chat.ts';
-import { onboardingOn } from './support/onboarding.ts';
+import { chatOn } from './support/pages/chat.ts';
+import { onboardingOn } from './support/pages/onboarding.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 async function authenticate(page: Page, email: string, how: 'register' | 'login') {

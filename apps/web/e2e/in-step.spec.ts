@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { signedIn } from './support/account.ts';
-import { chatOn, numberedWords, type Chat } from './support/chat.ts';
+import { chatOn, numberedWords, type Chat } from './support/pages/chat.ts';
 import { userTest } from './support/test.ts';
-import { threadOn } from './support/thread.ts';
+import { threadOn } from './support/pages/thread.ts';
 
 /** Milliseconds until another client shows a change: a second plus rendering. */
 const SOON = { timeout: 1500 };

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { MAX_TITLE_LENGTH } from '@parley/core';
 import { injections, unsafeParts } from '@parley/ui/injections';
 import type { Account } from './support/account.ts';
-import { attachingOn } from './support/attaching.ts';
+import { attachingOn } from './support/pages/attaching.ts';
 import { textFile } from './support/files.ts';
-import type { Stack } from './support/stack.ts';
+import type { Stack } from './support/stack/stack.ts';
 import { userTest } from './support/test.ts';
-import { askWithFiles } from './support/upload.ts';
+import { askWithFiles } from './support/pages/upload.ts';
 import { watch } from './support/watch.ts';
 
 userTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '1' } });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { advanceUntil } from './support/advance-until.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { DEFAULTS } from './support/stack.ts';
+import { DEFAULTS } from './support/stack/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 const sample = (page: Page) => page.getByRole('region', { name: 'A sample conversation' });

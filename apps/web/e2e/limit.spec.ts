@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { attachingOn } from './support/attaching.ts';
+import { attachingOn } from './support/pages/attaching.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { textFile } from './support/files.ts';
-import { storedQuestions } from './support/stored.ts';
+import { storedQuestions } from './support/stack/stored.ts';
 import { signUp } from './support/account.ts';
 import { userTest as anyUserTest } from './support/test.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startStack } from './support/stack.ts';
+import { startStack } from './support/stack/stack.ts';
 import { userTest } from './support/test.ts';
 
 /** A test on a model back end that is not the demo and has no image model configured. */

@@ -1,9 +1,9 @@
 import { ERRORS } from '@parley/core';
 import { expect, type Page, type Route } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
-import { attachingOn } from './support/attaching.ts';
+import { attachingOn } from './support/pages/attaching.ts';
 import { textFile } from './support/files.ts';
-import { expectSentOnce, storedQuestions, timesStored } from './support/stored.ts';
+import { expectSentOnce, storedQuestions, timesStored } from './support/stack/stored.ts';
 import { userTest } from './support/test.ts';
 
 const SEND = '**/api/chat/stream';

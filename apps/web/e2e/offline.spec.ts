@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { signedIn } from './support/account.ts';
-import { chatOn } from './support/chat.ts';
-import { deploymentsBefore, type Deployments } from './support/deployments.ts';
+import { chatOn } from './support/pages/chat.ts';
+import { deploymentsBefore, type Deployments } from './support/stack/deployments.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expectCached, WHILE_CACHING, countCachedConversations, readCaches, skipToCaching } from './support/caches.ts';
-import { closeOverlay } from './support/close-overlay.ts';
-import { killableTest } from './support/killable.ts';
-import { storedQuestions } from './support/stored.ts';
+import { closeOverlay } from './support/pages/close-overlay.ts';
+import { killableTest } from './support/stack/killable.ts';
+import { storedQuestions } from './support/stack/stored.ts';
 
 /** Milliseconds. The tests load all files of the build, some of them twice. */
 const LONG = 120_000;

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ANSWERS, onboardingOn, saveOnboarding } from './support/onboarding.ts';
+import { ANSWERS, onboardingOn, saveOnboarding } from './support/pages/onboarding.ts';
 import { userTest } from './support/test.ts';
 
 const QUESTION = 'Write a kind two-sentence email declining a meeting.';

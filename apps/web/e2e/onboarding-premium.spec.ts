@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/onboarding.ts';
-import { ONE_MESSAGE } from './support/stack.ts';
-import { pay } from './support/stripe.ts';
+import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/pages/onboarding.ts';
+import { ONE_MESSAGE } from './support/stack/stack.ts';
+import { pay } from './support/stack/stripe.ts';
 import { userTest } from './support/test.ts';
 
 const RESETS = /You can send more (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?\./;

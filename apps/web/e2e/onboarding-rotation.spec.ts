@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { ANSWERS, onboardingOn, saveOnboarding } from './support/onboarding.ts';
+import { ANSWERS, onboardingOn, saveOnboarding } from './support/pages/onboarding.ts';
 import { userTest } from './support/test.ts';
 
 userTest.use({ meetsOnboarding: true, contextOptions: { reducedMotion: 'no-preference' } });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { ANALYSIS_PERCENTS, ONBOARDING_STEPS } from '@parley/core';
 import { signedIn } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/onboarding.ts';
+import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/pages/onboarding.ts';
 import { userTest } from './support/test.ts';
 
 userTest.use({ meetsOnboarding: true });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { signedIn } from './support/account.ts';
-import { pay, stripeOf } from './support/stripe.ts';
+import { pay, stripeOf } from './support/stack/stripe.ts';
 import { userTest } from './support/test.ts';
 
 /** Milliseconds until a page shows a webhook's change: a second plus rendering. */

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { PASSWORD, signUp } from './support/account.ts';
 import { advanceUntil } from './support/advance-until.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { ONE_MESSAGE } from './support/stack.ts';
-import { pay, stripeOf } from './support/stripe.ts';
+import { ONE_MESSAGE } from './support/stack/stack.ts';
+import { pay, stripeOf } from './support/stack/stripe.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 userTest.use({ settings: ONE_MESSAGE });

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { fingerOn } from './support/touch.ts';
+import { fingerOn } from './support/pages/touch.ts';
 import { userTest } from './support/test.ts';
 
 userTest.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

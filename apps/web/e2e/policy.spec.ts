@@ -1,9 +1,9 @@
 import { INFO_PAGES } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
-import { attachingOn } from './support/attaching.ts';
-import { closeOverlay } from './support/close-overlay.ts';
+import { attachingOn } from './support/pages/attaching.ts';
+import { closeOverlay } from './support/pages/close-overlay.ts';
 import { pictureFile, textFile } from './support/files.ts';
-import { appleScript } from './support/stack.ts';
+import { appleScript } from './support/stack/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 

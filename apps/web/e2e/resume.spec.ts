@@ -1,9 +1,9 @@
 import type { ConversationResponse } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
 import type { Account } from './support/account.ts';
-import { cableTest } from './support/cable.ts';
-import { numberedWords } from './support/chat.ts';
-import type { Stack } from './support/stack.ts';
+import { cableTest } from './support/stack/cable.ts';
+import { numberedWords } from './support/pages/chat.ts';
+import type { Stack } from './support/stack/stack.ts';
 import { userTest } from './support/test.ts';
 
 const WORDS = 900;

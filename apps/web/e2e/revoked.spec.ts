@@ -1,9 +1,9 @@
 import { ERRORS } from '@parley/core';
 import { expect, type Browser, type Page } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
-import { chatOn } from './support/chat.ts';
-import { openSettings } from './support/settings-dialog.ts';
-import type { Stack } from './support/stack.ts';
+import { chatOn } from './support/pages/chat.ts';
+import { openSettings } from './support/pages/settings-dialog.ts';
+import type { Stack } from './support/stack/stack.ts';
 import { userTest } from './support/test.ts';
 
 /** Requests a reply of about 50 seconds. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { chatOn } from './support/chat.ts';
-import { appleScript } from './support/stack.ts';
+import { chatOn } from './support/pages/chat.ts';
+import { appleScript } from './support/stack/stack.ts';
 import { visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 

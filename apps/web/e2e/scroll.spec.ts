@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import type { Chat } from './support/chat.ts';
+import type { Chat } from './support/pages/chat.ts';
 import { saidBy } from './support/said-by.ts';
 import { userTest } from './support/test.ts';
-import { threadOn, type Thread } from './support/thread.ts';
+import { threadOn, type Thread } from './support/pages/thread.ts';
 
 const DISABLED = 'Auto-scroll disabled - new content available below';
 const BELOW = 'New content available below';

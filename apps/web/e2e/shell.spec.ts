@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { cableTest } from './support/cable.ts';
+import { cableTest } from './support/stack/cable.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { userTest, visitorTest } from './support/test.ts';
 

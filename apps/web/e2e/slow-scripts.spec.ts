@@ -1,6 +1,6 @@
 import { chunksOf, pageAt, PAGES, type Visitor } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
-import { DEFAULTS } from './support/stack.ts';
+import { DEFAULTS } from './support/stack/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 // The landing page is prerendered with the default settings.

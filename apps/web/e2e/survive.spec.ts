@@ -1,8 +1,8 @@
 import { ERRORS } from '@parley/core';
 import { expect } from '@playwright/test';
-import { cableTest } from './support/cable.ts';
-import { numberedWords } from './support/chat.ts';
-import { killableTest } from './support/killable.ts';
+import { cableTest } from './support/stack/cable.ts';
+import { numberedWords } from './support/pages/chat.ts';
+import { killableTest } from './support/stack/killable.ts';
 
 killableTest(
   'a reply cut off by a server crash is shown as interrupted, and Retry completes it',

@@ -1,7 +1,7 @@
 import { ERRORS } from '@parley/core';
 import { expect } from '@playwright/test';
-import { chatOn } from './support/chat.ts';
-import { expectSentOnce, timesStored } from './support/stored.ts';
+import { chatOn } from './support/pages/chat.ts';
+import { expectSentOnce, timesStored } from './support/stack/stored.ts';
 import { userTest } from './support/test.ts';
 
 userTest('two tabs that send or type at once lose no text', async ({ page, chat, account, stack, context }) => {

@@ -8,8 +8,8 @@ import { readIndexed, readQuery } from '../storage/search/words.ts';
 import { cutDocuments } from './model/request/cut-text.ts';
 import { fitRequest } from './model/request/fit-request.ts';
 import { CitationMarks } from './model/stream/citation-marks.ts';
-import { wrapDocument } from './modes/documents.ts';
-import { languageName } from './modes/language-name.ts';
+import { wrapDocument } from './modes/prompt/documents.ts';
+import { languageName } from './modes/prompt/language-name.ts';
 import { boundText } from './replies/generate/bound-event.ts';
 import { readResults } from './search/read-results.ts';
 

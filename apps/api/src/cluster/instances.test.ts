@@ -3,9 +3,9 @@ import { startSandbox } from '@parley/sandbox';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openGate } from '../storage/mongo/testing/gate.ts';
 import { findMongoTestServer, urlOf } from '../storage/mongo/testing/find-mongo-test-server.ts';
-import { startInstances } from '../testing/instances.ts';
-import { HAS_REDIS, startRedis } from '../testing/redis-server.ts';
-import { spawnInstance } from '../testing/spawn-instance.ts';
+import { startInstances } from '../testing/processes/instances.ts';
+import { HAS_REDIS, startRedis } from '../testing/processes/redis-server.ts';
+import { spawnInstance } from '../testing/processes/spawn-instance.ts';
 import { clientOf, type TestServer } from '../testing/test-server.ts';
 import { TEST_SETTINGS } from '../testing/test-settings.ts';
 

@@ -11,7 +11,7 @@ import { MIGRATIONS } from '../storage/sqlite/schema/migrations.ts';
 import { Database } from '../storage/sqlite/database/database.ts';
 import { readTables } from '../storage/sqlite/database/read-tables.ts';
 import { writeBackup, type EmbeddedPlaces } from '../storage/sqlite/backup/write-backup.ts';
-import { startProgram, startWithLittleRoom } from '../testing/command-process.ts';
+import { startProgram, startWithLittleRoom } from '../testing/processes/command-process.ts';
 import { fold } from '../testing/reply-stream.ts';
 import { clientOf } from '../testing/test-server.ts';
 

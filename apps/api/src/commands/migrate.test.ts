@@ -11,7 +11,7 @@ import { newUser, turn } from '../storage/contract/samples.ts';
 import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../storage/mongo/testing/find-mongo-test-server.ts';
 import { openStorage, openTransferTarget } from '../storage/open-storage.ts';
 import { Database } from '../storage/sqlite/database/database.ts';
-import { startProgram } from '../testing/command-process.ts';
+import { startProgram } from '../testing/processes/command-process.ts';
 
 const server = await findMongoTestServer(process.env);
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -13,8 +13,8 @@ import {
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { answerFromModel } from '../chat/modes/answer-from-model.ts';
-import { DEFAULT_ASSISTANT, type AssistantSettings } from '../chat/modes/assistant-settings.ts';
-import { languageName } from '../chat/modes/language-name.ts';
+import { DEFAULT_ASSISTANT, type AssistantSettings } from '../chat/modes/prompt/assistant-settings.ts';
+import { languageName } from '../chat/modes/prompt/language-name.ts';
 import type { Backends, EmitReply, Turn, TurnFiles } from '../chat/modes/mode.ts';
 import { LiveReply } from '../chat/replies/generate/live-reply.ts';
 import { logFailure } from '../chat/replies/generate/log-failure.ts';

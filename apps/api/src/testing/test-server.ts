@@ -9,7 +9,7 @@ import { createApp } from '../app.ts';
 import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
 import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
-import type { AssistantSettings } from '../chat/modes/assistant-settings.ts';
+import type { AssistantSettings } from '../chat/modes/prompt/assistant-settings.ts';
 import type { Backends } from '../chat/modes/mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
 import type { Cluster } from '../cluster/cluster.ts';

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { INFO_PAGES, ONBOARDING_STEPS } from '@parley/core';
 import type { Account } from '../support/account.ts';
-import { attachingOn } from '../support/attaching.ts';
-import type { Chat } from '../support/chat.ts';
+import { attachingOn } from '../support/pages/attaching.ts';
+import type { Chat } from '../support/pages/chat.ts';
 import { pdfFile, pictureFile, textFile } from '../support/files.ts';
-import { ANSWERS, onboardingOn, saveOnboarding } from '../support/onboarding.ts';
-import { openSettings } from '../support/settings-dialog.ts';
-import type { Stack } from '../support/stack.ts';
-import { pay, stripeOf } from '../support/stripe.ts';
+import { ANSWERS, onboardingOn, saveOnboarding } from '../support/pages/onboarding.ts';
+import { openSettings } from '../support/pages/settings-dialog.ts';
+import type { Stack } from '../support/stack/stack.ts';
+import { pay, stripeOf } from '../support/stack/stripe.ts';
 
 interface OnPage {
   page: Page;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Stack } from './stack.ts';
+import type { Stack } from './stack/stack.ts';
 
 export const PASSWORD = 'tangerine';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page, Response } from '@playwright/test';
 import { signedIn, signUp } from './account.ts';
-import type { Stack } from './stack.ts';
+import type { Stack } from './stack/stack.ts';
 
 /** Everything a browser with an empty cache has received when the page becomes usable. */
 export interface FirstLoad {

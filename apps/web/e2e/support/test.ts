@@ -1,7 +1,7 @@
 import { test as base, type Locator, type Page } from '@playwright/test';
 import { signedIn, signUp, type Account } from './account.ts';
-import { chatOn, type Chat } from './chat.ts';
-import { startStack, type Settings, type Stack } from './stack.ts';
+import { chatOn, type Chat } from './pages/chat.ts';
+import { startStack, type Settings, type Stack } from './stack/stack.ts';
 
 /** More than any test sends. */
 const MANY_MESSAGES = '1000';

@@ -1,8 +1,8 @@
 import { AppError } from '@parley/core';
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../model/model.ts';
 import { roomForMessages } from '../model/request/fit-request.ts';
-import { continueInstructions, instructionsFor, lengthInstructions } from './instructions.ts';
-import { modelMessages } from './model-messages.ts';
+import { continueInstructions, instructionsFor, lengthInstructions } from './prompt/instructions.ts';
+import { modelMessages } from './prompt/model-messages.ts';
 import type { EmitReply, Turn } from './mode.ts';
 import { SeamJoiner } from './join-seam.ts';
 import { SourceList } from './source-list.ts';

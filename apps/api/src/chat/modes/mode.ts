@@ -3,7 +3,7 @@ import type { ImageModel } from '../model/image-model.ts';
 import type { Model, ModelPicture } from '../model/model.ts';
 import type { PageReader } from '../pages/page-reader.ts';
 import type { WebSearch } from '../search/web-search.ts';
-import type { AssistantSettings } from './assistant-settings.ts';
+import type { AssistantSettings } from './prompt/assistant-settings.ts';
 
 /** Events that a mode may emit; the runner adds the first and the last event of a reply. */
 export type ReplyEvent = Extract<StreamEvent, { type: 'content' | 'reasoning' | 'tool' | 'image' | 'sources' | 'cut' }>;

@@ -4,7 +4,7 @@ import type { Message, StreamEvent } from '@parley/core';
 import type { SandboxRequest } from '@parley/sandbox';
 import { fold } from '../../testing/reply-stream.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
-import { DEFAULT_ASSISTANT } from './assistant-settings.ts';
+import { DEFAULT_ASSISTANT } from './prompt/assistant-settings.ts';
 
 const CALCULATE = (expression: string) => `[[call calculate ${JSON.stringify({ expression })}]]`;
 

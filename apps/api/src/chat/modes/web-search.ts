@@ -2,7 +2,7 @@ import { AppError, receivedText, type Capability } from '@parley/core';
 import type { Model } from '../model/model.ts';
 import type { SearchResult } from '../search/web-search.ts';
 import { answerFromModel } from './answer-from-model.ts';
-import { wrapDocument } from './documents.ts';
+import { wrapDocument } from './prompt/documents.ts';
 import type { Backends, EmitReply, Mode, ReplyEvent, Turn } from './mode.ts';
 import { capabilityRefusal } from './refusals.ts';
 import { SourceList } from './source-list.ts';

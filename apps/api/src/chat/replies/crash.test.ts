@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import type { CrashPoint } from '../../testing/crashing-server.ts';
+import type { CrashPoint } from '../../testing/processes/crashing-server.ts';
 import { clientOf } from '../../testing/test-server.ts';
 
-const SERVER = join(import.meta.dirname, '../../testing/crashing-server.ts');
+const SERVER = join(import.meta.dirname, '../../testing/processes/crashing-server.ts');
 const QUESTION = '[[long 60]]';
 // Each test starts two processes.
 vi.setConfig({ testTimeout: 60_000 });

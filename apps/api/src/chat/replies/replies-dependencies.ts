@@ -4,7 +4,7 @@ import type { Accounts } from '../../auth/accounts.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { AssistantSettings } from '../modes/assistant-settings.ts';
+import type { AssistantSettings } from '../modes/prompt/assistant-settings.ts';
 import type { Backends } from '../modes/mode.ts';
 import type { ReplyLimits } from './accept/charge-message.ts';
 

@@ -2,8 +2,8 @@ import { AppError, hasAnswer, receivedText, type ActiveReply, type Message } fro
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
-import { DEFAULT_ASSISTANT } from '../modes/assistant-settings.ts';
-import { languageName } from '../modes/language-name.ts';
+import { DEFAULT_ASSISTANT } from '../modes/prompt/assistant-settings.ts';
+import { languageName } from '../modes/prompt/language-name.ts';
 import type { MeasuredTurn } from '../modes/mode.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptMessage, type NewReply } from './accept/accept-message.ts';

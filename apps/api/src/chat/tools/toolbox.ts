@@ -2,7 +2,7 @@ import { AppError } from '@parley/core';
 import { z } from 'zod';
 import type { ModelCall, ModelRound, ModelTool } from '../model/model.ts';
 import { beginning } from '../model/request/cut-text.ts';
-import { wrapDocument } from '../modes/documents.ts';
+import { wrapDocument } from '../modes/prompt/documents.ts';
 import type { EmitReply } from '../modes/mode.ts';
 import type { Tool, ToolResult } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from 'redis';
-import { HAS_REDIS, startRedis } from '../../testing/redis-server.ts';
+import { HAS_REDIS, startRedis } from '../../testing/processes/redis-server.ts';
 import type { Cluster } from '../cluster.ts';
 import { openRedisCluster } from './open-redis-cluster.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { vi } from 'vitest';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '../../testing/processes/free-port.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../../../deploy');
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];

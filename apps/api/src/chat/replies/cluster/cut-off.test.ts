@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLastEvent } from '@parley/core';
-import { startInstances } from '../../../testing/instances.ts';
-import { HAS_REDIS, startRedis } from '../../../testing/redis-server.ts';
+import { startInstances } from '../../../testing/processes/instances.ts';
+import { HAS_REDIS, startRedis } from '../../../testing/processes/redis-server.ts';
 import { fold } from '../../../testing/reply-stream.ts';
 
 /** A TCP proxy to Redis that can be cut, and reopened at the same address. */

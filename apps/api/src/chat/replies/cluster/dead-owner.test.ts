@@ -5,10 +5,10 @@ import { openStorage } from '../../../storage/open-storage.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { openGate } from '../../../storage/mongo/testing/gate.ts';
 import { findMongoTestServer, urlOf } from '../../../storage/mongo/testing/find-mongo-test-server.ts';
-import { LEASE_MS } from '../../../testing/instances.ts';
-import { HAS_REDIS, startRedis, type RedisServer } from '../../../testing/redis-server.ts';
+import { LEASE_MS } from '../../../testing/processes/instances.ts';
+import { HAS_REDIS, startRedis, type RedisServer } from '../../../testing/processes/redis-server.ts';
 import { fold, type ReplyStream } from '../../../testing/reply-stream.ts';
-import { spawnInstance } from '../../../testing/spawn-instance.ts';
+import { spawnInstance } from '../../../testing/processes/spawn-instance.ts';
 import { clientOf } from '../../../testing/test-server.ts';
 
 /**

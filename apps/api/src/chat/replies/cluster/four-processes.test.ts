@@ -5,9 +5,9 @@ import { openGate } from '../../../storage/mongo/testing/gate.ts';
 import { findMongoTestServer, urlOf } from '../../../storage/mongo/testing/find-mongo-test-server.ts';
 import { openStorage } from '../../../storage/open-storage.ts';
 import type { Storage } from '../../../storage/storage.ts';
-import { LEASE_MS } from '../../../testing/instances.ts';
-import { HAS_REDIS, startRedis } from '../../../testing/redis-server.ts';
-import { spawnInstance } from '../../../testing/spawn-instance.ts';
+import { LEASE_MS } from '../../../testing/processes/instances.ts';
+import { HAS_REDIS, startRedis } from '../../../testing/processes/redis-server.ts';
+import { spawnInstance } from '../../../testing/processes/spawn-instance.ts';
 import { clientOf } from '../../../testing/test-server.ts';
 
 const PROCESSES = 4;

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { isLastEvent } from '@parley/core';
-import { startInstances } from '../../../testing/instances.ts';
-import { HAS_REDIS, startRedis } from '../../../testing/redis-server.ts';
+import { startInstances } from '../../../testing/processes/instances.ts';
+import { HAS_REDIS, startRedis } from '../../../testing/processes/redis-server.ts';
 import { fold } from '../../../testing/reply-stream.ts';
 
 const CONTENT = ({ event }: { event: { type: string } }) => event.type === 'content';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { LEASE_MS, startInstances } from '../../../testing/instances.ts';
-import { HAS_REDIS, startRedis } from '../../../testing/redis-server.ts';
+import { LEASE_MS, startInstances } from '../../../testing/processes/instances.ts';
+import { HAS_REDIS, startRedis } from '../../../testing/processes/redis-server.ts';
 import { fold, type ReplyStream } from '../../../testing/reply-stream.ts';
 
 /** Delay before each word of the model, in milliseconds. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startProgram } from '../../../testing/command-process.ts';
-import { startRedis, HAS_REDIS } from '../../../testing/redis-server.ts';
+import { startProgram } from '../../../testing/processes/command-process.ts';
+import { startRedis, HAS_REDIS } from '../../../testing/processes/redis-server.ts';
 import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../testing/find-mongo-test-server.ts';
 
 const server = await findMongoTestServer(process.env);

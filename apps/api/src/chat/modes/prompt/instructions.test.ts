@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { readConfig } from '../../config.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
-import type { Model, ModelRequest } from '../model/model.ts';
+import { readConfig } from '../../../config.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
+import type { Model, ModelRequest } from '../../model/model.ts';
 import { languageName } from './language-name.ts';
-import type { Backends } from './mode.ts';
+import type { Backends } from '../mode.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

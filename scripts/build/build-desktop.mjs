@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintContents, fingerprintSources } from './fingerprint.mjs';
-import { binFile, root } from './paths.mjs';
+import { binFile, root } from '../paths.mjs';
 
 export const desktopFolder = join(root, 'apps', 'desktop');
 const sourceFolders = ['apps/desktop/src', 'apps/web/vite', 'packages/ui', 'packages/core'];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment, UploadResponse } from '@parley/core';
-import type { Account } from './account.ts';
-import type { TestFile } from './files.ts';
-import type { Stack } from './stack.ts';
+import type { Account } from '../account.ts';
+import type { TestFile } from '../files.ts';
+import type { Stack } from '../stack/stack.ts';
 
 /** Forces a new connection: a keep-alive connection may close just as a busy process reuses it. */
 const ANEW = { Connection: 'close' };

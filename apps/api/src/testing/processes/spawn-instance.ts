@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { AppSettings } from '../app-settings.ts';
-import type { Storage } from '../storage/storage.ts';
-import { lendStorage } from './lent-storage.ts';
+import type { AppSettings } from '../../app-settings.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { lendStorage } from '../lent-storage.ts';
 
 export interface InstanceOptions {
   redisUrl: string;

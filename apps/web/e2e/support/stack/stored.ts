@@ -1,7 +1,7 @@
 import type { HistoryResponse, Message } from '@parley/core';
 import { expect } from '@playwright/test';
-import type { Account } from './account.ts';
-import type { Chat } from './chat.ts';
+import type { Account } from '../account.ts';
+import type { Chat } from '../pages/chat.ts';
 import type { Stack } from './stack.ts';
 
 /** All messages of a user on the server, newest conversation first. */

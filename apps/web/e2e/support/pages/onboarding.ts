@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ONBOARDING_STEPS, type OnboardingAnswers, type OnboardingRequest, type OnboardingStepId } from '@parley/core';
-import type { Account } from './account.ts';
-import type { Stack } from './stack.ts';
+import type { Account } from '../account.ts';
+import type { Stack } from '../stack/stack.ts';
 
 /** Page object of the onboarding. */
 export interface Onboarding {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { NO_SETTINGS } from './no-settings.ts';
+import { NO_SETTINGS } from '../no-settings.ts';
 
-const SOURCES = join(import.meta.dirname, '..');
+const SOURCES = join(import.meta.dirname, '../..');
 
 type Program = 'main.ts' | 'commands/parley.ts';
 

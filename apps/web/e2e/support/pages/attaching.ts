@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { test, type Locator, type Page } from '@playwright/test';
-import { MB, type TestFile } from './files.ts';
+import { MB, type TestFile } from '../files.ts';
 
 /** The ways to attach files, and the rows of attachments in the composer. */
 export interface Attaching {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { signedIn } from './account.ts';
-import { userTest } from './test.ts';
+import { signedIn } from '../account.ts';
+import { userTest } from '../test.ts';
 
 /** A proxy between browser and server that a test can disconnect and reconnect. */
 export interface Cable {

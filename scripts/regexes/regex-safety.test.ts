@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { checkSync } from 'recheck';
 import { expect, it } from 'vitest';
+import { root } from '../paths.mjs';
 import { findRegexes } from './find-regexes.mjs';
 
 /**
@@ -13,7 +14,7 @@ const LIST = 'checked-regexes.json';
 const TIMEOUT = 10_000;
 
 const checked = JSON.parse(readFileSync(join(import.meta.dirname, LIST), 'utf8')) as Record<string, string>;
-const found = findRegexes(dirname(import.meta.dirname));
+const found = findRegexes(root);
 
 it('every regular expression takes linear time or has short input', () => {
   expect(found.size).toBeGreaterThan(300);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { startSandbox, type Sandbox, type SandboxMail } from '@parley/sandbox';
-import { visitorTest } from './test.ts';
+import { visitorTest } from '../test.ts';
 
 interface WorkerFixtures {
   mailbox: Sandbox;

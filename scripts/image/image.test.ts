@@ -4,10 +4,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../apps/api/src/testing/free-port.ts';
-import { root } from './paths.mjs';
+import { freePort } from '../../apps/api/src/testing/processes/free-port.ts';
+import { root } from '../paths.mjs';
 import { readDockerfile, type Copy } from './read-dockerfile.ts';
-import { getToolchain, nodeVersion, pnpmVersion } from './toolchain/toolchain.mjs';
+import { getToolchain, nodeVersion, pnpmVersion } from '../toolchain/toolchain.mjs';
 
 const LONG_MS = 120_000;
 

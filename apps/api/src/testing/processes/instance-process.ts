@@ -3,14 +3,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createApp } from '../app.ts';
-import { openBackends } from '../chat/backends.ts';
-import { openRedisCluster } from '../cluster/redis/open-redis-cluster.ts';
-import { endOnSignal } from '../end-on-signal.ts';
-import { openStorage } from '../storage/open-storage.ts';
-import { borrowStorage } from './lent-storage.ts';
-import { TEST_HASH_COST, TEST_SETTINGS } from './test-settings.ts';
-import { TEST_CONTENT } from './test-content.ts';
+import { createApp } from '../../app.ts';
+import { openBackends } from '../../chat/backends.ts';
+import { openRedisCluster } from '../../cluster/redis/open-redis-cluster.ts';
+import { endOnSignal } from '../../end-on-signal.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import { borrowStorage } from '../lent-storage.ts';
+import { TEST_HASH_COST, TEST_SETTINGS } from '../test-settings.ts';
+import { TEST_CONTENT } from '../test-content.ts';
 
 const [redisUrl = '', leaseMs = '', baseUrl = '', settings = '{}', port = '0', database] = process.argv.slice(2);
 const logger = pino({ level: 'silent' });

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { startSandbox } from '@parley/sandbox';
-import { openRedisCluster } from '../cluster/redis/open-redis-cluster.ts';
-import { openStorage } from '../storage/open-storage.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
+import { openRedisCluster } from '../../cluster/redis/open-redis-cluster.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../test-server.ts';
 
 /** Milliseconds for which tests consider a silent process alive. */
 export const LEASE_MS = 1_500;

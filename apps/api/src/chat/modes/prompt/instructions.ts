@@ -1,4 +1,4 @@
-import type { ReplyLength, Turn } from './mode.ts';
+import type { ReplyLength, Turn } from '../mode.ts';
 
 const SYSTEM_PROMPT = [
   'You are {product}, a careful and friendly assistant. Today is {date} (UTC).',

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fingerprintContents } from './fingerprint.mjs';
-import { readCache, root, withHome, withPath, writeCache } from './paths.mjs';
+import { fingerprintContents } from '../build/fingerprint.mjs';
+import { readCache, root, withHome, withPath, writeCache } from '../paths.mjs';
 
 const cacheName = 'install.json';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fingerprintContents, fingerprintSources } from './fingerprint.mjs';
-import { binFile, cachePath, root } from './paths.mjs';
+import { binFile, cachePath, root } from '../paths.mjs';
 
 const webFolder = join(root, 'apps', 'web');
 const sourceFolders = ['apps/web', 'packages/ui', 'packages/core'];

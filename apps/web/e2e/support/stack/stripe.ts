@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Account } from './account.ts';
+import type { Account } from '../account.ts';
 import type { Stack } from './stack.ts';
 
 interface StripeState {

@@ -1,5 +1,5 @@
 import { installPackages } from './install.mjs';
-import { getToolchain } from './toolchain/toolchain.mjs';
+import { getToolchain } from './toolchain.mjs';
 
 /** Installs the toolchain and the packages. Exits with a plain message on failure. */
 export function prepare() {

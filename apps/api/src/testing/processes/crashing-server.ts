@@ -3,13 +3,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createApp } from '../app.ts';
-import { openBackends } from '../chat/backends.ts';
-import { ownProcess } from '../cluster/own-process.ts';
-import { openStorage } from '../storage/open-storage.ts';
-import type { Storage } from '../storage/storage.ts';
-import { TEST_CONTENT } from './test-content.ts';
-import { TEST_HASH_COST, TEST_SETTINGS } from './test-settings.ts';
+import { createApp } from '../../app.ts';
+import { openBackends } from '../../chat/backends.ts';
+import { ownProcess } from '../../cluster/own-process.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { TEST_CONTENT } from '../test-content.ts';
+import { TEST_HASH_COST, TEST_SETTINGS } from '../test-settings.ts';
 
 export type CrashPoint = 'after_accept' | 'first_token' | 'picture_kept' | 'before_done' | 'after_done' | 'none';
 

@@ -1,6 +1,6 @@
-import { signedIn, signUp, type Account } from './account.ts';
+import { signedIn, signUp, type Account } from '../account.ts';
 import { startStack, type Settings } from './stack.ts';
-import { visitorTest } from './test.ts';
+import { visitorTest } from '../test.ts';
 
 interface KillableFixtures {
   /** Settings of the test's own stack; the free tier has its default unless set. */

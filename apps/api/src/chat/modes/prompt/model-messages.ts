@@ -1,9 +1,9 @@
 import { receivedText, type Attachment, type Message } from '@parley/core';
-import type { Model, ModelCapabilities, ModelDocument, ModelMessage, ModelPicture } from '../model/model.ts';
-import { cutContent, messageTokens, PICTURE_TOKENS } from '../model/request/fit-request.ts';
+import type { Model, ModelCapabilities, ModelDocument, ModelMessage, ModelPicture } from '../../model/model.ts';
+import { cutContent, messageTokens, PICTURE_TOKENS } from '../../model/request/fit-request.ts';
 import { wrapDocument } from './documents.ts';
-import { attachmentRefusal } from './refusals.ts';
-import type { Turn, TurnFiles } from './mode.ts';
+import { attachmentRefusal } from '../refusals.ts';
+import type { Turn, TurnFiles } from '../mode.ts';
 
 /** Most pictures that a model is sent, from the question and earlier messages; the newest are kept. */
 const MAX_PICTURES = 8;
