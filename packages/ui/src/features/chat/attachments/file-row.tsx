@@ -1,6 +1,7 @@
 import type { AttachmentKind } from '@parley/core';
-import { FileIcon, PictureIcon } from '../../../kit/icons/icons.ts';
+import { PictureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
+import { fileIcon } from './file-icon.ts';
 import { usePicture } from './use-picture.ts';
 
 interface FileRowProps {
@@ -18,7 +19,7 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
   return (
     <>
       <span className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken text-muted">
-        {previewUrl ? <Preview url={previewUrl} /> : <Icon icon={kind === 'image' ? PictureIcon : FileIcon} />}
+        {previewUrl ? <Preview url={previewUrl} /> : <Icon icon={fileIcon(kind, name)} />}
       </span>
       <span className="min-w-0 text-left">
         <span data-tooltip={name} className="block max-w-55 truncate text-ui font-medium">
