@@ -12,7 +12,7 @@ import { TEST_SETTINGS } from '../testing/test-settings.ts';
 import { clientOf } from '../testing/test-server.ts';
 import { findProgram, shippedCaddy, shippedNginx } from './testing/start-proxy.ts';
 
-const CLIENTS = 8;
+const CLIENTS = process.env.PARLEY_TEST_ALL ? 8 : 4;
 /** Pause of a client between two messages, so that a restart meets many and the processor stays free. */
 const PAUSE_MS = 100;
 /** How long an instance is down during its restart. */

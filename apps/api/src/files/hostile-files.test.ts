@@ -28,12 +28,12 @@ async function hostileFiles(): Promise<[name: string, type: string, bytes: Uint8
   ];
 }
 
-/** How much longer a second of processor time takes at the priority of the PDF reader, since other processes run. */
+/** How many times as long processor time takes at the priority of the PDF reader, since other processes run. */
 async function timeStretch(): Promise<number> {
-  const spin = 'os.setPriority(10); while (process.cpuUsage().user < 1e6);';
+  const spin = 'os.setPriority(10); while (process.cpuUsage().user < 5e5);';
   const begun = performance.now();
   await promisify(execFile)(process.execPath, ['-e', spin]);
-  return (performance.now() - begun) / 1000;
+  return (performance.now() - begun) / 500;
 }
 
 it(
@@ -71,7 +71,7 @@ it(
     );
     expect(times.length).toBeGreaterThan(100);
     const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
-    expect(p99, `of ${times.length} requests`).toBeLessThan(200);
+    expect((p99 ?? Infinity) / stretch, `of ${times.length} requests`).toBeLessThan(200);
     await expect.poll(() => (process.memoryUsage.rss() - before) / MB, { timeout: 10_000 }).toBeLessThan(150);
   },
 );

@@ -4,7 +4,7 @@ import { Markdown } from './markdown.tsx';
 import { IncrementalDocument } from './stream/incremental-document.ts';
 import { hostileTexts } from './testing/hostile-texts.ts';
 
-const length = 5_000;
+const length = process.env.PARLEY_TEST_ALL ? 5_000 : 2_500;
 const deltas = 2;
 const filler = 'An ordinary line of a reply, before the hostile one.\n\n'.repeat(20);
 
