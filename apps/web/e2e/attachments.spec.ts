@@ -43,8 +43,7 @@ userTest('attached files of every kind survive a reload before and after sending
   await page.reload();
   await expect(chat.texts).toContainText('60 × 40');
   for (const picture of await attachedPictures(chat).getByRole('img').all()) {
-    await expect(picture).toHaveJSProperty('complete', true);
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   }
   await expect(attachedFile(page, 'notes.docx')).toBeVisible();
   await expect(attachedFile(page, 'report.pdf')).toBeVisible();
@@ -230,8 +229,7 @@ userTest('an attached picture is small in the thread and opens large', async ({ 
   await page.goto(`/c/${conversationId}`);
   const picture = attachedPictures(chat);
   await expect(picture.getByRole('img')).toHaveJSProperty('naturalWidth', 1200);
-  const box = (await picture.getByRole('img').boundingBox())!;
-  expect([box.width, box.height]).toEqual([200, 100]);
+  await expect.poll(() => picture.getByRole('img').boundingBox()).toMatchObject({ width: 200, height: 100 });
   await picture.click();
   const large = page.getByRole('dialog', { name: 'Attached: picture.png' });
   await expect.poll(async () => (await large.getByRole('img').boundingBox())?.width).toBeGreaterThan(600);

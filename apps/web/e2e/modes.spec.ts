@@ -112,7 +112,7 @@ userTest('a picture generated again becomes a second version', async ({ page, ch
   await chat.ask('A lighthouse at dusk');
   await expect(page.getByRole('region', { name: 'Executing Tools' })).toContainText('Creating an imageRunning...');
   await expect(picture).toHaveJSProperty('complete', true);
-  expect((await picture.boundingBox())?.width).toBe(300);
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(300);
   await chat.ended();
   const first = await picture.getAttribute('src');
 

@@ -57,10 +57,10 @@ userTest(
     await chat.ended();
     await page.getByRole('button', { name: /notes\.txt/ }).click();
     await expect(page.getByRole('dialog')).toContainText('The tide rises.');
-    await page.keyboard.press('Escape');
+    await closeOverlay(page);
     await page.locator('[data-tooltip="View full size"]').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await page.keyboard.press('Escape');
+    await closeOverlay(page);
     await chat.ask('[[fast]] [[sample]]');
     await chat.ended();
     await expect(chat.texts.last().locator('.katex').first()).toBeVisible();

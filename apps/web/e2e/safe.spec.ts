@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { chatOn } from './support/pages/chat.ts';
+import { closeOverlay } from './support/pages/close-overlay.ts';
 import { appleScript } from './support/stack/stack.ts';
 import { visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
@@ -24,7 +25,7 @@ visitorTest(
     await chat.ended();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog', { name: 'Settings' }).getByText('Dark').click();
-    await page.keyboard.press('Escape');
+    await closeOverlay(page);
     await chat.newChat.click();
     await page.getByRole('radio', { name: 'Thinking' }).click();
     await chat.ask('[[think]]');

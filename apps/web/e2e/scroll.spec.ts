@@ -153,12 +153,13 @@ userTest('a reasoning block that opens or closes above does not move the text in
   const thread = await askAtLength(page, chat);
   const block = page.getByRole('button', { name: /Reasoning$/ });
   await thread.wheel(-100_000);
+  await expect.poll(() => thread.scroller.evaluate((box) => box.scrollTop)).toBe(0);
   await expect(block).toBeInViewport();
   const before = await block.boundingBox();
   for (const name of ['Show Reasoning', 'Hide Reasoning']) {
     await block.click();
     await expect(block).toHaveText(name);
-    expect(await block.boundingBox()).toMatchObject({ y: before?.y });
+    await expect.poll(() => block.boundingBox()).toMatchObject({ y: before?.y });
   }
   await thread.wheel(300);
   await expect(block).not.toBeInViewport();
@@ -178,12 +179,13 @@ userTest(
     await page.goto(`/c/${await account.ask('[[fast]] [[think]]', id)}`);
     const block = chat.turns.last().getByRole('button', { name: /Reasoning$/ });
     await expect(block).toBeInViewport();
-    const before = await block.boundingBox();
+    await expect.poll(threadOn(page).fromEnd).toBeLessThanOrEqual(1);
+    const top = async () => (await block.boundingBox())?.y ?? Infinity;
+    const before = await top();
     for (const name of ['Show Reasoning', 'Hide Reasoning']) {
       await block.click();
       await expect(block).toHaveText(name);
-      await nextFrame(page);
-      expect(Math.abs(((await block.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1);
+      await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
     }
   },
 );
@@ -204,7 +206,7 @@ userTest('a diagram drawn above does not move the text in view', async ({ page, 
   await diagram.evaluate((button: HTMLElement) => button.click());
   await expect(page.getByRole('img', { name: 'Diagram' })).toHaveCount(0);
   await nextFrame(page);
-  expect(await thread.scroller.evaluate((box) => box.scrollHeight)).not.toBe(height);
+  await expect.poll(() => thread.scroller.evaluate((box) => box.scrollHeight)).not.toBe(height);
   expect(await moved()).toBeLessThanOrEqual(1);
 });
 

@@ -135,7 +135,7 @@ userTest(
     await expect(versionsOf(chat, 0)).toHaveText('1 / 2');
     await expect(page.getByRole('button', { name: 'Next version' })).toBeFocused();
     await expect(chat.texts.locator('table')).toBeAttached();
-    expect(await top()).toBeCloseTo(before, 0);
+    await expect.poll(top).toBeCloseTo(before, 0);
     await page.keyboard.press('Enter');
     await expect(versionsOf(chat, 0)).toHaveText('2 / 2');
     await expect(page.getByRole('button', { name: 'Previous version' })).toBeFocused();
