@@ -8,6 +8,7 @@ import type {
   Parents,
   Root,
   RootContent,
+  Table,
   TableCell,
   Text,
 } from 'mdast';
@@ -49,6 +50,7 @@ export function prepareBlock(
       replace(parent, index, { type: 'link', ...target, children: node.children });
     if (node.type === 'imageReference' && target)
       replace(parent, index, { type: 'image', ...target, alt: node.alt ?? null });
+    if (node.type === 'table') limitPadding(node);
     if (node.type === 'tableCell') breakLines(node);
     if (node.type === 'html') replace(parent, index, rawText(node.value, parent));
     if (node.type === 'formulaBlock' && !node.closed)
@@ -56,6 +58,19 @@ export function prepareBlock(
     return;
   });
   return { node: root.children[0] ?? block, references };
+}
+
+/** Cells that a table may get besides as many as are written. */
+const MAX_PADDING = 500;
+
+/**
+ * Leaves short rows short where filling them would take many more cells than are written: 600 columns and 600 empty rows
+ * are 3.6 KB. Without alignments, the renderer fills no rows.
+ */
+function limitPadding(table: Table): void {
+  const columns = table.align?.length ?? 0;
+  const written = table.children.reduce((sum, row) => sum + row.children.length, 0);
+  if (columns * table.children.length > 2 * written + MAX_PADDING) table.align = null;
 }
 
 function asNoteReference(node: FootnoteReference, label: string, first: boolean): void {

@@ -39,6 +39,8 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
     `${numbered((index) => `[a${index}]: b\n\n`)(length / 2)}${numbered((index) => `[a${index}] `)(length / 2)}`,
   footnotes: numbered((index) => `[^a${index}] `),
   'a wide table': (length) => `${'|a'.repeat(length / 5)}|\n${'|-'.repeat(length / 5)}|\n|c|\n`,
+  'a wide table of empty rows': (length) =>
+    `${'|a'.repeat(length / 8)}|\n${'|-'.repeat(length / 8)}|\n${'|\n'.repeat(length / 4)}`,
   ...Object.fromEntries(
     lazyParagraphs.map((start) => [`short lines after ${JSON.stringify(start)}`, lines(`${start}b\n`, 'a\n')]),
   ),
