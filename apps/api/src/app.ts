@@ -246,6 +246,8 @@ export function createApp(dependencies: AppDependencies): App {
       replies,
       usageOf,
       pictures,
+      // Each request overwrites the remains in the database files.
+      purgeLimit: createRateLimit(cluster, 'purges', { requests: 60, seconds: 3600 }),
       messageLimit: createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 }),
       work,
       answers,

@@ -92,6 +92,27 @@ it(
   },
 );
 
+it(
+  'no word of conversations remains once they are deleted for good, two requests at once',
+  { timeout: 60_000 },
+  async () => {
+    const { server, folder } = await start();
+    const token = await server.signUp();
+    const [one, two, kept] = [await talk(server, token), await talk(server, token), await talk(server, token)];
+    for (const { markers } of [one, two, kept]) await isIndexed(server, token, String(markers[3]));
+    for (const { conversationId } of [one, two]) await server.call('DELETE', `/api/chat/${conversationId}`, token);
+    const markers = [...one.markers, ...two.markers];
+    expect(await found(markers, folder)).not.toEqual([]);
+    const removeForGood = async ({ conversationId }: { conversationId: string }) =>
+      (await server.call('DELETE', '/api/chat/trash', token, { ids: [conversationId, kept.conversationId] })).body.ids;
+    const removed = await Promise.all([removeForGood(one), removeForGood(two)]);
+    expect(removed).toEqual([[one.conversationId], [two.conversationId]]);
+    expect(await found(markers, folder)).toEqual([]);
+    expect(await server.messages(token, kept.conversationId)).toHaveLength(6);
+    await isIndexed(server, token, String(kept.markers[0]));
+  },
+);
+
 it('no word of a conversation remains after its restore period has passed', { timeout: 60_000 }, async () => {
   const { server, folder } = await start();
   const token = await server.signUp();

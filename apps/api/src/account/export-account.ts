@@ -2,7 +2,14 @@ import type { Conversation, Message } from '@parley/core';
 import { makeZip } from 'client-zip';
 import { cleanFileName } from '../files/file-name.ts';
 import type { Read } from '../http/responses/long-answers.ts';
-import type { ConversationStore, DeletedConversation, Storage, UserRecord } from '../storage/storage.ts';
+import type {
+  ConversationStore,
+  DeletedConversation,
+  Page,
+  PageRequest,
+  Storage,
+  UserRecord,
+} from '../storage/storage.ts';
 import type { ExportedAccount } from './exported-account.ts';
 import { conversationAsMarkdown } from './conversation-as-markdown.ts';
 
@@ -90,7 +97,9 @@ async function* everyConversation(
       seen.add(id);
       yield { conversation, deletedAt: null, tree, branch: branch.items };
     }
-    for (const id of await store.listDeleted(userId)) {
+    const listDeleted = (page: PageRequest) => store.listDeleted(userId, page, 0);
+    for await (const { conversation } of everyPage(listDeleted)) {
+      const { id } = conversation;
       const deleted = seen.has(id) ? null : await inTurn(() => store.findDeleted(userId, id));
       if (!deleted) continue;
       seen.add(id);
@@ -100,15 +109,16 @@ async function* everyConversation(
 }
 
 async function* listed(store: ConversationStore, userId: string): AsyncGenerator<Conversation> {
-  for (const only of [undefined, 'archived'] as const) {
-    let before: string | null = null;
-    do {
-      const request = before === null ? { limit: PAGE } : { limit: PAGE, before };
-      const page = await store.list(userId, request, only);
-      yield* page.items;
-      before = page.nextBefore;
-    } while (before !== null);
-  }
+  for (const only of [undefined, 'archived'] as const) yield* everyPage((page) => store.list(userId, page, only));
+}
+
+async function* everyPage<T>(list: (page: PageRequest) => Promise<Page<T>>): AsyncGenerator<T> {
+  let before: string | null = null;
+  do {
+    const page: Page<T> = await list(before === null ? { limit: PAGE } : { limit: PAGE, before });
+    yield* page.items;
+    before = page.nextBefore;
+  } while (before !== null);
 }
 
 /** Day, title and the start of the id, which keeps the names of two conversations apart. */

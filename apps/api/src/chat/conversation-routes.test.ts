@@ -95,6 +95,45 @@ describe('undoing a delete', () => {
   });
 });
 
+describe('the trash', () => {
+  it('lists deleted conversations without their messages for 30 days, for their owner alone', async () => {
+    const [mira, otto] = [await server.signUp(), await server.signUp()];
+    const id = await talk('[[echo]] a secret', mira);
+    await change(id, { title: 'About tea', archived: true }, mira);
+    await server.call('DELETE', `/api/chat/${id}`, mira);
+    const deletedAt = new Date(time).toISOString();
+    const { status, body } = await server.call('GET', '/api/chat/trash', mira);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      conversations: [{ id, title: 'About tea', archived: true, deletedAt }],
+      nextBefore: null,
+    });
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect((await server.call('GET', `/api/chat/${id}`, mira)).status).toBe(404);
+    expect((await server.call('GET', '/api/chat/trash', otto)).body.conversations).toEqual([]);
+    time += 1000;
+    expect((await server.call('DELETE', `/api/chat/${id}`, mira)).status).toBe(200);
+    expect((await server.call('GET', '/api/chat/trash', mira)).body.conversations).toMatchObject([{ id, deletedAt }]);
+  });
+
+  it('removes for good what is still deleted: nothing restores it, and a restored one stays', async () => {
+    const owner = await server.signUp();
+    const [gone, restored] = [await talk('[[echo]] a', owner), await talk('[[echo]] b', owner)];
+    for (const id of [gone, restored]) await server.call('DELETE', `/api/chat/${id}`, owner);
+    await server.call('POST', `/api/chat/${restored}/restore`, owner);
+    const purge = async (ids: unknown) => (await server.call('DELETE', '/api/chat/trash', owner, { ids })).body;
+    expect(await purge([gone, restored])).toEqual({ success: true, ids: [gone] });
+    expect(await purge([gone])).toEqual({ success: true, ids: [] });
+    expect((await server.call('POST', `/api/chat/${gone}/restore`, owner)).status).toBe(404);
+    expect((await server.call('GET', `/api/chat/${restored}`, owner)).status).toBe(200);
+    for (const ids of [undefined, [], 'all', [1], Array.from({ length: 201 }, () => gone)]) {
+      expect(await purge(ids)).toMatchObject({ success: false, code: 'invalid-request' });
+    }
+    expect(await purge(['\ud800'])).toMatchObject({ success: false, code: 'not-found' });
+  });
+});
+
 describe('searching conversations', () => {
   it('finds titles and messages by words and prefixes, only of the user', async () => {
     const id = await talk('[[echo]] The Übermut of a wombat');

@@ -4,15 +4,26 @@ import {
   RESTORABLE_DAYS,
   type ChangedConversationResponse,
   type ConversationResponse,
+  type PurgeResponse,
   type SearchResponse,
+  type TrashResponse,
   type UsageResponse,
 } from '@parley/core';
-import { ConversationPatch, ConversationQuery, HistoryQuery, SearchQuery } from '@parley/core/api';
+import {
+  ConversationPatch,
+  ConversationQuery,
+  HistoryQuery,
+  PurgeRequest,
+  SearchQuery,
+  TrashQuery,
+} from '@parley/core/api';
 import { signedIn } from '../auth/authenticate.ts';
 import { callerOf } from '../http/requests/caller.ts';
 import type { LongAnswers } from '../http/responses/long-answers.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { whenClosed } from '../http/responses/when-closed.ts';
+import { showAllowance } from '../http/responses/rate-limit-headers.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
 import type { ConversationStore, PageRequest } from '../storage/storage.ts';
 import { EVERYTHING, historyAsJson } from './history-as-json.ts';
@@ -27,6 +38,8 @@ interface ConversationRoutes {
   conversations: ConversationStore;
   replies: Replies;
   usageOf: UsageOf;
+  /** Rate limit for removing deleted conversations for good, by user. */
+  purgeLimit: RateLimit;
   work: Pick<Work, 'searches'>;
   answers: LongAnswers;
   now: () => number;
@@ -34,8 +47,10 @@ interface ConversationRoutes {
 
 /** The routes of /api/chat that list, find and change conversations; behind `requireUser`. */
 export function conversationRoutes(dependencies: ConversationRoutes): Router {
-  const { conversations, replies, usageOf, work, answers, now } = dependencies;
+  const { conversations, replies, usageOf, purgeLimit, work, answers, now } = dependencies;
   const router = Router();
+
+  const restorableSince = () => now() - RESTORABLE_DAYS * DAY_MS;
 
   /** Reads a conversation with one page of its messages. */
   async function read(userId: string, id: string, request: PageRequest): Promise<ConversationResponse> {
@@ -68,6 +83,26 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
     res.json({ success: true, hits } satisfies SearchResponse);
   });
 
+  router.get('/trash', async (req, res) => {
+    const { limit = USUAL_PAGE, before } = parseBody(TrashQuery, req.query);
+    await answers.sendJson(res, async () => {
+      const page = await conversations.listDeleted(signedIn(res).user.id, toPage(limit, before), restorableSince());
+      const deleted = page.items.map(({ conversation, deletedAt }) => ({
+        ...conversation,
+        deletedAt: new Date(deletedAt).toISOString(),
+      }));
+      return { success: true, conversations: deleted, nextBefore: page.nextBefore } satisfies TrashResponse;
+    });
+  });
+
+  router.delete('/trash', express.json({ limit: '16kb' }), async (req, res) => {
+    const { user } = signedIn(res);
+    const { ids } = parseBody(PurgeRequest, req.body);
+    showAllowance(res, await purgeLimit.consume(user.id));
+    const purged = await conversations.purgeDeleted(user.id, ids.map(knownId));
+    res.json({ success: true, ids: purged } satisfies PurgeResponse);
+  });
+
   router.get('/:conversationId', async (req, res) => {
     const { limit = USUAL_PAGE, before } = parseBody(ConversationQuery, req.query);
     const id = knownId(req.params.conversationId);
@@ -94,8 +129,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
 
   router.post('/:conversationId/restore', async (req, res) => {
     const id = knownId(req.params.conversationId);
-    const deletedSince = now() - RESTORABLE_DAYS * DAY_MS;
-    const conversation = await conversations.restore(signedIn(res).user.id, id, deletedSince);
+    const conversation = await conversations.restore(signedIn(res).user.id, id, restorableSince());
     if (!conversation) throw new AppError('not-found');
     res.json({ success: true, conversation } satisfies ChangedConversationResponse);
   });

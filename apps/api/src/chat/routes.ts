@@ -20,6 +20,8 @@ export interface ChatRouteDependencies {
   pictures: PictureAddresses;
   /** Rate limit for new messages, by user. */
   messageLimit: RateLimit;
+  /** Rate limit for removing deleted conversations for good, by user. */
+  purgeLimit: RateLimit;
   work: Work;
   answers: LongAnswers;
   deadlines: Deadlines;

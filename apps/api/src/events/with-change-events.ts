@@ -75,6 +75,7 @@ function declareEvents() {
       listDeleted: READS,
       findDeleted: READS,
       purge: SILENT,
+      purgeDeleted: (purged, userId) => purged.map((id) => conversation(userId, id)),
     },
     replies: {
       accept(result) {

@@ -147,7 +147,9 @@ describe('documented schemas', () => {
     await check('GET', '/api/chat/{conversationId}', path);
     await check('PATCH', '/api/chat/{conversationId}', path, { pinned: true });
     await check('DELETE', '/api/chat/{conversationId}', path);
+    await check('GET', '/api/chat/trash');
     await check('POST', '/api/chat/{conversationId}/restore', `${path}/restore`);
+    await check('DELETE', '/api/chat/trash', '/api/chat/trash', { ids: [conversationId] });
   });
 
   it('responses about the onboarding match their schemas', async () => {

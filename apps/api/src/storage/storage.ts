@@ -75,10 +75,14 @@ export interface Page<T> {
   nextBefore: string | null;
 }
 
-/** A deleted conversation that can still be restored, with all its messages. */
-export interface DeletedConversation {
+/** A deleted conversation as it is listed. */
+export interface DeletedEntry {
   conversation: Conversation;
   deletedAt: number;
+}
+
+/** A deleted conversation that can still be restored, with all its messages. */
+export interface DeletedConversation extends DeletedEntry {
   /** Same as the result of `ConversationStore.tree`. */
   tree: { parentId: string | null; message: Message }[];
   /** The messages of its current branch, oldest first. */
@@ -144,10 +148,10 @@ export interface ConversationStore {
    */
   restore(userId: string, id: string, deletedSince: number): Promise<Conversation | null>;
   /**
-   * Ids of the user's deleted conversations that can still be restored, in no particular order. Only for the data
-   * export.
+   * Conversations that were deleted at or after `deletedSince` and can still be restored, newest deletion first. Their
+   * messages stay unreadable.
    */
-  listDeleted(userId: string): Promise<string[]>;
+  listDeleted(userId: string, page: PageRequest, deletedSince: number): Promise<Page<DeletedEntry>>;
   /** A deleted conversation; null when it is not deleted or does not exist (any more). Only for the data export. */
   findDeleted(userId: string, id: string): Promise<DeletedConversation | null>;
   /**
@@ -155,6 +159,11 @@ export interface ConversationStore {
    * replies, and the files that no other conversation uses. At most `limit` conversations per call. Returns how many.
    */
   purge(deletedBefore: number, limit: number): Promise<number>;
+  /**
+   * Permanently removes those of these conversations that are deleted, as `purge` does. Returns their ids. Leaves
+   * unknown ones and those that were restored alone.
+   */
+  purgeDeleted(userId: string, ids: string[]): Promise<string[]>;
 }
 
 export interface UsageStore {

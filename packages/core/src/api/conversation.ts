@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanTitle, MAX_TITLE_LENGTH } from '../chat/conversation.ts';
+import { cleanTitle, MAX_TITLE_LENGTH, RESTORABLE_DAYS } from '../chat/conversation.ts';
 import { Message } from './message.ts';
 import { Success, Time } from './response.ts';
 
@@ -67,6 +67,25 @@ export type ConversationPatch = z.infer<typeof ConversationPatch>;
 export const ChangedConversationResponse = Success.extend({ conversation: Conversation });
 export type ChangedConversationResponse = z.infer<typeof ChangedConversationResponse>;
 
+/** GET /api/chat/trash: newest deletion first. */
+export const TrashQuery = ConversationQuery;
+export const DeletedConversation = Conversation.extend({
+  deletedAt: Time.describe(`It can be restored for ${RESTORABLE_DAYS} days from then.`),
+});
+export type DeletedConversation = z.infer<typeof DeletedConversation>;
+export const TrashResponse = Success.extend({
+  conversations: z.array(DeletedConversation),
+  nextBefore: NextBefore,
+});
+export type TrashResponse = z.infer<typeof TrashResponse>;
+
+/** DELETE /api/chat/trash */
+export const PurgeRequest = z.object({ ids: z.array(z.string()).min(1).max(MAX_PAGE) });
+export const PurgeResponse = Success.extend({
+  ids: z.array(z.string()).describe('Those that were removed; not those that were restored or removed before.'),
+});
+export type PurgeResponse = z.infer<typeof PurgeResponse>;
+
 /** GET /api/chat/search: every word must match; the last one may be a prefix. */
 export const SearchQuery = z.object({
   q: z.string().trim().min(1, 'is missing').max(200),
@@ -76,6 +95,7 @@ export const SearchQuery = z.object({
 export const SearchHit = z.object({
   conversationId: z.string(),
   title: z.string(),
+  archived: z.boolean().describe('Whether the conversation is archived.'),
   messageId: z.string().nullable().describe('Null if the title matched.'),
   isUser: z.boolean(),
   snippet: z.string().describe('The words around the match.'),

@@ -179,22 +179,74 @@ export function conversationsContract(storage: () => Storage): void {
     const conversation = await conversations.find(userId, id);
     const tree = await conversations.tree(userId, id);
     const shown = await conversations.messages(userId, id, { limit: 9 });
-    expect(await conversations.listDeleted(userId)).toStrictEqual([]);
+    const listed = async (of = userId) =>
+      (await conversations.listDeleted(of, { limit: 9 }, 0)).items.map((item) => item.conversation.id);
+    expect(await listed()).toStrictEqual([]);
     expect(await conversations.findDeleted(userId, id)).toBeNull();
 
     await conversations.delete(userId, id, NOW + 1);
     await conversations.delete(userId, other.conversationId, NOW + 2);
     const deleted = { conversation, deletedAt: NOW + 1, tree, branch: shown?.items };
     expect(await conversations.findDeleted(userId, id)).toStrictEqual(deleted);
-    expect((await conversations.listDeleted(userId)).toSorted()).toStrictEqual([id, other.conversationId].toSorted());
+    expect(await listed()).toStrictEqual([other.conversationId, id]);
     expect(await conversations.findDeleted(stranger, id)).toBeNull();
-    expect(await conversations.listDeleted(stranger)).toStrictEqual([]);
+    expect(await listed(stranger)).toStrictEqual([]);
 
     await conversations.restore(userId, other.conversationId, NOW);
-    expect(await conversations.listDeleted(userId)).toStrictEqual([id]);
+    expect(await listed()).toStrictEqual([id]);
     await conversations.purge(NOW + 9, 99);
-    expect(await conversations.listDeleted(userId)).toStrictEqual([]);
+    expect(await listed()).toStrictEqual([]);
     expect(await conversations.findDeleted(userId, id)).toBeNull();
+  });
+
+  test('the list of deleted conversations has pages, the newest deletion first, none older than asked for', async () => {
+    const userId = await newUser(storage());
+    const { conversations } = storage();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      const { conversationId } = await turn(storage(), userId, 'a', { title: `Title ${n}` });
+      await conversations.delete(userId, conversationId, NOW + Math.min(n, 3));
+      ids.push(conversationId);
+    }
+    const [oldest = '', ...others] = ids;
+    const read = async (since: number) => {
+      const found: string[] = [];
+      for (let before: string | null = ''; before !== null;) {
+        const request = before === '' ? { limit: 2 } : { limit: 2, before };
+        const page = await conversations.listDeleted(userId, request, since);
+        found.push(...page.items.map(({ conversation }) => conversation.id));
+        before = page.nextBefore;
+      }
+      return found;
+    };
+    // Two were deleted in the same millisecond.
+    const [a, b, ...older] = await read(NOW + 1);
+    expect([a, b].toSorted()).toStrictEqual(others.slice(2).toSorted());
+    expect(older).toStrictEqual([others[1], others[0]]);
+    expect((await read(0)).at(-1)).toBe(oldest);
+    const [first] = (await conversations.listDeleted(userId, { limit: 1 }, 0)).items;
+    expect(first).toMatchObject({ deletedAt: NOW + 3, conversation: { title: expect.stringMatching(/^Title [34]$/) } });
+    const unknown = conversations.listDeleted(userId, { limit: 1, before: 'no' }, 0);
+    await expect(unknown).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
+  test('only deleted conversations of their owner are removed for good, by id', async () => {
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    const { conversations } = storage();
+    const [gone, kept, restored] = [
+      await turn(storage(), userId, 'a'),
+      await turn(storage(), userId, 'b'),
+      await turn(storage(), userId, 'c'),
+    ].map(({ conversationId }) => conversationId) as [string, string, string];
+    for (const id of [gone, restored]) await conversations.delete(userId, id, NOW);
+    await conversations.restore(userId, restored, NOW);
+    expect(await conversations.purgeDeleted(stranger, [gone])).toStrictEqual([]);
+    expect(await conversations.purgeDeleted(userId, [gone, gone, kept, restored, 'unknown'])).toStrictEqual([gone]);
+    expect(await conversations.purgeDeleted(userId, [gone])).toStrictEqual([]);
+    expect(await conversations.restore(userId, gone, 0)).toBeNull();
+    expect((await conversations.listDeleted(userId, { limit: 9 }, 0)).items).toStrictEqual([]);
+    const left = (await conversations.list(userId, { limit: 9 })).items.map(({ id }) => id);
+    expect(left.toSorted()).toStrictEqual([kept, restored].toSorted());
   });
 
   test('a reply can still end after its conversation was deleted', async () => {

@@ -18,7 +18,7 @@ export function searchContract(storage: () => Storage): void {
     const reply = await turn(storage(), userId, 'What is rent control?', { title: 'About rent' });
     const { conversationId, userMessageId, assistantMessageId } = reply;
     const timestamp = new Date(NOW).toISOString();
-    const common = { conversationId, title: 'About rent', timestamp };
+    const common = { archived: false, conversationId, title: 'About rent', timestamp };
     const question = 'What is rent control?';
     const hits = await search(userId, 'rent');
     expect(hits).toHaveLength(3);
@@ -208,7 +208,8 @@ export function searchContract(storage: () => Storage): void {
     expect(await search(userId, 'plum')).toStrictEqual([]);
     await conversations.restore(userId, id, NOW);
     await conversations.update(userId, id, { archived: true });
-    expect(await search(userId, 'plum')).toStrictEqual(before);
+    expect(before.map((hit) => hit.archived)).toStrictEqual([false, false, false]);
+    expect(await search(userId, 'plum')).toStrictEqual(before.map((hit) => ({ ...hit, archived: true })));
     const live = await send(storage(), userId, { conversationId: id });
     await conversations.delete(userId, id, NOW);
     await end(storage(), live, completed(live, 'plum'));

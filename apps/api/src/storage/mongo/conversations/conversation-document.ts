@@ -32,6 +32,7 @@ const newest = { updatedAt: -1, _id: -1 } as const;
 export const conversations = collection<ConversationDocument>('conversations', [
   { name: 'listed', key: { ...listed, ...newest } },
   { name: 'pinned', key: { ...listed, pinned: 1, ...newest } },
+  { name: 'deleted_of_user', key: { userId: 1, deletedAt: -1, _id: -1 } },
   { name: 'deleted', key: { deletedAt: 1 }, options: { sparse: true } },
 ]);
 

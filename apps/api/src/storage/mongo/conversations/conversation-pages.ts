@@ -1,6 +1,6 @@
 import { AppError, type Conversation } from '@parley/core';
-import type { ConversationStore, Page, PageRequest } from '../../storage.ts';
-import { conversations, toConversation, type ConversationDocument } from './conversation-document.ts';
+import type { ConversationStore, DeletedEntry, Page, PageRequest } from '../../storage.ts';
+import { conversations, PURGING, toConversation } from './conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, keyOf, keysOf } from '../database/keys.ts';
 
@@ -17,7 +17,7 @@ export async function listConversations(
     deletedAt: { $exists: false },
     archived: only === 'archived',
     ...(only === 'pinned' && { pinned: true }),
-    ...(before !== undefined && older(userId, before)),
+    ...(before !== undefined && older('updatedAt', userId, before)),
   };
   const found = await database
     .of(conversations)
@@ -27,22 +27,41 @@ export async function listConversations(
     .toArray();
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  return { items: page.map(toConversation), nextBefore: found.length > limit && last ? writeCursor(last) : null };
+  const nextBefore = found.length > limit && last ? `${last.updatedAt}.${idOf(last._id)}` : null;
+  return { items: page.map(toConversation), nextBefore };
 }
 
-function writeCursor({ updatedAt, _id }: ConversationDocument): string {
-  return `${updatedAt}.${idOf(_id)}`;
+/** `ConversationStore.listDeleted`. */
+export async function listDeleted(
+  database: Database,
+  userId: string,
+  { limit, before }: PageRequest,
+  deletedSince: number,
+): Promise<Page<DeletedEntry>> {
+  const since = { deletedAt: { $gte: Math.max(deletedSince, PURGING + 1) } };
+  const conditions = [since, ...(before === undefined ? [] : [older('deletedAt', userId, before)])];
+  const found = await database
+    .of(conversations)
+    .find({ userId, _id: keysOf(userId), $and: conditions })
+    .sort({ deletedAt: -1, _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  const items = found
+    .slice(0, limit)
+    .map((each) => ({ conversation: toConversation(each), deletedAt: each.deletedAt ?? 0 }));
+  const last = items.at(-1);
+  return { items, nextBefore: found.length > limit && last ? `${last.deletedAt}.${last.conversation.id}` : null };
 }
 
 /** The filter for items after the cursor. Its first part bounds the index range, the second handles equal times. */
-function older(userId: string, cursor: string) {
+function older(field: 'updatedAt' | 'deletedAt', userId: string, cursor: string) {
   const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {
     throw new AppError('invalid-request', { message: 'This page of conversations doesn’t exist.' });
   }
-  const updatedAt = Number(match[1]);
+  const time = Number(match[1]);
   return {
-    updatedAt: { $lte: updatedAt },
-    $or: [{ updatedAt: { $lt: updatedAt } }, { _id: { $lt: keyOf(userId, match[2]) } }],
+    [field]: { $lte: time },
+    $or: [{ [field]: { $lt: time } }, { _id: { $lt: keyOf(userId, match[2]) } }],
   };
 }

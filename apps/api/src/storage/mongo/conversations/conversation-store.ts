@@ -2,9 +2,9 @@ import type { Message } from '@parley/core';
 import type { ConversationStore } from '../../storage.ts';
 import { readBranch, readTree } from './branch.ts';
 import { PURGING, conversations, findCreated, findConversation, toConversation } from './conversation-document.ts';
-import { listConversations } from './conversation-pages.ts';
+import { listConversations, listDeleted } from './conversation-pages.ts';
 import type { Database } from '../database/database.ts';
-import { idOf, keyOf } from '../database/keys.ts';
+import { keyOf } from '../database/keys.ts';
 import { purgeConversation } from './purge-conversation.ts';
 import { messages } from './message-document.ts';
 import { indexTitle } from '../search/search-index.ts';
@@ -73,10 +73,7 @@ export function createConversationStore(database: Database): ConversationStore {
       await all.updateOne({ _id: keyOf(userId, id), deletedAt }, { $unset: { deletedAt: 1 } });
       return find(userId, id);
     },
-    async listDeleted(userId) {
-      const found = await all.find({ userId, ...kept }, { projection: { _id: 1 } }).toArray();
-      return found.map(({ _id }) => idOf(_id));
-    },
+    listDeleted: (userId, page, deletedSince) => listDeleted(database, userId, page, deletedSince),
     async findDeleted(userId, id) {
       const found = await all.findOne({ _id: keyOf(userId, id), ...kept });
       if (found?.deletedAt === undefined) return null;
@@ -96,6 +93,17 @@ export function createConversationStore(database: Database): ConversationStore {
         count++;
       }
       return count;
+    },
+    async purgeDeleted(userId, ids) {
+      const purged: string[] = [];
+      for (const id of new Set(ids)) {
+        const _id = keyOf(userId, id);
+        const taken = await all.updateOne({ _id, ...kept }, { $set: { deletedAt: PURGING } });
+        if (taken.matchedCount === 0) continue;
+        await purgeConversation(database, _id);
+        purged.push(id);
+      }
+      return purged;
     },
   };
 }

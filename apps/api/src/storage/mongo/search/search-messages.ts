@@ -145,11 +145,12 @@ async function toSearchHits(database: Database, hits: Hit[], phrases: Phrase[]):
   const reach = reachOf(shown.length);
   const searchHits: SearchHit[] = [];
   for (const { _id, messageId, conversation } of shown) {
-    const { title, updatedAt } = conversation;
+    const { title, archived, updatedAt } = conversation;
     const message = read.get(_id);
     searchHits.push({
       conversationId: idOf(conversation._id),
       title,
+      archived,
       messageId,
       isUser: message?.isUser ?? false,
       ...findSnippet(message ? receivedText(message) : title, phrases, reach),

@@ -1,5 +1,5 @@
 import { AppError, type Conversation } from '@parley/core';
-import type { ConversationStore, Page, PageRequest } from '../../storage.ts';
+import type { ConversationStore, DeletedEntry, Page, PageRequest } from '../../storage.ts';
 import { CONVERSATION_COLUMNS, toConversation, type ConversationRow } from './conversation-row.ts';
 import { statement, type Database } from '../database/database.ts';
 
@@ -7,15 +7,24 @@ type Only = Parameters<ConversationStore['list']>[2];
 
 /** Each condition repeats that of its index literally, so that SQLite uses the index. */
 const selectPage = (condition: string) =>
-  statement<{ userId: string; updatedAt: number; id: string; limit: number }, ConversationRow>(`
+  statement<{ userId: string; time: number; id: string; limit: number }, ConversationRow>(`
   SELECT ${CONVERSATION_COLUMNS} FROM conversations
-  WHERE user_id = :userId AND ${condition} AND (updated_at, id) < (:updatedAt, :id)
+  WHERE user_id = :userId AND ${condition} AND (updated_at, id) < (:time, :id)
   ORDER BY updated_at DESC, id DESC LIMIT :limit`);
 const selectUnarchived = selectPage('deleted_at IS NULL AND archived = 0');
 const selectPinned = selectPage('deleted_at IS NULL AND archived = 0 AND pinned = 1');
 const selectArchived = selectPage('deleted_at IS NULL AND archived = 1');
 
-const NEWEST = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' };
+const selectDeleted = statement<
+  { userId: string; deletedSince: number; time: number; id: string; limit: number },
+  ConversationRow & { deletedAt: number }
+>(`
+  SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
+  WHERE user_id = :userId AND deleted_at IS NOT NULL AND deleted_at >= :deletedSince
+    AND (deleted_at, id) < (:time, :id)
+  ORDER BY deleted_at DESC, id DESC LIMIT :limit`);
+
+const NEWEST = { time: Number.MAX_SAFE_INTEGER, id: '' };
 
 /** `ConversationStore.list`. */
 export function listConversations(
@@ -29,17 +38,29 @@ export function listConversations(
   const rows = database.all(select, { userId, ...from, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { items: page.map(toConversation), nextBefore: rows.length > limit && last ? writeCursor(last) : null };
+  const nextBefore = rows.length > limit && last ? `${last.updatedAt}.${last.id}` : null;
+  return { items: page.map(toConversation), nextBefore };
 }
 
-function writeCursor({ updatedAt, id }: ConversationRow): string {
-  return `${updatedAt}.${id}`;
+/** `ConversationStore.listDeleted`. */
+export function listDeleted(
+  database: Database,
+  userId: string,
+  { limit, before }: PageRequest,
+  deletedSince: number,
+): Page<DeletedEntry> {
+  const from = before === undefined ? NEWEST : readCursor(before);
+  const rows = database.all(selectDeleted, { userId, deletedSince, ...from, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const items = page.map((row) => ({ conversation: toConversation(row), deletedAt: row.deletedAt }));
+  return { items, nextBefore: rows.length > limit && last ? `${last.deletedAt}.${last.id}` : null };
 }
 
-function readCursor(cursor: string): { updatedAt: number; id: string } {
+function readCursor(cursor: string): { time: number; id: string } {
   const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {
     throw new AppError('invalid-request', { message: 'This page of conversations doesn’t exist.' });
   }
-  return { updatedAt: Number(match[1]), id: match[2] };
+  return { time: Number(match[1]), id: match[2] };
 }

@@ -1,11 +1,11 @@
-import type { ConversationPatch, Message } from '@parley/core';
+import { AppError, type ConversationPatch, type Message } from '@parley/core';
 import type { ConversationStore } from '../../storage.ts';
 import { readBranch, readTree } from './branch.ts';
-import { listConversations } from './conversation-pages.ts';
+import { listConversations, listDeleted } from './conversation-pages.ts';
 import { CONVERSATION_COLUMNS, findConversation, toConversation, type ConversationRow } from './conversation-row.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { FileBytes } from '../files/file-bytes.ts';
-import { purgeConversations } from './purge-conversations.ts';
+import { purgeConversations, purgeDeleted } from './purge-conversations.ts';
 import { markPending } from '../search/search-index.ts';
 import { searchMessages } from '../search/search-messages.ts';
 import { scrub } from '../database/scrub.ts';
@@ -36,9 +36,6 @@ const markDeleted = statement<Place & { now: number }>(`
   UPDATE conversations SET deleted_at = COALESCE(deleted_at, :now) WHERE id = :id AND user_id = :userId`);
 const markRestored = statement<Place & { deletedSince: number }>(`
   UPDATE conversations SET deleted_at = NULL WHERE id = :id AND user_id = :userId AND deleted_at >= :deletedSince`);
-const selectDeleted = statement<{ userId: string }, { id: string }>(
-  'SELECT id FROM conversations WHERE user_id = :userId AND deleted_at IS NOT NULL',
-);
 const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number }>(`
   SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
   WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL`);
@@ -48,6 +45,26 @@ const WHOLE_BRANCH = 1_000_000;
 export function createConversationStore(database: Database, bytes: FileBytes): ConversationStore {
   /** Whether the files are scrubbed since the last purge. */
   let isScrubbed = true;
+  /** The last scrub that was requested. */
+  let scrubbing: Promise<void> | null = null;
+  let isScrubQueued = false;
+  /** Scrubs after a scrub that runs already. Calls meanwhile share one. */
+  function scrubAll(): Promise<void> {
+    if (scrubbing && isScrubQueued) return scrubbing;
+    isScrubQueued = true;
+    const next = (scrubbing ?? Promise.resolve())
+      .catch(() => {})
+      .then(async () => {
+        isScrubQueued = false;
+        isScrubbed = true;
+        await scrub(database).catch((error: unknown) => {
+          isScrubbed = false;
+          throw error;
+        });
+      });
+    scrubbing = next;
+    return next;
+  }
   const find = (userId: string, id: string) => {
     const row = findConversation(database, userId, id);
     return row ? toConversation(row) : null;
@@ -105,8 +122,8 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
       database.run(markRestored, { userId, id, deletedSince });
       return find(userId, id);
     },
-    async listDeleted(userId) {
-      return database.all(selectDeleted, { userId }).map(({ id }) => id);
+    async listDeleted(userId, page, deletedSince) {
+      return listDeleted(database, userId, page, deletedSince);
     },
     async findDeleted(userId, id) {
       const row = database.get(selectOneDeleted, { userId, id });
@@ -119,11 +136,21 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
       await removeStrayFiles(database, bytes, fileIds);
       isScrubbed &&= count === 0;
       // Once, after the last of a series of calls.
-      if (count < limit && !isScrubbed) {
-        await scrub(database);
-        isScrubbed = true;
-      }
+      if (count < limit && !isScrubbed) await scrubAll();
       return count;
+    },
+    async purgeDeleted(userId, ids) {
+      const { purged, fileIds } = purgeDeleted(database, userId, ids);
+      if (purged.length === 0) return purged;
+      isScrubbed = false;
+      await removeStrayFiles(database, bytes, fileIds);
+      try {
+        await scrubAll();
+      } catch (error) {
+        // A backup reads the files. The next `purge` scrubs them.
+        if (!(error instanceof AppError)) throw error;
+      }
+      return purged;
     },
   };
 }

@@ -37,6 +37,7 @@ async function converse(n: number): Promise<void> {
   await storage.replies.end({ generationId, message, usage: 'consume', now: NOW + n });
   const patch = { ...(n % 7 === 0 && { pinned: true }), ...(n % 11 === 0 && { archived: true }) };
   if (Object.keys(patch).length > 0) await storage.conversations.update(userId, conversationId, patch);
+  if (n % 5 === 1) await storage.conversations.delete(userId, conversationId, NOW + n);
 }
 
 test.each<[string, () => Promise<number | undefined>, number]>([
@@ -54,6 +55,11 @@ test.each<[string, () => Promise<number | undefined>, number]>([
   [
     'listing the archived ones',
     async () => (await storage.conversations.list(userId, { limit: 50 }, 'archived')).items.length,
+    50,
+  ],
+  [
+    'listing the deleted ones',
+    async () => (await storage.conversations.listDeleted(userId, { limit: 50 }, NOW)).items.length,
     50,
   ],
   ['opening one', async () => (await storage.conversations.messages(userId, middle, { limit: 50 }))?.items.length, 4],

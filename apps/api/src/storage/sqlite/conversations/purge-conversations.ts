@@ -9,6 +9,9 @@ type Purged = { conversationId: string };
 const selectDeleted = statement<{ deletedBefore: number; limit: number }, { id: string }>(`
   SELECT id FROM conversations WHERE deleted_at IS NOT NULL AND deleted_at < :deletedBefore
   ORDER BY deleted_at LIMIT :limit`);
+const selectOneDeleted = statement<{ userId: string; id: string }, { id: string }>(
+  'SELECT id FROM conversations WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL',
+);
 const deleteRecords = kindsRemoved('with-conversation').map((kind) => {
   const { name, fields } = TABLES[kind];
   return statement<Purged>(`DELETE FROM ${name} WHERE ${fields.conversationId.sql} = :conversationId`);
@@ -37,6 +40,20 @@ export function purgeConversations(
       const deleted = database.all(selectDeleted, { deletedBefore, limit });
       const fileIds = deleted.flatMap(({ id }) => purgeConversation(database, id));
       return { count: deleted.length, fileIds };
+    }),
+  );
+}
+
+/** `ConversationStore.purgeDeleted` without the bytes of files. Returns the ids of the removed files. */
+export function purgeDeleted(
+  database: Database,
+  userId: string,
+  ids: string[],
+): { purged: string[]; fileIds: string[] } {
+  return database.withoutForeignKeys(() =>
+    database.transaction(() => {
+      const deleted = [...new Set(ids)].filter((id) => database.get(selectOneDeleted, { userId, id }));
+      return { purged: deleted, fileIds: deleted.flatMap((id) => purgeConversation(database, id)) };
     }),
   );
 }

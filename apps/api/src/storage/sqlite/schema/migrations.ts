@@ -251,4 +251,7 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   `
   ALTER TABLE users ADD COLUMN searches_by_itself INTEGER NOT NULL DEFAULT 1;
   `,
+  `
+  CREATE INDEX deleted_of_user ON conversations (user_id, deleted_at DESC, id DESC) WHERE deleted_at IS NOT NULL;
+  `,
 ];

@@ -13,6 +13,7 @@ type Hit = {
   title: string;
   updatedAt: number;
   deletedAt: number | null;
+  archived: number;
 };
 
 const PAGE = 500;
@@ -28,7 +29,8 @@ const MESSAGES_OF_ONE_CONVERSATION = 3;
 // Later entries first among equal ranks.
 const selectHits = statement<{ match: string; newer: number; window: number; limit: number; offset: number }, Hit>(`
   SELECT hit.id, hit.rank, search_entries.conversation_id AS conversationId, search_entries.message_id AS messageId,
-    conversations.title, conversations.updated_at AS updatedAt, conversations.deleted_at AS deletedAt
+    conversations.title, conversations.updated_at AS updatedAt, conversations.deleted_at AS deletedAt,
+    conversations.archived
   FROM (
     SELECT id, rank FROM (
       SELECT rowid AS id, rank FROM search_words WHERE search_words MATCH :match
@@ -57,13 +59,14 @@ export async function searchMessages(
   const found = await findHits(database, match, limit);
   const reach = reachOf(found.length);
   const hits: SearchHit[] = [];
-  for (const { conversationId, title, messageId, updatedAt } of found) {
+  for (const { conversationId, title, messageId, updatedAt, archived } of found) {
     const row = messageId === null ? undefined : database.get(selectMessage, { id: messageId, length: reach });
     // The message was removed since the search.
     if (messageId !== null && !row) continue;
     hits.push({
       conversationId,
       title,
+      archived: archived === 1,
       messageId,
       isUser: row?.isUser === 1,
       ...findSnippet(row ? receivedTextOf(row) : title, phrases),
