@@ -1,3 +1,4 @@
+import { openSettings } from './support/settings-dialog.ts';
 import { expect, type Page } from '@playwright/test';
 import { signedIn } from './support/account.ts';
 import { chatOn, numberedWords, type Chat } from './support/pages/chat.ts';
@@ -106,11 +107,18 @@ inStepTest(
     const pinned = (there: Chat) => there.sidebar.getByRole('region', { name: 'Pinned' }).getByRole('link');
     await everywhere((there) => expect(pinned(there)).toHaveText(['Sums'], SOON));
 
-    await page.request.patch(`/api/chat/${newer}`, {
-      headers: { Authorization: `Bearer ${account.token}` },
-      data: { archived: true },
-    });
+    const archived = { headers: { Authorization: `Bearer ${account.token}` } };
+    await page.request.patch(`/api/chat/${newer}`, { ...archived, data: { archived: true } });
     await everywhere((there) => expect(links(there)).toHaveText(['Sums'], SOON));
+    await menu(page, chat, 'Sums', 'Archive');
+    await everywhere((there) => expect(links(there)).toHaveCount(0, SOON));
+    const { button } = await openSettings(page);
+    await button('View archived conversations').click();
+    await expect(page.getByRole('listitem').getByRole('link')).toHaveText(['What is 6 * 8?', 'Sums']);
+    await page.request.patch(`/api/chat/${newer}`, { ...archived, data: { archived: false } });
+    await expect(page.getByRole('listitem').getByRole('link')).toHaveText(['Sums'], SOON);
+    await button('Restore Sums').click();
+    await everywhere((there) => expect(links(there)).toHaveCount(2, SOON));
   },
 );
 

@@ -48,6 +48,20 @@ async function openSettingsPage({ page }: OnPage, name?: string): Promise<void> 
   if (name !== undefined) await settings.button(name).click();
 }
 
+/** Opens one of the lists of conversations, each with some. */
+async function fillConversations(on: SignedIn, list: 'Active' | 'Archived' | 'Deleted'): Promise<void> {
+  const { page, account } = on;
+  const [deleted, archived] = [await account.ask('What is 6 * 7?'), await account.ask('Plan a focused hour for me')];
+  const long = await account.ask('Rewrite this note in a friendlier tone, and keep every name in it as it was written');
+  await account.ask('What is 6 * 8?');
+  const headers = { Authorization: `Bearer ${account.token}` };
+  for (const id of [deleted, long]) await page.request.delete(`/api/chat/${id}`, { headers });
+  await page.request.patch(`/api/chat/${archived}`, { headers, data: { archived: true } });
+  await openSettingsPage(on, 'View archived conversations');
+  await page.getByRole('dialog').getByText(list, { exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible();
+}
+
 /** Pays, runs this action at Stripe, and opens the settings. */
 async function openSubscription(on: SignedIn, action?: string): Promise<void> {
   await on.page.goto('/pricing');
@@ -156,6 +170,15 @@ export const USER_SCREENS: Screens<SignedIn> = {
     await on.chat.ask('And 6 * 8?');
   },
   settings: (on) => openSettingsPage(on),
+  'settings, conversations': async (on) => {
+    await fillConversations(on, 'Active');
+    await on.page.getByRole('checkbox', { name: 'Select all' }).check();
+  },
+  'settings, archived': (on) => fillConversations(on, 'Archived'),
+  'settings, deleted': async (on) => {
+    await fillConversations(on, 'Deleted');
+    await on.page.getByRole('checkbox', { name: 'Select What is 6 * 7?' }).check();
+  },
   'settings, password': (on) => openSettingsPage(on, 'Change password'),
   'settings, deletion': (on) => openSettingsPage(on, 'Delete account'),
   'pricing, signed in': ({ page }) => page.goto('/pricing'),

@@ -38,6 +38,7 @@ import type {
   StopResponse,
   StreamRequest,
   SubscriptionResponse,
+  TrashResponse,
   Usage,
   UserEvent,
   VerifyRequest,
@@ -133,8 +134,15 @@ export function createApiClient(options: TransportOptions) {
       await read('success', '/api/account', { method: 'DELETE', body });
     },
     /** Each conversation comes with its last message only. */
-    history: (page: { limit: number; before?: string; only?: 'pinned' }): Promise<HistoryResponse> =>
+    history: (page: { limit: number; before?: string; only?: 'pinned' | 'archived' }): Promise<HistoryResponse> =>
       read('history', `/api/chat/history?${query({ ...page, messages: 'last' })}`),
+    /** Deleted conversations that can be restored, without messages. */
+    trash: (page: { limit: number; before?: string }): Promise<TrashResponse> =>
+      read('trash', `/api/chat/trash?${query(page)}`),
+    /** Permanently removes deleted conversations, at most 200. */
+    async purge(ids: string[]): Promise<void> {
+      await read('success', '/api/chat/trash', { method: 'DELETE', body: { ids } });
+    },
     conversation: (id: string, page: { limit: number; before?: string }): Promise<ConversationResponse> =>
       read('conversation', `${chatPath(id)}?${query(page)}`),
     async deleteConversation(id: string): Promise<void> {

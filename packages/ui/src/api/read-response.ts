@@ -31,6 +31,7 @@ import {
   type StatusResponse,
   type StopResponse,
   type SubscriptionResponse,
+  type TrashResponse,
   type UsageResponse,
   type VerifyResponse,
 } from '@parley/core';
@@ -61,6 +62,7 @@ export interface Responses {
   status: StatusResponse;
   stop: StopResponse;
   subscription: RefreshSubscriptionResponse;
+  trash: TrashResponse;
   payments: SubscriptionResponse;
   url: BillingUrlResponse;
   usage: UsageResponse;
@@ -122,6 +124,7 @@ const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   stop: { status: '' },
   subscription: { subscriptionTier: '' },
   payments: { receipts: [{ id: '', at: '', amount: 0, currency: '', status: '' }] },
+  trash: { conversations: [{ ...CONVERSATION, deletedAt: '' }], nextBefore: textOrNull },
   url: { url: address },
   usage: USAGE,
   verified: { email: '' },

@@ -26,7 +26,7 @@ export function ChatScreen({ path, onAuthenticate }: ChatScreenProps) {
   useEffect(() => {
     if (signedIn && shown !== null) void openThread(shown);
   }, [signedIn, shown, openThread]);
-  const [hasSettings, setSettings] = useState(false);
+  const [settings, setSettings] = useState<{ selected?: string } | null>(null);
   const upgrade = () => navigate('/pricing');
   if (shown === null) return <LoadingScreen productName={productName} />;
   return (
@@ -34,10 +34,13 @@ export function ChatScreen({ path, onAuthenticate }: ChatScreenProps) {
       <ChatPage
         conversationId={shown}
         onAuthenticate={onAuthenticate}
-        onSettings={() => setSettings(true)}
+        onSettings={() => setSettings({})}
+        onSelect={(selected) => setSettings({ selected })}
         onUpgrade={upgrade}
       />
-      <Suspense>{hasSettings && <SettingsDialog onUpgrade={upgrade} onClose={() => setSettings(false)} />}</Suspense>
+      <Suspense>
+        {settings && <SettingsDialog {...settings} onUpgrade={upgrade} onClose={() => setSettings(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -19,7 +19,7 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
       inAddress !== undefined && (threads[inAddress]?.status === 'not-found' || deleted?.id === inAddress),
   );
   const movedTo = useChat(({ threads }) => (inAddress !== undefined && threads[inAddress]?.movedTo) || undefined);
-  const first = useChat((chat) => chat.conversations.find(({ id }) => id !== inAddress)?.id);
+  const first = useChat((chat) => chat.conversations.find(({ id, archived }) => id !== inAddress && !archived)?.id);
   const stored = storage.get(CURRENT_KEY);
   const isListed = useChat((chat) => chat.conversations.some(({ id }) => id === stored));
   const chat = useChatStore();

@@ -23,10 +23,12 @@ interface ChatPageProps {
   conversationId: string;
   onAuthenticate: (mode: 'login' | 'register') => void;
   onSettings: () => void;
+  /** Opens the list of conversations with this one selected. */
+  onSelect: (id: string) => void;
   onUpgrade: () => void;
 }
 
-export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade }: ChatPageProps) {
+export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect, onUpgrade }: ChatPageProps) {
   const scrim = useRef<HTMLDivElement>(null);
   const { isWide, isOpen, isLeaving, searching, ref, menuRef, open, close, hide } = useSidebar(scrim);
   const newConversation = useChat((chat) => chat.newConversation);
@@ -88,6 +90,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
               onNewChat={() => newChat()}
               onDelete={(id) => setOverlay({ is: 'delete', id })}
               onChoose={leaveDrawer}
+              onSelect={onSelect}
               onSearchAll={search}
               onAuthenticate={onAuthenticate}
               onSettings={onSettings}

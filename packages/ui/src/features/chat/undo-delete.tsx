@@ -6,21 +6,23 @@ import { useChat, useChatStore } from '../../stores/client.ts';
 /** Milliseconds for which the undo toast shows; hovering or focusing it pauses the timer. */
 const OFFERED_FOR = 8_000;
 
-/** Toast that reports a deleted conversation and restores it on Undo. One that was open opens again. */
+/** Toast that reports a deleted or archived conversation and restores it on Undo. One that was open opens again. */
 export function UndoDelete() {
   const id = useChat((chat) => chat.deleted?.id);
+  const isArchived = useChat((chat) => chat.deleted?.archived) ?? false;
   // Outlives the offer, which comes back when an undo fails.
   const [opened] = useState(() => new Set<string>());
-  return id === undefined ? null : <Offer key={id} id={id} opened={opened} />;
+  return id === undefined ? null : <Offer key={id} id={id} isArchived={isArchived} opened={opened} />;
 }
 
 interface OfferProps {
   id: string;
+  isArchived: boolean;
   /** Ids of conversations that were open when they were deleted. */
   opened: Set<string>;
 }
 
-function Offer({ id, opened }: OfferProps) {
+function Offer({ id, isArchived, opened }: OfferProps) {
   const chat = useChatStore();
   const undo = useChat((chat) => chat.undoDelete);
   const dismiss = useChat((chat) => chat.forgetDeleted);
@@ -47,7 +49,7 @@ function Offer({ id, opened }: OfferProps) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <span className="truncate pl-1">Conversation deleted</span>
+      <span className="truncate pl-1">{isArchived ? 'Conversation archived' : 'Conversation deleted'}</span>
       <button
         type="button"
         onClick={() => void restore()}

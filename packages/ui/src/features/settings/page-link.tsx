@@ -2,7 +2,8 @@ import { Button } from '../../kit/controls/button.tsx';
 import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
-export type SettingsPage = 'email' | 'password' | 'sessions' | 'receipts' | 'deletion';
+export type SettingsPage =
+  'email' | 'password' | 'sessions' | 'receipts' | 'conversations' | 'archived' | 'deleted' | 'deletion';
 
 /** Opens the pages behind the list, and remembers which one was left last. */
 export interface PageLinks {

@@ -4,6 +4,7 @@ import { useSession } from '../../stores/client.ts';
 import { AccountSection } from './sections/account-section.tsx';
 import { DataSection } from './sections/data-section.tsx';
 import { HelpSection } from './sections/help-section.tsx';
+import { ConversationsPage } from './pages/conversations-page.tsx';
 import { DeletionPage } from './pages/deletion-page.tsx';
 import { EmailPage } from './pages/email-page.tsx';
 import type { SettingsPage } from './page-link.tsx';
@@ -18,15 +19,17 @@ import { useAccount } from './use-account.ts';
 import '../../kit/all-utilities.css';
 
 interface SettingsDialogProps {
+  /** Opens the list of conversations with this one selected. */
+  selected?: string;
   onUpgrade: () => void;
   onClose: () => void;
 }
 
 /** All settings in one list; anything that takes more than one press has a page behind it. */
-export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ selected, onUpgrade, onClose }: SettingsDialogProps) {
   const user = useSession((session) => session.user);
   const { account, read } = useAccount(user !== null);
-  const [opened, setOpened] = useState<SettingsPage | null>(null);
+  const [opened, setOpened] = useState<SettingsPage | null>(selected === undefined ? null : 'conversations');
   const [left, setLeft] = useState<SettingsPage | null>(null);
   const hasPassword = account.status !== 'ready' || account.hasPassword;
   const page = user && opened;
@@ -65,6 +68,8 @@ export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
       )}
       {page === 'sessions' && <SessionsPage />}
       {page === 'receipts' && <ReceiptsPage />}
+      {page === 'conversations' && <ConversationsPage first="active" selected={selected} onClose={onClose} />}
+      {(page === 'archived' || page === 'deleted') && <ConversationsPage first={page} onClose={onClose} />}
       {user && page === 'deletion' && <DeletionPage user={user} hasPassword={hasPassword} onBack={onBack} />}
     </Dialog>
   );
@@ -80,6 +85,10 @@ function titleOf(page: SettingsPage, hasEmail: boolean, hasPassword: boolean): s
       return 'Where you’re signed in';
     case 'receipts':
       return 'Receipts';
+    case 'conversations':
+    case 'archived':
+    case 'deleted':
+      return 'Conversations';
     case 'deletion':
       return 'Delete account';
   }

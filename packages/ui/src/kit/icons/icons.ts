@@ -4,6 +4,7 @@
  */
 export {
   ShieldCheck as AdminIcon,
+  Archive as ArchiveIcon,
   Paperclip as AttachIcon,
   Workflow as AutomationIcon,
   ArrowLeft as BackIcon,
@@ -53,6 +54,7 @@ export {
   ChartNoAxesColumn as ScoreIcon,
   ArrowDown as ScrollDownIcon,
   Search as SearchIcon,
+  SquareCheck as SelectIcon,
   ArrowUp as SendIcon,
   Settings as SettingsIcon,
   FoldVertical as ShorterIcon,

@@ -236,6 +236,8 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       ),
     setPinned: (conversationId: string, pinned: boolean): Promise<void> =>
       runLazily('change-failed', conversationId, ({ setPinned }) => setPinned(ctx, conversationId, pinned)),
+    setArchived: (conversationId: string, archived: boolean): Promise<void> =>
+      runLazily('change-failed', conversationId, ({ setArchived }) => setArchived(ctx, conversationId, archived)),
 
     /** Searches all messages and titles. Rejects as the API client does. */
     search: (query: string, signal: AbortSignal): Promise<SearchHit[]> => ctx.api.search(query, signal),

@@ -87,7 +87,7 @@ export interface Editing {
 
 export interface ChatState {
   historyStatus: 'loading' | 'ready' | 'failed';
-  /** Newest first, including all pinned ones, without empty conversations. */
+  /** Newest first, including all pinned ones and archived ones that were opened, without empty conversations. */
   conversations: ConversationSummary[];
   nextBefore: string | null;
   threads: Record<string, Thread>;
@@ -108,7 +108,9 @@ export interface ChatState {
   capabilities: Capabilities | null;
   /** First suggestions of an empty chat, from the onboarding. */
   prompts: SuggestedPrompt[];
-  /** The last deleted conversation, which can be restored. */
+  /** The last deleted or archived conversation, which can be restored. */
   deleted: ConversationSummary | null;
   notice: Notice | null;
+  /** Grows with each change to a conversation on the server, whichever client made it. */
+  changeCount: number;
 }

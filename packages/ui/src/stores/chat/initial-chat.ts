@@ -21,5 +21,6 @@ export function initialChat(storage: KeyValueStorage): ChatState {
     prompts: [],
     deleted: null,
     notice: null,
+    changeCount: 0,
   };
 }

@@ -1,5 +1,5 @@
 /** Lazily loaded chunk with the actions that a first visit does not need. */
-export { renameConversation, setPinned } from './conversations/change-conversation.ts';
+export { renameConversation, setArchived, setPinned } from './conversations/change-conversation.ts';
 export { deleteConversation } from './conversations/delete-conversation.ts';
 export { findMessage } from './threads/find-message.ts';
 export { saveEdit } from './edit/save-edit.ts';

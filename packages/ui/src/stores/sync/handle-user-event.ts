@@ -4,12 +4,16 @@ import { USAGE } from '../chat/usage/refresh-usage.ts';
 import { cancelRefresh, invalidate, scheduleRefresh } from './refresh-conversation.ts';
 import { refreshEverything } from './refresh-everything.ts';
 
+/** Events after which a list of conversations may differ. */
+const CHANGES = new Set<UserEvent['type']>(['user', 'conversation', 'deleted']);
+
 /**
  * Handles an event about a change made by any client. Its state is not shown, since it may be older than a local
  * change: it only invalidates. If it differs from the shown state, the conversation is refetched, once the page
  * is visible and this client has no pending change to it.
  */
 export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
+  if (CHANGES.has(event.type)) ctx.set({ changeCount: ctx.get().changeCount + 1 });
   switch (event.type) {
     case 'user':
       void refreshEverything(ctx);

@@ -5,7 +5,6 @@ import {
   isAwaitingAcceptance,
   moveByTime,
   placeByTime,
-  removeConversation,
   revision,
   runLater,
   waitUntil,
@@ -120,11 +119,10 @@ async function refreshSummary(ctx: ChatContext, id: string): Promise<boolean> {
   }
   const { conversation, messages } = answer.page;
   conversations.deletedIds.delete(id);
-  if (ctx.get().deleted?.id === id) forgetDeleted(ctx);
+  if (ctx.get().deleted?.id === id && !conversation.archived) forgetDeleted(ctx);
   if (ctx.get().threads[id]?.status === 'not-found') dropThread(ctx, id);
   const last = messages.at(-1);
-  if (conversation.archived) removeConversation(ctx, id);
-  else if (last) placeByTime(ctx, { ...conversation, lastText: last.text });
+  if (last) placeByTime(ctx, { ...conversation, lastText: last.text });
   return true;
 }
 

@@ -145,12 +145,14 @@ export class ScriptedApi implements ApiClient {
   exportAccount = () => this.#answer('exportAccount', new Blob(['PK']));
   deleteAccount = (request: object) => this.#answer(`deleteAccount ${JSON.stringify(request)}`, undefined);
 
-  history = async ({ only }: { only?: 'pinned' }): Promise<HistoryResponse> => {
+  history = async ({ only }: { only?: 'pinned' | 'archived' }): Promise<HistoryResponse> => {
     const known = [...this.conversations.values()].map(({ conversation, messages }) => ({
       ...conversation,
       messages: messages.slice(-1),
     }));
-    const conversations = known.filter(({ id, pinned }) => (only ? pinned : !this.beyond.has(id)));
+    const isIn = ({ id, pinned, archived }: Conversation) =>
+      archived === (only === 'archived') && (only === 'pinned' ? pinned : !this.beyond.has(id));
+    const conversations = known.filter(isIn);
     return this.#answer('history', { success: true, conversations, nextBefore: null });
   };
 
@@ -181,6 +183,20 @@ export class ScriptedApi implements ApiClient {
     const found = await this.#known(`change ${id} ${JSON.stringify(patch)}`, id);
     found.conversation = { ...found.conversation, ...patch };
     return found.conversation;
+  };
+
+  trash = () =>
+    this.#answer('trash', {
+      success: true as const,
+      conversations: [...this.deleted.values()].map(({ conversation }) => ({
+        ...conversation,
+        deletedAt: conversation.updatedAt,
+      })),
+      nextBefore: null,
+    });
+  purge = async (ids: string[]) => {
+    await this.#answer(`purge ${ids.join(' ')}`, undefined);
+    for (const id of ids) this.deleted.delete(id);
   };
 
   showVersion = (id: string, messageId: string) => this.#known(`version ${id} ${messageId}`, id);

@@ -76,7 +76,7 @@ export class SimulatedClient {
     const server = this.#server;
     const call = <T>(work: () => T): Promise<T> => this.#call(work);
     return Object.assign(new ScriptedApi(), {
-      history: ({ only }: { only?: 'pinned' }) =>
+      history: ({ only }: { only?: 'pinned' | 'archived' }) =>
         call(() => ({
           success: true as const,
           conversations: server.list

@@ -83,6 +83,16 @@ export function changesContract(storage: () => Storage): void {
     expect(await listed(userId, 'archived')).toStrictEqual([d, e]);
   });
 
+  test('a new message takes its conversation out of the archive', async () => {
+    const userId = await newUser(storage());
+    const { conversationId } = await turn(storage(), userId, 'a');
+    await storage().conversations.update(userId, conversationId, { archived: true });
+    expect(await listed(userId)).toStrictEqual([]);
+    await turn(storage(), userId, 'b', { conversationId });
+    expect(await listed(userId)).toStrictEqual([conversationId]);
+    expect(await listed(userId, 'archived')).toStrictEqual([]);
+  });
+
   test('a deleted conversation can be restored exactly as it was until its deadline', async () => {
     const userId = await newUser(storage());
     const first = await turn(storage(), userId, 'a');

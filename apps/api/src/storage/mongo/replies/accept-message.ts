@@ -138,7 +138,7 @@ async function saveConversation(
   const saved = conversation
     ? await all.updateOne(
         { _id, nextOrd: conversation.nextOrd, deletedAt: { $exists: false } },
-        { $set: { leafId, nextOrd, previousLeafId, generationId, updatedAt } },
+        { $set: { leafId, nextOrd, previousLeafId, generationId, updatedAt, archived: false } },
       )
     : await all.updateOne({ _id, generationId, deletedAt: CREATING }, { $unset: { deletedAt: 1 } });
   if (saved.matchedCount === 1) return true;

@@ -35,7 +35,7 @@ const insertConversation = statement<{ id: string; userId: string; title: string
   'INSERT INTO conversations (id, user_id, title, updated_at) VALUES (:id, :userId, :title, :now)',
 );
 const updateConversation = statement<{ id: string; leafId: string; nextOrd: number; now: number }>(
-  'UPDATE conversations SET leaf_id = :leafId, next_ord = :nextOrd, updated_at = :now WHERE id = :id',
+  'UPDATE conversations SET leaf_id = :leafId, next_ord = :nextOrd, updated_at = :now, archived = 0 WHERE id = :id',
 );
 const insertMessage = statement<StoredMessageColumns & MessagePlace>(`
   INSERT INTO messages (id, conversation_id, user_id, parent_id, ord, role, mode, status, error_code, error,

@@ -45,7 +45,8 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
   const [typed, setTyped] = useState(initialQuery);
   const query = typed.trim();
   const { hits, status } = useSearch(query);
-  const conversations = useChat((chat) => chat.conversations);
+  const listed = useChat((chat) => chat.conversations);
+  const conversations = listed.filter(({ archived }) => !archived);
   const today = useToday();
   const messages = hits.filter(({ messageId }) => messageId !== null);
   const titles = hits.filter(({ messageId }) => messageId === null);
@@ -96,7 +97,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
                       <MessageItem
                         key={hit.messageId}
                         hit={hit}
-                        day={dayLabel(hit.timestamp, today)}
+                        day={whereAndWhen(hit, today)}
                         onSelect={then(() => onOpen(hit.conversationId, hit))}
                       />
                     ))}
@@ -109,7 +110,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
                         key={hit.conversationId}
                         id={hit.conversationId}
                         icon={ConversationIcon}
-                        end={<Day>{dayLabel(hit.timestamp, today)}</Day>}
+                        end={<Day>{whereAndWhen(hit, today)}</Day>}
                         onSelect={then(() => onOpen(hit.conversationId))}
                       >
                         <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
@@ -224,6 +225,12 @@ function Line({ id, icon, end, onSelect, children }: LineProps) {
       {end}
     </Command.Item>
   );
+}
+
+/** Archived conversations are in no list beside the results. */
+function whereAndWhen({ archived, timestamp }: SearchHit, today: Date): string {
+  const day = dayLabel(timestamp, today);
+  return archived ? `Archived · ${day}` : day;
 }
 
 function Day({ children }: { children: ReactNode }) {

@@ -24,6 +24,7 @@ test.each([
             isCurrent={false}
             onDelete={() => {}}
             onChoose={() => {}}
+            onSelect={() => {}}
           />
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { sidebarTitle } from '@parley/core';
-import { EditIcon, MoreIcon, PinIcon, DeleteIcon, UnpinIcon } from '../../../kit/icons/icons.ts';
+import { DeleteIcon, MoreIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
@@ -8,7 +8,7 @@ import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { useChat } from '../../../stores/client.ts';
 import { RenameField } from './rename-field.tsx';
 
-const Menu = lazyPart('menu', async () => (await import('../../../kit/controls/menu.tsx')).Menu);
+const EntryMenu = lazyPart('menu', async () => (await import('./entry-menu.tsx')).EntryMenu);
 
 const ACTION_SIZE = 'size-7 max-md:size-11';
 
@@ -19,11 +19,11 @@ interface HistoryEntryProps {
   isCurrent: boolean;
   onDelete: (id: string) => void;
   onChoose: () => void;
+  onSelect: (id: string) => void;
 }
 
-export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoose }: HistoryEntryProps) {
+export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoose, onSelect }: HistoryEntryProps) {
   const isLive = useChat((chat) => chat.threads[id]?.reply != null);
-  const setPinned = useChat((chat) => chat.setPinned);
   const [isRenaming, setRenaming] = useState(false);
   const [hasMenu, setMenu] = useState(false);
   const entry = useRef<HTMLLIElement>(null);
@@ -88,18 +88,16 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
       <span className="mr-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:mr-0 max-md:flex touch:flex">
         {hasMenu ? (
           <Suspense fallback={more}>
-            <Menu
+            <EntryMenu
+              id={id}
+              isPinned={isPinned}
+              onRename={rename}
+              onSelect={() => onSelect(id)}
+              onDelete={() => onDelete(id)}
               onClose={() => setMenu(false)}
-              items={[
-                { label: 'Rename', icon: EditIcon, onChoose: rename },
-                isPinned
-                  ? { label: 'Unpin', icon: UnpinIcon, onChoose: () => void setPinned(id, false) }
-                  : { label: 'Pin', icon: PinIcon, onChoose: () => void setPinned(id, true) },
-                { label: 'Delete', icon: DeleteIcon, isDangerous: true, onChoose: () => onDelete(id) },
-              ]}
             >
               {more}
-            </Menu>
+            </EntryMenu>
           </Suspense>
         ) : (
           more

@@ -15,11 +15,13 @@ interface HistoryProps {
   currentId: string;
   onDelete: (id: string) => void;
   onChoose: () => void;
+  /** Opens the list in which several conversations can be selected. */
+  onSelect: (id: string) => void;
   /** Searches all messages for the same query. */
   onSearchAll: (query: string) => void;
 }
 
-export function History({ query, currentId, onDelete, onChoose, onSearchAll }: HistoryProps) {
+export function History({ query, currentId, onDelete, onChoose, onSelect, onSearchAll }: HistoryProps) {
   const status = useChat((chat) => chat.historyStatus);
   const conversations = useChat((chat) => chat.conversations);
   const nextBefore = useChat((chat) => chat.nextBefore);
@@ -29,7 +31,10 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
   // In a long list, the typed text must render before the matches.
   const deferredQuery = useDeferredValue(query);
   const found = useMemo(
-    () => conversations.filter(({ title, lastText }) => matchesSearch(title, lastText, deferredQuery)),
+    () =>
+      conversations.filter(
+        ({ archived, title, lastText }) => !archived && matchesSearch(title, lastText, deferredQuery),
+      ),
     [conversations, deferredQuery],
   );
   const groups = useMemo(() => historyGroups(found, new Date(today)), [found, today]);
@@ -58,6 +63,7 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
                 isCurrent={id === currentId}
                 onDelete={onDelete}
                 onChoose={onChoose}
+                onSelect={onSelect}
               />
             ))}
           </ul>

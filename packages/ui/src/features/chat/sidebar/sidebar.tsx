@@ -18,6 +18,7 @@ interface SidebarProps {
   onNewChat: () => void;
   onDelete: (id: string) => void;
   onChoose: () => void;
+  onSelect: (id: string) => void;
   onSearchAll: (query: string) => void;
   onAuthenticate: (mode: 'login' | 'register') => void;
   onSettings: () => void;
@@ -87,6 +88,7 @@ export function Sidebar(props: SidebarProps) {
         currentId={props.conversationId}
         onDelete={props.onDelete}
         onChoose={props.onChoose}
+        onSelect={props.onSelect}
         onSearchAll={props.onSearchAll}
       />
       <Account onAuthenticate={props.onAuthenticate} onSettings={props.onSettings} onUpgrade={props.onUpgrade} />

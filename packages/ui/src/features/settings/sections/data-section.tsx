@@ -14,6 +14,16 @@ export function DataSection({ account, onChanged, ...links }: DataSectionProps) 
   return (
     <Section title="Your data">
       <WebRow account={account} onChanged={onChanged} />
+      <Row label="Archived conversations">
+        <PageLink page="archived" name="View archived conversations" {...links}>
+          View
+        </PageLink>
+      </Row>
+      <Row label="Deleted conversations">
+        <PageLink page="deleted" name="View deleted conversations" {...links}>
+          View
+        </PageLink>
+      </Row>
       <ExportRow account={account} onExported={onChanged} />
       <Row label="Delete account">
         <PageLink page="deletion" name="Delete account" isPending={account.status !== 'ready'} isDangerous {...links}>

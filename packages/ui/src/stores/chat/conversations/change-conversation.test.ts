@@ -73,6 +73,38 @@ describe('renaming and pinning', () => {
   });
 });
 
+describe('archiving', () => {
+  test('an archived conversation stays open, and Undo takes it out of the archive', async () => {
+    const chat = await listing('a', 'b');
+    await chat.act.openThread('a');
+    await chat.act.setArchived('a', true);
+    expect(api.calls).toContain('change a {"archived":true}');
+    expect(chat.state.deleted).toMatchObject({ id: 'a', archived: true });
+    expect(chat.texts('a')).toEqual(['Why?']);
+    expect(first(chat)?.archived).toBe(true);
+    await chat.act.undoDelete();
+    expect(api.calls).toContain('change a {"archived":false}');
+    expect(chat.state.deleted).toBeNull();
+    expect(first(chat)?.archived).toBe(false);
+  });
+
+  test('a conversation that could not be archived stays in the list, without Undo', async () => {
+    const chat = await listing('a');
+    api.failures.set('change', new TransportError('offline'));
+    await chat.act.setArchived('a', true);
+    expect(first(chat)?.archived).toBe(false);
+    expect(chat.state).toMatchObject({ deleted: null, notice: { kind: 'change-failed', conversationId: 'a' } });
+  });
+
+  test('a conversation that is not listed can be taken out of the archive', async () => {
+    const chat = await listing('a');
+    api.put('far', question('q', 'Why?'));
+    await chat.act.setArchived('far', false);
+    expect(api.calls).toContain('change far {"archived":false}');
+    expect(chat.state).toMatchObject({ deleted: null, notice: null });
+  });
+});
+
 describe('the history', () => {
   test('the history includes pinned conversations, each once, newest first', async () => {
     for (const [id, day] of [

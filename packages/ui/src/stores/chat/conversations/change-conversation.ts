@@ -1,5 +1,12 @@
 import { MAX_TITLE_LENGTH, type ConversationPatch } from '@parley/core';
-import { bumpRevision, notify, patchConversation, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
+import {
+  bumpRevision,
+  forgetDeleted,
+  notify,
+  patchConversation,
+  CONVERSATION_LIST,
+  type ChatContext,
+} from '../chat-context.ts';
 import { trackMutation } from './pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
@@ -19,15 +26,25 @@ export async function setPinned(ctx: ChatContext, id: string, pinned: boolean): 
   await change(ctx, id, { pinned });
 }
 
+/** Archives a conversation, which `undoDelete` reverts, or takes it out of the archive. Need not be listed. */
+export async function setArchived(ctx: ChatContext, id: string, archived: boolean): Promise<void> {
+  const listed = ctx.get().conversations.find((item) => item.id === id);
+  if (archived && listed) {
+    forgetDeleted(ctx);
+    ctx.set({ deleted: { ...listed, archived } });
+  }
+  const isChanged = await change(ctx, id, { archived });
+  if (!isChanged && ctx.get().deleted?.id === id) forgetDeleted(ctx);
+}
+
 /** Changes a conversation optimistically. Rolls back on failure. Returns whether it succeeded. */
 async function change(
   ctx: ChatContext,
   id: string,
-  patch: Pick<ConversationPatch, 'title' | 'pinned'>,
+  patch: Pick<ConversationPatch, 'title' | 'pinned' | 'archived'>,
 ): Promise<boolean> {
   const { workspace } = ctx;
   const before = ctx.get().conversations.find((item) => item.id === id);
-  if (!before) return false;
   patchConversation(ctx, id, patch);
   bumpRevision(ctx, id, CONVERSATION_LIST);
   try {
@@ -35,7 +52,7 @@ async function change(
     return true;
   } catch (error) {
     if (workspace === ctx.workspace) {
-      rollback(ctx, id, patch, before);
+      if (before) rollback(ctx, id, patch, before);
       notify(ctx, 'change-failed', id, problemText(error));
     }
     return false;
@@ -49,10 +66,11 @@ async function change(
 function rollback(
   ctx: ChatContext,
   id: string,
-  patch: Pick<ConversationPatch, 'title' | 'pinned'>,
-  { title, pinned }: { title: string; pinned: boolean },
+  patch: Pick<ConversationPatch, 'title' | 'pinned' | 'archived'>,
+  { title, pinned, archived }: { title: string; pinned: boolean; archived: boolean },
 ): void {
   const now = ctx.get().conversations.find((item) => item.id === id);
   if (patch.title !== undefined && now?.title === patch.title) patchConversation(ctx, id, { title });
   if (patch.pinned !== undefined && now?.pinned === patch.pinned) patchConversation(ctx, id, { pinned });
+  if (patch.archived !== undefined && now?.archived === patch.archived) patchConversation(ctx, id, { archived });
 }

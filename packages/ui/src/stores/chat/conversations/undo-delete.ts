@@ -8,14 +8,20 @@ import {
   CONVERSATION_LIST,
   type ChatContext,
 } from '../chat-context.ts';
+import { setArchived } from './change-conversation.ts';
 import { setAttachments } from '../attachments/draft-attachments.ts';
 import { trackMutation } from './pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
-/** Restores the last deleted conversation with its draft. A failure can be retried. */
+/** Restores the last deleted conversation with its draft, or the last archived one. A failure can be retried. */
 export async function undoDelete(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
+  const { deleted } = ctx.get();
   const { lastDeleted } = workspace.conversations;
+  if (!lastDeleted && deleted) {
+    forgetDeleted(ctx);
+    return setArchived(ctx, deleted.id, false);
+  }
   if (!lastDeleted) return;
   const { conversation, index, draft, attachments, done } = lastDeleted;
   const { id } = conversation;

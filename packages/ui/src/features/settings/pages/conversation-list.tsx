@@ -1,0 +1,177 @@
+import { useRef, useState } from 'react';
+import { RESTORABLE_DAYS } from '@parley/core';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useToday } from '../../../kit/hooks/use-today.ts';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
+import { useCall } from '../use-call.ts';
+import { ConversationRow } from './conversation-row.tsx';
+import { useBulkActions, useConversationList, type ListName } from './use-conversation-list.ts';
+
+const ABOUT = {
+  active: 'Select conversations to archive or delete them together.',
+  archived: 'Archived conversations aren’t in the sidebar. Search finds them, and a new message brings one back.',
+  deleted: `Deleted conversations stay here for ${RESTORABLE_DAYS} days. Then they’re gone for good.`,
+};
+const NONE = {
+  active: 'You have no conversations yet.',
+  archived: 'You have no archived conversations.',
+  deleted: 'You have no deleted conversations.',
+};
+
+interface ConversationListProps {
+  list: ListName;
+  /** The ids that are selected at first. */
+  selected: string[];
+  onOpen: () => void;
+}
+
+/** A list of conversations with the actions on the selected ones. */
+export function ConversationList({ list, selected: first, onOpen }: ConversationListProps) {
+  const { items, nextBefore, problem, reload, loadMore } = useConversationList(list);
+  const actions = useBulkActions();
+  const { isBusy, problem: failure, run } = useCall();
+  const today = useToday();
+  const [ticked, setTicked] = useState(() => new Set(first));
+  const [said, setSaid] = useState('');
+  const [confirming, setConfirming] = useState<string[] | null>(null);
+  const last = useRef<number | null>(null);
+  // Selected ones that another client moved elsewhere do not count.
+  const ids = (items ?? []).filter(({ id }) => ticked.has(id)).map(({ id }) => id);
+
+  /** With Shift, also all between this one and the last one that was ticked. */
+  const tick = (index: number, isTicked: boolean, isRange: boolean) => {
+    const from = isRange && last.current !== null ? last.current : index;
+    const changed = (items ?? []).slice(Math.min(from, index), Math.max(from, index) + 1);
+    const next = new Set(ticked);
+    for (const { id } of changed) isTicked ? next.add(id) : next.delete(id);
+    last.current = index;
+    setTicked(next);
+  };
+  const act = async (done: string, on: string[], work: (ids: string[]) => Promise<number>) => {
+    setSaid('');
+    await run(async () => setSaid(`${done} ${counted(await work(on))}.`));
+    setTicked(new Set());
+    await reload();
+  };
+  const restore = (on: string[]) => act('Restored', on, list === 'archived' ? actions.unarchive : actions.restore);
+  const remove = (on: string[]) =>
+    list === 'deleted' ? act('Permanently deleted', on, actions.purge) : act('Deleted', on, actions.delete);
+
+  return (
+    <>
+      <p className="mt-4 text-muted">{ABOUT[list]}</p>
+      {items === null && problem === null && (
+        <div role="status" aria-label="Loading your conversations" className="min-h-32">
+          <Skeleton lines={4} className="mt-6" />
+        </div>
+      )}
+      {items?.length === 0 && <p className="mt-6 text-subtle">{NONE[list]}</p>}
+      {items !== null && items.length > 0 && (
+        <>
+          <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={ids.length === items.length}
+              ref={(box) => {
+                if (box) box.indeterminate = ids.length > 0 && ids.length < items.length;
+              }}
+              onChange={(event) => setTicked(new Set(event.target.checked ? items.map(({ id }) => id) : []))}
+            />
+            Select all
+          </label>
+          <ul className="border-y border-hairline">
+            {items.map((item, index) => (
+              <ConversationRow
+                key={item.id}
+                list={list}
+                item={item}
+                today={today}
+                isTicked={ticked.has(item.id)}
+                isDisabled={isBusy}
+                onTick={(isTicked, isRange) => tick(index, isTicked, isRange)}
+                onOpen={onOpen}
+                onRestore={() => void restore([item.id])}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {nextBefore !== null && (
+        <Button variant="secondary" size="sm" className="mt-3 max-md:min-h-11" onClick={() => void loadMore()}>
+          Show more
+        </Button>
+      )}
+      {problem !== null && (
+        <div className="mt-4 flex items-center justify-between gap-4">
+          <ProblemLine>{problem}</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {failure !== null && <ProblemLine>{failure}</ProblemLine>}
+      <p role="status" className="mt-3 min-h-5 text-sm text-muted">
+        {isBusy ? 'Working...' : said}
+      </p>
+      {ids.length > 0 && (
+        <div
+          role="toolbar"
+          aria-label="Selected conversations"
+          className="sticky -bottom-6 -mx-2 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-2 py-3 max-md:-bottom-[max(1.5rem,var(--safe-bottom))] max-md:-mb-[max(1.5rem,var(--safe-bottom))]"
+        >
+          <span className="mr-auto text-sm text-muted">{ids.length} selected</span>
+          {list === 'active' ? (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="max-md:min-h-11"
+              disabled={isBusy}
+              onClick={() => void act('Archived', ids, actions.archive)}
+            >
+              Archive
+            </Button>
+          ) : (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="max-md:min-h-11"
+              disabled={isBusy}
+              onClick={() => void restore(ids)}
+            >
+              Restore
+            </Button>
+          )}
+          <Button
+            variant="quiet-danger"
+            size="sm"
+            className="max-md:min-h-11"
+            disabled={isBusy}
+            onClick={() => setConfirming(ids)}
+          >
+            {list === 'deleted' ? 'Delete for good' : 'Delete'}
+          </Button>
+        </div>
+      )}
+      {confirming && (
+        <ConfirmDialog
+          title={list === 'deleted' ? 'Delete for good' : 'Delete conversations'}
+          message={
+            list === 'deleted'
+              ? `Are you sure you want to delete ${counted(confirming.length)} for good? This action cannot be undone.`
+              : `Are you sure you want to delete ${counted(confirming.length)}? You can restore them for ${RESTORABLE_DAYS} days.`
+          }
+          confirmText={list === 'deleted' ? 'Delete for good' : 'Delete'}
+          onConfirm={() => void remove(confirming)}
+          onClose={() => setConfirming(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 conversation' : `${count} conversations`;
+}

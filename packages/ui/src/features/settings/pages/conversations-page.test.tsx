@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { AppError } from '@parley/core';
+import { expect, test } from 'vitest';
+import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
+import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
+import { renderChat } from '../../../testing/render-chat.tsx';
+import { SettingsDialog } from '../settings-dialog.tsx';
+
+const NAMES = ['a', 'b', 'c', 'd'];
+
+/** Opens the settings at the list with conversation `a` selected. `c` is archived and `d` deleted. */
+async function openList(prepare: (api: ScriptedApi) => void = () => {}) {
+  const scripted = new ScriptedChat();
+  const { api } = scripted;
+  for (const id of NAMES) api.put(id);
+  await api.changeConversation('c', { archived: true });
+  await api.deleteConversation('d');
+  prepare(api);
+  const shown = await renderChat(<SettingsDialog selected="a" onUpgrade={() => {}} onClose={() => {}} />, {}, scripted);
+  await screen.findByRole('link', { name: 'About a' });
+  api.calls = [];
+  return shown;
+}
+
+const tick = (name: string, options = {}) => fireEvent.click(screen.getByRole('checkbox', { name }), options);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const show = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
+const says = (words: string) => waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(words));
+const changes = ({ calls }: ScriptedApi) =>
+  calls.filter((call) => /^(change|delete|restore|purge) /.test(call)).toSorted();
+
+test('archives all selected conversations, the one that the menu selected first', async () => {
+  const { api } = await openList();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select About a' }).checked).toBe(true);
+  await says('1 selected');
+  tick('Select About b');
+  press('Archive');
+  await says('Archived 2 conversations.');
+  expect(changes(api)).toEqual(['change a {"archived":true}', 'change b {"archived":true}']);
+  await says('You have no conversations yet.');
+});
+
+test('selects a range with Shift, and all with one box', async () => {
+  await openList((api) => void ['e', 'f', 'g'].forEach((id) => api.put(id)));
+  tick('Select About a');
+  tick('Select About b');
+  tick('Select About f', { shiftKey: true });
+  await says('3 selected');
+  tick('Select all');
+  await says('5 selected');
+  tick('Select all');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
+test('restores an archived and a deleted conversation', async () => {
+  const { api } = await openList();
+  show('Archived');
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore About c' }));
+  await says('Restored 1 conversation.');
+  show('Deleted');
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore About d' }));
+  await says('You have no deleted conversations.');
+  expect(changes(api)).toEqual(['change c {"archived":false}', 'restore d']);
+});
+
+test('asks before it deletes conversations for good, and Cancel keeps them', async () => {
+  const { api } = await openList();
+  show('Deleted');
+  await screen.findByText('About d');
+  expect(screen.queryByRole('link', { name: 'About d' })).toBeNull();
+  tick('Select About d');
+  press('Delete for good');
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain('delete 1 conversation for good? This action cannot be undone.');
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(changes(api)).toEqual([]);
+  press('Delete for good');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete for good' }));
+  await says('Permanently deleted 1 conversation.');
+  expect(changes(api)).toEqual(['purge d']);
+});
+
+test('says that a conversation cannot be archived, and that one is gone for good', async () => {
+  const { api } = await openList((own) => own.failures.set('change', new AppError('internal')));
+  press('Archive');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''));
+  show('Deleted');
+  await screen.findByText('About d');
+  // Another tab was faster.
+  api.deleted.clear();
+  press('Restore About d');
+  await says('Restored 0 conversations.');
+  await says('You have no deleted conversations.');
+});
+
+test('the list follows changes that other clients make', async () => {
+  const { api, chat } = await openList();
+  await api.deleteConversation('b');
+  act(() => chat.setState({ changeCount: chat.getState().changeCount + 1 }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'About b' })).toBeNull());
+});

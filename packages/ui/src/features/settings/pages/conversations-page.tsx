@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import type { ListName } from './use-conversation-list.ts';
+
+const LISTS = [
+  { value: 'active', label: 'Active' },
+  { value: 'archived', label: 'Archived' },
+  { value: 'deleted', label: 'Deleted' },
+] as const;
+
+interface ConversationsPageProps {
+  first: ListName;
+  /** The conversation that is selected at first. */
+  selected?: string | undefined;
+  /** Closes the settings when a conversation is opened. */
+  onClose: () => void;
+}
+
+/** The user's active, archived and deleted conversations, to select several and act on them. */
+export function ConversationsPage({ first, selected, onClose }: ConversationsPageProps) {
+  const [list, setList] = useState<ListName>(first);
+  return (
+    <div className="mt-4">
+      <SegmentedControl label="Conversations" options={LISTS} value={list} onChange={setList} />
+      <ConversationList
+        key={list}
+        list={list}
+        selected={list === first && selected !== undefined ? [selected] : []}
+        onOpen={onClose}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { AppError } from '@parley/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+
+export type ListName = 'active' | 'archived' | 'deleted';
+
+export interface ListedConversation {
+  id: string;
+  title: string;
+  /** ISO 8601: of the deletion, or of the last message. */
+  time: string;
+}
+
+const PAGE = 50;
+const LARGEST_PAGE = 200;
+
+/**
+ * One of the user's lists of conversations, up to date with changes on any device. `items` is null until it is loaded.
+ */
+export function useConversationList(list: ListName) {
+  const { api } = useClient();
+  const changeCount = useChat((chat) => chat.changeCount);
+  const [items, setItems] = useState<ListedConversation[] | null>(null);
+  const [nextBefore, setNextBefore] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** The last request: answers to earlier ones are stale. */
+  const request = useRef(0);
+  const shown = useRef<ListedConversation[]>([]);
+
+  const load = useCallback(
+    async (before: string | null) => {
+      const own = ++request.current;
+      const known = before === null ? [] : shown.current;
+      const limit = before === null ? Math.min(LARGEST_PAGE, Math.max(PAGE, shown.current.length)) : PAGE;
+      try {
+        const page = await readPage(api, list, before === null ? { limit } : { limit, before });
+        if (own !== request.current) return;
+        shown.current = [...known, ...page.items];
+        setItems(shown.current);
+        setNextBefore(page.nextBefore);
+        setProblem(null);
+      } catch (error) {
+        if (own === request.current) setProblem(problemText(error));
+      }
+    },
+    [api, list],
+  );
+  useEffect(() => {
+    void load(null);
+  }, [load, changeCount]);
+
+  return { items, nextBefore, problem, reload: () => load(null), loadMore: () => load(nextBefore) };
+}
+
+async function readPage(
+  api: ReturnType<typeof useClient>['api'],
+  list: ListName,
+  page: { limit: number; before?: string },
+): Promise<{ items: ListedConversation[]; nextBefore: string | null }> {
+  if (list === 'deleted') {
+    const { conversations, nextBefore } = await api.trash(page);
+    return { items: conversations.map(({ id, title, deletedAt: time }) => ({ id, title, time })), nextBefore };
+  }
+  const { conversations, nextBefore } = await api.history(list === 'archived' ? { ...page, only: 'archived' } : page);
+  return { items: conversations.map(({ id, title, updatedAt: time }) => ({ id, title, time })), nextBefore };
+}
+
+/** What can be done with the selected conversations. */
+export function useBulkActions() {
+  const { api } = useClient();
+  const chat = useChatStore();
+
+  /** Runs an action of the chat, which reports failures as a notice. */
+  const throughChat = async (id: string, act: () => Promise<void>) => {
+    const before = chat.getState().notice;
+    await act();
+    const { notice } = chat.getState();
+    if (!notice || notice === before || notice.conversationId !== id) return;
+    throw new AppError('unavailable', { message: notice.text });
+  };
+
+  /** Resolves to the number of conversations that were still there. */
+  const each = async (ids: string[], work: (id: string) => Promise<unknown>): Promise<number> => {
+    let done = 0;
+    try {
+      for (const id of ids) {
+        const isGone = await work(id).then(() => false, unlessGone);
+        if (!isGone) done++;
+      }
+    } finally {
+      // The offer to undo is for one conversation.
+      if (ids.length > 1) chat.getState().forgetDeleted();
+    }
+    return done;
+  };
+
+  const setArchived = (archived: boolean) => (ids: string[]) =>
+    each(ids, (id) => throughChat(id, () => chat.getState().setArchived(id, archived)));
+  return {
+    archive: setArchived(true),
+    unarchive: setArchived(false),
+    delete: (ids: string[]) => each(ids, (id) => throughChat(id, () => chat.getState().deleteConversation(id))),
+    async restore(ids: string[]) {
+      const count = await each(ids, api.restoreConversation);
+      await chat.getState().loadHistory();
+      return count;
+    },
+    async purge(ids: string[]) {
+      for (let from = 0; from < ids.length; from += LARGEST_PAGE) await api.purge(ids.slice(from, from + LARGEST_PAGE));
+      return ids.length;
+    },
+  };
+}
+
+/** A conversation that another tab removed for good is no problem. */
+function unlessGone(error: unknown): true {
+  if (error instanceof AppError && error.code === 'not-found') return true;
+  throw error;
+}
