@@ -246,6 +246,7 @@ export function createApp(dependencies: AppDependencies): App {
       replies,
       usageOf,
       pictures,
+      productName: settings.productName,
       // Each request overwrites the remains in the database files.
       purgeLimit: createRateLimit(cluster, 'purges', { requests: 60, seconds: 3600 }),
       messageLimit: createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 }),

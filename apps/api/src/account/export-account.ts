@@ -1,5 +1,7 @@
-import type { Conversation, Message } from '@parley/core';
+import type { Conversation } from '@parley/core';
 import { makeZip } from 'client-zip';
+import { conversationAsMarkdown } from '../chat/exports/conversation-as-markdown.ts';
+import { asJson, exportedConversation, exportFileName, UNPACKABLE } from '../chat/exports/exported-conversation.ts';
 import { cleanFileName } from '../files/file-name.ts';
 import type { Read } from '../http/responses/long-answers.ts';
 import type {
@@ -11,13 +13,10 @@ import type {
   UserRecord,
 } from '../storage/storage.ts';
 import type { ExportedAccount } from './exported-account.ts';
-import { conversationAsMarkdown } from './conversation-as-markdown.ts';
 
 const PAGE = 100;
 /** More messages than any branch has. */
 const WHOLE_BRANCH = 1_000_000;
-/** Characters that Windows does not allow in file names. */
-const UNPACKABLE = /[<>:"|?*]/g;
 
 type ExportStorage = Pick<Storage, 'conversations' | 'files'>;
 type Entry = { name: string; input: string | Uint8Array<ArrayBuffer>; lastModified: Date };
@@ -48,17 +47,12 @@ async function* entries(
   yield { name: 'account.json', input: asJson(account), lastModified: new Date(account.exportedAt) };
   for await (const whole of everyConversation(storage.conversations, userId, inTurn)) {
     const { conversation, deletedAt, tree, branch } = whole;
-    const name = `${deletedAt === null ? 'conversations' : 'deleted'}/${fileName(conversation)}`;
+    const name = `${deletedAt === null ? 'conversations' : 'deleted'}/${exportFileName(conversation)}`;
     const lastModified = new Date(conversation.updatedAt);
-    const messages = tree.map(({ parentId, message }): Message & { parentId: string | null } => ({
-      ...message,
-      parentId,
-    }));
-    const currentBranch = branch.map((message) => message.id);
     const deleted = deletedAt !== null && { deletedAt: new Date(deletedAt).toISOString() };
     yield {
       name: `${name}.json`,
-      input: asJson({ ...conversation, ...deleted, currentBranch, messages }),
+      input: asJson({ ...exportedConversation(conversation, tree, branch), ...deleted }),
       lastModified,
     };
     const markdown = conversationAsMarkdown(conversation, branch, productName);
@@ -119,20 +113,4 @@ async function* everyPage<T>(list: (page: PageRequest) => Promise<Page<T>>): Asy
     yield* page.items;
     before = page.nextBefore;
   } while (before !== null);
-}
-
-/** Day, title and the start of the id, which keeps the names of two conversations apart. */
-function fileName({ id, title, updatedAt }: Conversation): string {
-  const words = cleanFileName(
-    title
-      .replaceAll(UNPACKABLE, ' ')
-      .replaceAll(/[/\\.\s]+/g, ' ')
-      .trim(),
-    'conversation',
-  );
-  return `${updatedAt.slice(0, 10)} ${words} ${id.slice(0, 13)}`;
-}
-
-function asJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

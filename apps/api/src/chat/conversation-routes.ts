@@ -12,6 +12,7 @@ import {
 import {
   ConversationPatch,
   ConversationQuery,
+  ExportRequest,
   HistoryQuery,
   PurgeRequest,
   SearchQuery,
@@ -26,6 +27,7 @@ import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
 import type { ConversationStore, PageRequest } from '../storage/storage.ts';
+import { exportAsJson, exportAsMarkdown } from './exports/export-conversations.ts';
 import { EVERYTHING, historyAsJson } from './history-as-json.ts';
 import { knownId } from './known-id.ts';
 import type { Replies } from './replies/replies.ts';
@@ -36,7 +38,10 @@ const DAY_MS = 24 * 3_600_000;
 
 interface ConversationRoutes {
   conversations: ConversationStore;
+  /** The same without signed picture URLs, for exports, which outlive them. */
+  stored: ConversationStore;
   replies: Replies;
+  productName: string;
   usageOf: UsageOf;
   /** Rate limit for removing deleted conversations for good, by user. */
   purgeLimit: RateLimit;
@@ -47,7 +52,7 @@ interface ConversationRoutes {
 
 /** The routes of /api/chat that list, find and change conversations; behind `requireUser`. */
 export function conversationRoutes(dependencies: ConversationRoutes): Router {
-  const { conversations, replies, usageOf, purgeLimit, work, answers, now } = dependencies;
+  const { conversations, stored, replies, productName, usageOf, purgeLimit, work, answers, now } = dependencies;
   const router = Router();
 
   const restorableSince = () => now() - RESTORABLE_DAYS * DAY_MS;
@@ -101,6 +106,19 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
     showAllowance(res, await purgeLimit.consume(user.id));
     const purged = await conversations.purgeDeleted(user.id, ids.map(knownId));
     res.json({ success: true, ids: purged } satisfies PurgeResponse);
+  });
+
+  router.post('/export', express.json({ limit: '16kb' }), async (req, res) => {
+    const { user } = signedIn(res);
+    const { ids, as } = parseBody(ExportRequest, req.body);
+    const exportedAt = new Date(now()).toISOString();
+    const request = { conversations: stored, userId: user.id, ids: ids.map(knownId), productName, exportedAt };
+    await answers.send(res, async function* (inTurn) {
+      const makeFile = as === 'json' ? exportAsJson : exportAsMarkdown;
+      const { name, pieces } = await makeFile({ ...request, inTurn });
+      res.attachment(name);
+      yield* pieces;
+    });
   });
 
   router.get('/:conversationId', async (req, res) => {

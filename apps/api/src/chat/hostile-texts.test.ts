@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AnswerTags, cleanTitle, readSources, titleFromText } from '@parley/core';
-import { conversationAsMarkdown } from '../account/conversation-as-markdown.ts';
+import { conversationAsMarkdown } from './exports/conversation-as-markdown.ts';
 import { describeDevice } from '../auth/describe-device.ts';
 import { cleanFileName } from '../files/file-name.ts';
 import { findSnippet } from '../storage/search/find-snippet.ts';

@@ -16,6 +16,7 @@ export interface ChatRouteDependencies {
   storage: Storage;
   accounts: Accounts;
   replies: Replies;
+  productName: string;
   usageOf: UsageOf;
   pictures: PictureAddresses;
   /** Rate limit for new messages, by user. */
@@ -34,6 +35,6 @@ export function chatRoutes({ storage, ...dependencies }: ChatRouteDependencies):
   router.use(requireUser(dependencies.accounts));
   router.use(replyRoutes(dependencies));
   const conversations = withPictureAddresses(storage.conversations, dependencies.pictures);
-  router.use(conversationRoutes({ conversations, ...dependencies }));
+  router.use(conversationRoutes({ conversations, stored: storage.conversations, ...dependencies }));
   return router;
 }

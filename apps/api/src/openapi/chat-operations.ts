@@ -4,6 +4,8 @@ import {
   ConversationPatch,
   ConversationQuery,
   ConversationResponse,
+  ExportFile,
+  ExportRequest,
   PurgeRequest,
   PurgeResponse,
   TrashQuery,
@@ -89,6 +91,16 @@ export const CHAT_OPERATIONS: Operation[] = [
     auth: 'user',
     query: SearchQuery,
     answer: SearchResponse,
+  },
+  {
+    method: 'post',
+    path: '/api/chat/export',
+    summary: 'Download conversations as JSON or Markdown',
+    description:
+      'Markdown is one file for one conversation, and a ZIP file for several. Unknown conversations are left out, as long as one is known.',
+    auth: 'user',
+    body: ExportRequest,
+    answer: ExportFile,
   },
   {
     method: 'get',

@@ -146,6 +146,7 @@ describe('documented schemas', () => {
     await check('GET', '/api/chat/search', '/api/chat/search?q=What');
     await check('GET', '/api/chat/{conversationId}', path);
     await check('PATCH', '/api/chat/{conversationId}', path, { pinned: true });
+    await check('POST', '/api/chat/export', '/api/chat/export', { ids: [conversationId], as: 'json' });
     await check('DELETE', '/api/chat/{conversationId}', path);
     await check('GET', '/api/chat/trash');
     await check('POST', '/api/chat/{conversationId}/restore', `${path}/restore`);

@@ -4,6 +4,7 @@ export * from './auth.ts';
 export * from './billing.ts';
 export * from './conversation.ts';
 export * from './events.ts';
+export * from './export.ts';
 export * from './figures.ts';
 export * from './files.ts';
 export * from './message.ts';

@@ -18,6 +18,7 @@ import type {
   DesktopCodeRequest,
   DesktopCodeResponse,
   DesktopExchangeRequest,
+  ExportRequest,
   FiguresResponse,
   FileTextResponse,
   ForgotRequest,
@@ -142,6 +143,12 @@ export function createApiClient(options: TransportOptions) {
     /** Permanently removes deleted conversations, at most 200. */
     async purge(ids: string[]): Promise<void> {
       await read('success', '/api/chat/trash', { method: 'DELETE', body: { ids } });
+    },
+    /** Exports conversations as one file; rejects with `not-found` if none of them is known. */
+    async exportConversations(body: ExportRequest): Promise<{ bytes: Blob; disposition: string }> {
+      const response = await request('/api/chat/export', { method: 'POST', body }, AbortSignal.timeout(EXPORT_TIMEOUT));
+      const disposition = response.headers.get('Content-Disposition') ?? '';
+      return { bytes: await reached(response.blob()), disposition };
     },
     conversation: (id: string, page: { limit: number; before?: string }): Promise<ConversationResponse> =>
       read('conversation', `${chatPath(id)}?${query(page)}`),

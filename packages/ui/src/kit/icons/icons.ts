@@ -23,6 +23,7 @@ export {
   Download as DownloadIcon,
   Pencil as EditIcon,
   MonitorSmartphone as EverywhereIcon,
+  FileBraces as ExportDataIcon,
   Zap as FastIcon,
   FileText as FileIcon,
   Target as GoalsIcon,

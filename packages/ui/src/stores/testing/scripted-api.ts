@@ -194,6 +194,8 @@ export class ScriptedApi implements ApiClient {
       })),
       nextBefore: null,
     });
+  exportConversations = ({ ids, as }: { ids: string[]; as: string }) =>
+    this.#answer(`export ${as} ${ids.join(' ')}`, { bytes: new Blob(['#']), disposition: '' });
   purge = async (ids: string[]) => {
     await this.#answer(`purge ${ids.join(' ')}`, undefined);
     for (const id of ids) this.deleted.delete(id);

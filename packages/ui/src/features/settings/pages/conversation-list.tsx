@@ -5,15 +5,19 @@ import { useToday } from '../../../kit/hooks/use-today.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
+import { saveExport } from '../../../kit/text/save-export.ts';
+import { useClient } from '../../../stores/client.ts';
 import { useCall } from '../use-call.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { useBulkActions, useConversationList, type ListName } from './use-conversation-list.ts';
 
 const ABOUT = {
-  active: 'Select conversations to archive or delete them together.',
+  active: 'Select conversations to archive, export or delete them together.',
   archived: 'Archived conversations aren’t in the sidebar. Search finds them, and a new message brings one back.',
   deleted: `Deleted conversations stay here for ${RESTORABLE_DAYS} days. Then they’re gone for good.`,
 };
+/** Conversations in one export. */
+const MOST_EXPORTED = 200;
 const NONE = {
   active: 'You have no conversations yet.',
   archived: 'You have no archived conversations.',
@@ -30,6 +34,7 @@ interface ConversationListProps {
 /** A list of conversations with the actions on the selected ones. */
 export function ConversationList({ list, selected: first, onOpen }: ConversationListProps) {
   const { items, nextBefore, problem, reload, loadMore } = useConversationList(list);
+  const { api } = useClient();
   const actions = useBulkActions();
   const { isBusy, problem: failure, run } = useCall();
   const today = useToday();
@@ -54,6 +59,14 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
     await run(async () => setSaid(`${done} ${counted(await work(on))}.`));
     setTicked(new Set());
     await reload();
+  };
+  const download = async (as: 'markdown' | 'json') => {
+    setSaid('');
+    await run(async () => {
+      saveExport(await api.exportConversations({ ids: ids.slice(0, MOST_EXPORTED), as }));
+      const isCut = ids.length > MOST_EXPORTED;
+      setSaid(isCut ? `Exported the first ${MOST_EXPORTED} conversations.` : `Exported ${counted(ids.length)}.`);
+    });
   };
   const restore = (on: string[]) => act('Restored', on, list === 'archived' ? actions.unarchive : actions.restore);
   const remove = (on: string[]) =>
@@ -123,6 +136,28 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
           className="sticky -bottom-6 -mx-2 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-2 py-3 max-md:-bottom-[max(1.5rem,var(--safe-bottom))] max-md:-mb-[max(1.5rem,var(--safe-bottom))]"
         >
           <span className="mr-auto text-sm text-muted">{ids.length} selected</span>
+          {list !== 'deleted' && (
+            <>
+              <Button
+                variant="quiet"
+                size="sm"
+                className="max-md:min-h-11"
+                disabled={isBusy}
+                onClick={() => void download('markdown')}
+              >
+                Export Markdown
+              </Button>
+              <Button
+                variant="quiet"
+                size="sm"
+                className="max-md:min-h-11"
+                disabled={isBusy}
+                onClick={() => void download('json')}
+              >
+                Export JSON
+              </Button>
+            </>
+          )}
           {list === 'active' ? (
             <Button
               variant="secondary"

@@ -81,6 +81,21 @@ test('asks before it deletes conversations for good, and Cancel keeps them', asy
   expect(changes(api)).toEqual(['purge d']);
 });
 
+test('exports the selected conversations and keeps them selected', async () => {
+  const { api } = await openList();
+  tick('Select About b');
+  press('Export Markdown');
+  await says('Exported 2 conversations.');
+  press('Export JSON');
+  await waitFor(() => expect(api.calls).toContain('export json a b'));
+  expect(api.calls).toContain('export markdown a b');
+  await says('2 selected');
+  show('Deleted');
+  await screen.findByText('About d');
+  tick('Select all');
+  expect(screen.queryByRole('button', { name: 'Export JSON' })).toBeNull();
+});
+
 test('says that a conversation cannot be archived, and that one is gone for good', async () => {
   const { api } = await openList((own) => own.failures.set('change', new AppError('internal')));
   press('Archive');

@@ -10,9 +10,19 @@ export function conversationAsMarkdown(
     const who = `## ${message.isUser ? 'You' : productName}, ${message.timestamp.slice(0, 16).replace('T', ' ')} UTC`;
     const files = (message.attachments ?? []).map(({ name }) => `Attached: ${name}`);
     const picture = message.imageUrl ? [`Image: ${message.imagePrompt ?? ''} (${message.imageUrl})`] : [];
-    const sources = (message.sources ?? []).map((url) => `- ${url}`).join('\n');
+    const titles = message.sourceTitles ?? [];
+    const sources = (message.sources ?? []).map((url, index) => source(url, titles[index] ?? '')).join('\n');
     const failure = message.error ? [`(${message.error})`] : [];
     return [who, ...files, receivedText(message), ...picture, sources, ...failure].filter(Boolean).join('\n\n');
   });
-  return `${[`# ${title}`, ...parts].join('\n\n')}\n`;
+  return `${[`# ${escaped(title)}`, ...parts].join('\n\n')}\n`;
+}
+
+function source(url: string, title: string): string {
+  return title === '' ? `- ${url}` : `- ${escaped(title)}: ${url}`;
+}
+
+/** Text that is no Markdown: a title must not become a tag, a link or a heading. */
+function escaped(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>&#~|]/g, '\\$&');
 }
