@@ -16,7 +16,6 @@ import {
   HistoryQuery,
   PurgeRequest,
   SearchQuery,
-  TrashQuery,
 } from '@parley/core/api';
 import { signedIn } from '../auth/authenticate.ts';
 import { callerOf } from '../http/requests/caller.ts';
@@ -89,7 +88,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
   });
 
   router.get('/trash', async (req, res) => {
-    const { limit = USUAL_PAGE, before } = parseBody(TrashQuery, req.query);
+    const { limit = USUAL_PAGE, before } = parseBody(ConversationQuery, req.query);
     await answers.sendJson(res, async () => {
       const page = await conversations.listDeleted(signedIn(res).user.id, toPage(limit, before), restorableSince());
       const deleted = page.items.map(({ conversation, deletedAt }) => ({

@@ -8,7 +8,6 @@ import {
   ExportRequest,
   PurgeRequest,
   PurgeResponse,
-  TrashQuery,
   TrashResponse,
   HistoryQuery,
   HistoryResponse,
@@ -107,7 +106,7 @@ export const CHAT_OPERATIONS: Operation[] = [
     path: '/api/chat/trash',
     summary: 'List deleted conversations that can still be restored, without their messages',
     auth: 'user',
-    query: TrashQuery,
+    query: ConversationQuery,
     answer: TrashResponse,
   },
   {

@@ -68,11 +68,9 @@ export const ChangedConversationResponse = Success.extend({ conversation: Conver
 export type ChangedConversationResponse = z.infer<typeof ChangedConversationResponse>;
 
 /** GET /api/chat/trash: newest deletion first. */
-export const TrashQuery = ConversationQuery;
-export const DeletedConversation = Conversation.extend({
+const DeletedConversation = Conversation.extend({
   deletedAt: Time.describe(`It can be restored for ${RESTORABLE_DAYS} days from then.`),
 });
-export type DeletedConversation = z.infer<typeof DeletedConversation>;
 export const TrashResponse = Success.extend({
   conversations: z.array(DeletedConversation),
   nextBefore: NextBefore,

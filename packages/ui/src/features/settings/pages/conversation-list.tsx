@@ -50,7 +50,10 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
     const from = isRange && last.current !== null ? last.current : index;
     const changed = (items ?? []).slice(Math.min(from, index), Math.max(from, index) + 1);
     const next = new Set(ticked);
-    for (const { id } of changed) isTicked ? next.add(id) : next.delete(id);
+    for (const { id } of changed) {
+      if (isTicked) next.add(id);
+      else next.delete(id);
+    }
     last.current = index;
     setTicked(next);
   };
