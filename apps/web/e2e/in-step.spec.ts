@@ -1,7 +1,7 @@
-import { openSettings } from './support/settings-dialog.ts';
 import { expect, type Page } from '@playwright/test';
 import { signedIn } from './support/account.ts';
 import { chatOn, numberedWords, type Chat } from './support/pages/chat.ts';
+import { openSettings } from './support/pages/settings-dialog.ts';
 import { userTest } from './support/test.ts';
 import { threadOn } from './support/pages/thread.ts';
 

@@ -14,6 +14,7 @@ const SIDEBAR = (
     onNewChat={nothing}
     onDelete={nothing}
     onChoose={nothing}
+    onSelect={nothing}
     onSearchAll={nothing}
     onAuthenticate={nothing}
     onSettings={nothing}

@@ -145,7 +145,16 @@ describe('finding a message', () => {
 test('search returns the server’s hits and rejects with its errors', async () => {
   const chat = await played.signedIn();
   api.hits = [
-    { conversationId: 'a', title: 'A', messageId: 'q', isUser: true, snippet: 'Why?', marks: [[0, 3]], timestamp: '' },
+    {
+      conversationId: 'a',
+      title: 'A',
+      archived: false,
+      messageId: 'q',
+      isUser: true,
+      snippet: 'Why?',
+      marks: [[0, 3]],
+      timestamp: '',
+    },
   ];
   expect(await chat.act.search('why', new AbortController().signal)).toBe(api.hits);
   api.failures.set('search', new TransportError('offline'));
