@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { clientOf, startTestServer, type TestServer, type TestServerOptions } from '@parley/api/testing/test-server';
 import { putConversation } from '../put-conversation.ts';
+import { runLoad } from '../relay/load.ts';
+import { startServer } from '../relay/servers.ts';
 import { startSeededStack } from '../seeded-stack.ts';
 import { median, table } from '../statistics.ts';
 
@@ -14,6 +16,11 @@ const SMALL = 16_384;
 /** Messages of the histories whose first event is timed. */
 const HISTORIES = [10, 2000];
 const ROUNDS = 30;
+
+/** Replies of each load that is measured with and without tools: 150 deltas each, 50 a second. */
+const STREAMS = 100;
+const PACE = { deltas: 150, intervalMs: 20 };
+const LOADS = 5;
 
 const CASES: [string, TestServerOptions][] = [
   ['a context that holds all of it', {}],
@@ -32,7 +39,7 @@ export async function run(): Promise<string> {
   const head = ['a conversation of 60 turns', ...SHOWN.map((turn) => `tokens in turn ${turn}`), 'tokens in all'];
   const rows = [[...head, 'bytes that repeat the beginning of the request before']];
   for (const [name, options] of CASES) rows.push(await measure(name, options));
-  return `${table(rows)}\n\n${await measureStarts()}`;
+  return [table(rows), await measureStarts(), await measureTools()].join('\n\n');
 }
 
 /** Measures how soon a reply begins after a short and after a long history, taking turns between them. */
@@ -66,6 +73,36 @@ async function measureStarts(): Promise<string> {
     `${median(answered).toFixed(1)} ms`,
   ]);
   return table([['messages before the question', 'first event, p50', 'first word, p50'], ...rows]);
+}
+
+/** Measures what the offered tools cost the relay in processor time, taking turns between two servers. */
+async function measureTools(): Promise<string> {
+  const servers = await Promise.all(
+    ['1', '0'].map(async (autoTools) => ({
+      autoTools,
+      server: await startServer('Parley', PACE, { AUTO_TOOLS: autoTools }),
+      cpu: [] as number[],
+    })),
+  );
+  try {
+    // The first round warms up.
+    for (let round = 0; round <= LOADS; round++) {
+      for (const { server, cpu } of servers) {
+        const tokens = await server.accounts(STREAMS);
+        const before = await server.ask('cpu');
+        const { deltas } = await runLoad(server.url, { streams: STREAMS, tokens, rampMs: 1000 });
+        if (round > 0) cpu.push(((await server.ask('cpu')) - before) / deltas);
+      }
+    }
+  } finally {
+    await Promise.all(servers.map(({ server }) => server.close()));
+  }
+  const rows = servers.map(({ autoTools, cpu }) => [
+    `AUTO_TOOLS=${autoTools}`,
+    median(cpu).toFixed(0),
+    `${Math.min(...cpu).toFixed(0)} to ${Math.max(...cpu).toFixed(0)}`,
+  ]);
+  return table([['Normal, 100 replies at once', 'CPU s per million deltas, median', `of ${LOADS} loads`], ...rows]);
 }
 
 async function measure(name: string, options: TestServerOptions): Promise<string[]> {

@@ -31,7 +31,11 @@ export interface MeasuredServer {
 }
 
 /** Starts a server by its name, on an empty folder, with its own model answering at this pace. */
-export async function startServer(name: ServerName, pace: Pace): Promise<MeasuredServer> {
+export async function startServer(
+  name: ServerName,
+  pace: Pace,
+  settings: Record<string, string> = {},
+): Promise<MeasuredServer> {
   const { script, kind } = SERVERS[name];
   const upstream = await startUpstream(pace);
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
@@ -47,6 +51,7 @@ export async function startServer(name: ServerName, pace: Pace): Promise<Measure
       OPENAI_MODEL: 'bench',
       LOG_LEVEL: 'error',
       METRICS_TOKEN,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
