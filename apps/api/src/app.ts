@@ -161,14 +161,7 @@ export function createApp(dependencies: AppDependencies): App {
     });
   const billing =
     settings.billing &&
-    createBilling({
-      settings: settings.billing,
-      storage,
-      cluster,
-      publicUrl: settings.publicUrl,
-      logger,
-      now,
-    });
+    createBilling({ settings: settings.billing, storage, cluster, publicUrl: settings.publicUrl, logger, now });
   const cancelEverything = billing?.cancelEverything ?? createCancellation(storage.billing, null);
   const forgetElsewhere = async (userId: string) => {
     await cancelEverything(userId);

@@ -43,9 +43,9 @@ export function callTools({ messages, functions, results }: ModelCall): Reply | 
 export function reportResults({ messages, results }: ModelCall): Reply | null {
   const isShown = messages.at(-1)?.attachments.some(({ kind }) => kind === 'picture');
   if (results.length === 0 || isShown) return null;
-  const told = results.map(
+  const lines = results.map(
     ({ name, output }) => `- \`${name}\`: ${(output ?? '').replace(/\s+/g, ' ').slice(0, MAX_SHOWN)}`,
   );
-  const text = `${DEMO_LINE}\n\nI don’t understand what I read, but my tools returned this:\n\n${told.join('\n')}`;
+  const text = `${DEMO_LINE}\n\nI don’t understand what I read, but my tools returned this:\n\n${lines.join('\n')}`;
   return plainReply(text, [`Read ${results.length} results.`]);
 }

@@ -8,7 +8,7 @@ export const CHOICE = {
     'inset-ring inset-ring-control transition-[background-color] not-disabled:hover:bg-sunken',
     'disabled:text-subtle disabled:inset-ring-hairline',
     'data-chosen:bg-accent-soft data-chosen:font-medium data-chosen:inset-ring-2 data-chosen:inset-ring-accent',
-    'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+    'focus-ring-within',
   ].join(' '),
   icon: 'text-subtle group-data-chosen/choice:text-accent-text',
   tick: 'ml-auto text-accent-text opacity-0 group-data-chosen/choice:opacity-100',

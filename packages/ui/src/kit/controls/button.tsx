@@ -1,5 +1,10 @@
 import type { ComponentProps } from 'react';
 
+const BASE = [
+  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-sm font-medium wrap-anywhere',
+  'transition-colors select-none disabled:bg-hover disabled:text-disabled disabled:inset-shadow-none',
+].join(' ');
+
 const VARIANTS = {
   primary: 'bg-accent text-accent-contrast hover:bg-accent-hover active:bg-accent-active',
   secondary: 'bg-raised inset-shadow-edge hover:bg-hover active:bg-active',
@@ -23,11 +28,5 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 export function Button({ variant = 'primary', size = 'md', className = '', type = 'button', ...props }: ButtonProps) {
-  return (
-    <button
-      {...props}
-      type={type}
-      className={`inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-sm font-medium wrap-anywhere transition-colors select-none disabled:bg-hover disabled:text-disabled disabled:inset-shadow-none ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
-    />
-  );
+  return <button {...props} type={type} className={`${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${className}`} />;
 }

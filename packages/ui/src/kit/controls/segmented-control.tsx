@@ -4,7 +4,7 @@ import { Icon } from '../icons/icon.tsx';
 const SEGMENT = [
   'inline-flex h-8 items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted hover:text-ink max-md:h-11',
   'has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--color-edge)]',
-  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+  'focus-ring-within',
 ].join(' ');
 
 interface SegmentedControlProps<Value extends string | number> {

@@ -4,16 +4,15 @@ interface ToastProps extends ComponentProps<'div'> {
   children: ReactNode;
 }
 
-/**
- * A toast about a recent event, inside the header, so that it never covers a message.
- */
+const TOAST = [
+  'absolute top-1.5 right-6 z-5 flex h-11 max-w-90 min-w-60 animate-rise items-center gap-2.5 rounded-lg bg-raised pr-4 pl-3',
+  'text-sm shadow-float max-md:inset-x-14 max-md:max-w-none max-md:min-w-0',
+].join(' ');
+
+/** A toast about a recent event, inside the header, so that it never covers a message. */
 export function Toast({ children, className = '', ...props }: ToastProps) {
   return (
-    <div
-      role="status"
-      {...props}
-      className={`absolute top-1.5 right-6 z-5 flex h-11 max-w-90 min-w-60 animate-rise items-center gap-2.5 rounded-lg bg-raised pr-4 pl-3 text-sm shadow-float max-md:inset-x-14 max-md:max-w-none max-md:min-w-0 ${className}`}
-    >
+    <div role="status" {...props} className={`${TOAST} ${className}`}>
       {children}
     </div>
   );

@@ -5,7 +5,7 @@ import '../all-utilities.css';
 const PLAN = [
   'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-lg bg-raised pr-6 pl-5 inset-ring inset-ring-control max-md:p-4',
   'has-checked:inset-ring-2 has-checked:inset-ring-accent has-disabled:cursor-not-allowed has-[:enabled:not(:checked)]:hover:bg-sunken',
-  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+  'focus-ring-within',
   // With forced colors there is no ring.
   'not-has-checked:forced-colors:outline not-has-checked:forced-colors:-outline-offset-1',
 ].join(' ');

@@ -131,6 +131,11 @@ interface SendButtonProps {
   children: ReactNode;
 }
 
+const SEND = [
+  'ml-auto grid size-9 shrink-0 place-items-center rounded-sm bg-accent text-accent-contrast transition-colors',
+  'hover:bg-accent-hover active:bg-accent-active disabled:bg-hover disabled:text-disabled max-md:size-11',
+].join(' ');
+
 /** Submits the form, or calls `onClick` instead. */
 function SendButton({ label, disabled, onClick, children }: SendButtonProps) {
   return (
@@ -140,7 +145,7 @@ function SendButton({ label, disabled, onClick, children }: SendButtonProps) {
       data-tooltip={label}
       disabled={disabled}
       onClick={onClick}
-      className="ml-auto grid size-9 shrink-0 place-items-center rounded-sm bg-accent text-accent-contrast transition-colors hover:bg-accent-hover active:bg-accent-active disabled:bg-hover disabled:text-disabled max-md:size-11"
+      className={SEND}
     >
       {children}
     </button>

@@ -52,6 +52,11 @@ interface ModeProps {
   onChoose: () => void;
 }
 
+const MODE = [
+  'focus-ring-within relative inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap transition-colors',
+  'max-md:h-11 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:px-1 max-md:text-[0.6875rem]/3.5',
+].join(' ');
+
 /** One mode. On phones its label is below its icon, so that all four fit. */
 function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModeProps) {
   const isOff = disabled || reason !== null;
@@ -61,10 +66,7 @@ function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModePr
       ? 'bg-accent-soft font-medium text-accent-text'
       : 'text-muted hover:bg-hover hover:text-ink';
   return (
-    <label
-      data-tooltip={reason ?? undefined}
-      className={`relative inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap transition-colors has-focus-visible:[outline:var(--focus-width)_solid_var(--color-focus)] has-focus-visible:outline-offset-(--focus-offset) max-md:h-11 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:px-1 max-md:text-[0.6875rem]/3.5 ${ink}`}
-    >
+    <label data-tooltip={reason ?? undefined} className={`${MODE} ${ink}`}>
       <input
         type="radio"
         name={group}

@@ -182,10 +182,7 @@ const ITEM = 'flex min-h-10 cursor-pointer gap-3 rounded-sm p-2 data-[selected=t
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <Command.Group
-      heading={heading}
-      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-3 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-subtle"
-    >
+    <Command.Group heading={<span className="block px-2 pt-3 pb-1 text-xs font-medium text-subtle">{heading}</span>}>
       {children}
     </Command.Group>
   );

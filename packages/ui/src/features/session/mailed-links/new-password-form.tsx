@@ -1,5 +1,6 @@
 import { fieldOf, MIN_PASSWORD_LENGTH, newPasswordProblem } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
+import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { AuthProblem } from '../sign-in/auth-problem.tsx';
 
@@ -12,25 +13,15 @@ interface NewPasswordFormProps {
 }
 
 export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPasswordFormProps) {
-  const submit = (form: HTMLFormElement) => {
-    const fields = new FormData(form);
-    const password = String(fields.get('password') ?? '');
-    const refused = newPasswordProblem(password, String(fields.get('confirmation') ?? ''));
+  const submit = (field: (name: string) => string, form: HTMLFormElement) => {
+    const refused = newPasswordProblem(field('password'), field('confirmation'));
     onProblem(refused);
     if (refused) form.querySelector<HTMLInputElement>(`[name="${fieldOf(refused)}"]`)?.focus();
-    if (!refused) void onSubmit(password);
+    else void onSubmit(field('password'));
   };
   const wrong = problem === null ? null : fieldOf(problem);
   return (
-    <form
-      noValidate
-      method="post"
-      className="mt-8 grid w-full gap-4 md:max-w-88"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) submit(event.currentTarget);
-      }}
-    >
+    <FieldsForm className="mt-8 grid w-full gap-4 md:max-w-88" isBusy={isBusy} onSubmit={submit}>
       <TextField
         label="New Password"
         name="password"
@@ -52,6 +43,6 @@ export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPas
       <Button type="submit" size="field" disabled={isBusy}>
         {isBusy ? 'Processing...' : 'Change password'}
       </Button>
-    </form>
+    </FieldsForm>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { VerifyRequest } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
+import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { PlainPage } from '../../../kit/layout/plain-page.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { AuthProblem, PROBLEM_ID } from '../sign-in/auth-problem.tsx';
@@ -37,15 +38,12 @@ export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: 
   return (
     <PlainPage title="Is this your account?">
       <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">{reason}</p>
-      <form
-        noValidate
-        method="post"
+      <FieldsForm
         className="mt-8 grid w-full gap-4 md:max-w-88"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const password = String(new FormData(event.currentTarget).get('password') ?? '');
-          if (password === '') onProblem('Password is required');
-          else if (!isBusy) onSubmit({ password });
+        isBusy={isBusy}
+        onSubmit={(field) => {
+          if (field('password') === '') onProblem('Password is required');
+          else onSubmit({ password: field('password') });
         }}
       >
         <TextField
@@ -60,7 +58,7 @@ export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: 
         <Button type="submit" size="field" disabled={isBusy}>
           {isBusy ? 'Processing...' : 'Confirm email'}
         </Button>
-      </form>
+      </FieldsForm>
       <p className="mt-4 text-sm">
         <TextButton
           onClick={() => {

@@ -8,6 +8,7 @@ import {
 } from '@parley/core';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
+import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useSession } from '../../../stores/client.ts';
 import { AuthProblem } from './auth-problem.tsx';
@@ -33,8 +34,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
   const enter = async (credentials: CredentialsRequest) => {
     if (await authenticate(credentials)) onSignedIn();
   };
-  const submit = (fields: FormData) => {
-    const field = (name: string) => String(fields.get(name) ?? '');
+  const submit = (field: (name: string) => string) => {
     const credentials: CredentialsRequest = { email: field('email'), password: field('password') };
     const refused = registering
       ? registrationProblem(credentials.email, credentials.password, field('confirmation'))
@@ -53,16 +53,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
   const wrong = problem === null ? null : fieldOf(problem);
   const problemOf = (field: typeof wrong) => (field === wrong ? problem : null);
   return (
-    <form
-      ref={element}
-      noValidate
-      method="post"
-      className="mt-6 grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isDisabled) submit(new FormData(event.currentTarget));
-      }}
-    >
+    <FieldsForm ref={element} className="mt-6 grid gap-4" isBusy={form.isDisabled} onSubmit={submit}>
       <TextField
         label="Email"
         name="email"
@@ -100,7 +91,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
         {form.isBusy ? 'Processing...' : registering ? 'Create Account' : 'Sign In'}
       </Button>
       {registering && <Agreement />}
-    </form>
+    </FieldsForm>
   );
 }
 

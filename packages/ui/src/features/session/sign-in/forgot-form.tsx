@@ -2,6 +2,7 @@ import { emailProblem, fieldOf } from '@parley/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
+import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -33,14 +34,12 @@ export function ForgotForm() {
     );
   }
   return (
-    <form
-      noValidate
-      method="post"
+    <FieldsForm
       className="mt-4 grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (step === 'asking') void submit(String(new FormData(event.currentTarget).get('email') ?? ''));
-        event.currentTarget.querySelector('input')?.focus();
+      isBusy={step === 'busy'}
+      onSubmit={(field, form) => {
+        void submit(field('email'));
+        form.querySelector('input')?.focus();
       }}
     >
       <p className="text-muted">Enter your email and we’ll send you a reset link.</p>
@@ -57,7 +56,7 @@ export function ForgotForm() {
       <Button type="submit" size="field" disabled={step === 'busy'}>
         {step === 'busy' ? 'Processing...' : 'Send link'}
       </Button>
-    </form>
+    </FieldsForm>
   );
 }
 

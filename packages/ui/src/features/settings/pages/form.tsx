@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
+import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import type { CallState } from '../use-call.ts';
 
@@ -19,17 +20,7 @@ interface FormProps {
 /** A form with its fields, one place for errors, and buttons to submit and cancel. */
 export function Form({ call, action, busyAction, isDangerous = false, onSubmit, onCancel, children }: FormProps) {
   return (
-    <form
-      noValidate
-      method="post"
-      className="mt-4 grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (call.isBusy) return;
-        const fields = new FormData(event.currentTarget);
-        onSubmit((name) => String(fields.get(name) ?? ''));
-      }}
-    >
+    <FieldsForm className="mt-4 grid gap-4" isBusy={call.isBusy} onSubmit={onSubmit}>
       {children}
       {call.problem !== null && <ProblemLine id={PROBLEM_ID}>{call.problem}</ProblemLine>}
       <div className="mt-2 flex justify-end gap-2">
@@ -40,6 +31,6 @@ export function Form({ call, action, busyAction, isDangerous = false, onSubmit, 
           {call.isBusy ? busyAction : action}
         </Button>
       </div>
-    </form>
+    </FieldsForm>
   );
 }
