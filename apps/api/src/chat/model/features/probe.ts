@@ -53,7 +53,10 @@ interface ListedModel {
   top_provider?: { context_length?: unknown } | null;
   context_length?: unknown;
   context_window?: unknown;
+  context_size?: unknown;
   max_context_length?: unknown;
+  max_input_tokens?: unknown;
+  metadata?: { context_length?: unknown } | null;
   meta?: { n_ctx?: unknown; n_ctx_train?: unknown } | null;
 }
 
@@ -171,7 +174,10 @@ function contextsIn(models: string[], listed: ListedModel[]): Map<string, number
       entry?.top_provider?.context_length,
       entry?.context_length,
       entry?.context_window,
+      entry?.context_size,
+      entry?.metadata?.context_length,
       entry?.max_context_length,
+      entry?.max_input_tokens,
       entry?.meta?.n_ctx,
       entry?.meta?.n_ctx_train,
     ].find((value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0);
