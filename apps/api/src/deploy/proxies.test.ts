@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ATTACHMENT_LIMITS } from '@parley/core';
-import { clientOf } from '../testing/test-server.ts';
+import { clientOf, METRICS_TOKEN } from '../testing/test-server.ts';
 import { findProgram, plainNginx, shippedCaddy, shippedNginx, type Proxy } from './testing/start-proxy.ts';
 import { startTwoInstances, WORDS, type TwoInstances } from './testing/two-instances.ts';
 
@@ -109,8 +109,12 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       await response.text();
     });
 
-    it('the shipped proxy does not expose the metrics', async () => {
-      expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404);
-    });
+    it.each(['/metrics', '/metrics/', '/METRICS', '//metrics', '/%6Detrics'])(
+      'the shipped proxy does not expose the metrics under %s',
+      async (path) => {
+        const response = await fetch(proxy.url + path, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+        expect(await response.text()).not.toContain('parley_replies');
+      },
+    );
   });
 });
