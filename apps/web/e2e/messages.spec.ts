@@ -226,6 +226,33 @@ userTest('a conversation is printed whole, light, and without the app around it'
   });
 });
 
+userTest(
+  'Print in the menu opens the conversation, all that is folded in it, and its sources',
+  async ({ page, chat }) => {
+    await page.goto('/');
+    await page.getByRole('radio', { name: 'Search', exact: true }).check();
+    const long = 'How do I cancel? '.repeat(200);
+    await chat.ask(long);
+    await chat.ended();
+    await page.evaluate(() => {
+      window.print = () => {
+        const sources = document.querySelectorAll<HTMLAnchorElement>('ol[aria-label=Sources] a');
+        const folded = document.querySelectorAll('[data-thread] button[aria-expanded=false]:not([aria-haspopup])');
+        const question = document.querySelector('[data-question]');
+        Object.assign(window, {
+          printed: [sources.length > 0, folded.length, question?.textContent.match(/cancel/g)?.length],
+        });
+      };
+    });
+    await chat.newChat.click();
+    await chat.sidebar.getByRole('link').first().hover();
+    await chat.sidebar.getByRole('button', { name: /^More for / }).click();
+    await page.getByRole('menuitem', { name: 'Print' }).click();
+    await expect.poll(() => page.evaluate(() => (window as { printed?: unknown }).printed)).toEqual([true, 0, 200]);
+    await expect(page.getByRole('button', { name: 'Show all' })).toBeVisible();
+  },
+);
+
 userTest('a wide table scrolls by itself on a phone', async ({ page, chat, account }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);

@@ -45,6 +45,7 @@ export {
   Play as PlayIcon,
   Presentation as PresentationIcon,
   ChevronLeft as PreviousIcon,
+  Printer as PrintIcon,
   Lock as PrivateIcon,
   CircleAlert as ProblemIcon,
   ListChecks as ProductivityIcon,

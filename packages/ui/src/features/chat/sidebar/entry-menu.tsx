@@ -7,10 +7,12 @@ import {
   EditIcon,
   ExportDataIcon,
   PinIcon,
+  PrintIcon,
   SelectIcon,
   UnpinIcon,
 } from '../../../kit/icons/icons.ts';
 import { saveExport } from '../../../kit/text/save-export.ts';
+import { printConversation } from '../thread/print/print-conversation.ts';
 import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
@@ -49,6 +51,7 @@ export function EntryMenu({ id, isPinned, onRename, onSelect, onDelete, onClose,
         { label: 'Select', icon: SelectIcon, onChoose: onSelect },
         { label: 'Export as Markdown', icon: DownloadIcon, onChoose: () => void download('markdown') },
         { label: 'Export as JSON', icon: ExportDataIcon, onChoose: () => void download('json') },
+        { label: 'Print', icon: PrintIcon, onChoose: () => void printConversation(chat, id) },
         { label: 'Archive', icon: ArchiveIcon, onChoose: () => void setArchived(id, true) },
         { label: 'Delete', icon: DeleteIcon, isDangerous: true, onChoose: onDelete },
       ]}

@@ -2,6 +2,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderChat } from '../../../../testing/render-chat.tsx';
+import { printConversation } from './print-conversation.ts';
 import { Printing } from './printing.tsx';
 
 const print = vi.fn<() => void>();
@@ -46,6 +47,46 @@ test('a conversation whose older messages do not load is printed as far as it is
   fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true });
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   expect(loadOlder).toHaveBeenCalledOnce();
+});
+
+test('folded parts are open on paper and folded again after it, and menus stay closed', async () => {
+  await show(null);
+  const thread = document.createElement('div');
+  thread.dataset.thread = '';
+  for (const name of ['reasoning', 'menu', 'open']) {
+    const button = document.createElement('button');
+    button.textContent = name;
+    button.setAttribute('aria-expanded', String(name === 'open'));
+    if (name === 'menu') button.setAttribute('aria-haspopup', 'menu');
+    button.addEventListener('click', () =>
+      button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false')),
+    );
+    thread.append(button);
+  }
+  document.body.append(thread);
+  const open = () => [...thread.querySelectorAll('button[aria-expanded="true"]')].map(({ textContent }) => textContent);
+  let printed: unknown;
+  print.mockImplementation(() => void (printed = open()));
+  fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true });
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  expect([printed, open()]).toEqual([['reasoning', 'open'], ['open']]);
+  thread.remove();
+});
+
+test('a conversation that is not open is opened first, and one that cannot be loaded is not printed', async () => {
+  const { chat } = await show(null);
+  const other = { status: 'loading', messageIds: [], nextBefore: null, isLoadingOlder: false, reply: null } as const;
+  const put = (id: string, status: 'loading' | 'ready' | 'not-found') =>
+    chat.setState({ threads: { ...chat.getState().threads, [id]: { ...other, messageIds: [], status } } });
+  const isOver = printConversation(chat, 'd');
+  expect(location.pathname).toBe('/c/d');
+  put('d', 'not-found');
+  await isOver;
+  expect(print).not.toHaveBeenCalled();
+  const isPrinted = printConversation(chat, 'e');
+  put('e', 'ready');
+  await isPrinted;
+  expect(print).toHaveBeenCalledOnce();
 });
 
 test('keys beside Ctrl+P do not print', async () => {

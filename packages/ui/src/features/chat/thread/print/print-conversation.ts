@@ -1,0 +1,70 @@
+import { conversationIdAt } from '@parley/core';
+import { navigate } from '../../../../kit/overlays/navigate.ts';
+import type { ChatStore } from '../../../../stores/chat/chat-store.ts';
+import './print.css';
+
+/** Milliseconds for diagrams and formulas of rows that were just rendered, before the page is printed. */
+const SETTLES_IN = 500;
+/** Longest wait, and time between looks, for the rows of a conversation that was just opened. */
+const RENDERS_IN = 2_000;
+const STEP = 50;
+/** Buttons of the thread that show more when pressed: reasoning, sources, long questions, summaries. Menus have a popup. */
+const FOLDED = "[data-thread] button[aria-expanded='false']:not([aria-haspopup])";
+
+/**
+ * Opens a conversation and prints the whole of it: loads its older messages, renders every row and opens all folded
+ * parts first. Does nothing if it cannot be loaded.
+ */
+export async function printConversation(chat: ChatStore, conversationId: string): Promise<void> {
+  if (!(await isOpened(chat, conversationId))) return;
+  const beforeAll = (): string | null => chat.getState().threads[conversationId]?.nextBefore ?? null;
+  for (let next = beforeAll(); next !== null;) {
+    await chat.getState().loadOlder(conversationId);
+    const now = beforeAll();
+    // Without an answer, what is loaded is printed.
+    next = now === next ? null : now;
+  }
+  await untilRendered(() => chat.getState().threads[conversationId]?.messageIds.length ?? 0);
+  const root = document.documentElement;
+  const { theme } = root.dataset;
+  // Diagrams are drawn in the colors of the page.
+  root.dataset.theme = 'light';
+  dispatchEvent(new Event('beforeprint'));
+  const fold = unfold();
+  await new Promise((resolve) => setTimeout(resolve, SETTLES_IN));
+  window.print();
+  fold();
+  if (theme !== undefined) root.dataset.theme = theme;
+}
+
+/** Opens the conversation. Resolves to whether its messages are there. */
+async function isOpened(chat: ChatStore, conversationId: string): Promise<boolean> {
+  if (conversationIdAt(location.pathname) !== conversationId) navigate(`/c/${conversationId}`);
+  const status = () => chat.getState().threads[conversationId]?.status ?? 'loading';
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = () => status() !== 'loading' && resolve();
+  const unsubscribe = chat.subscribe(check);
+  check();
+  await promise;
+  unsubscribe();
+  return status() === 'ready';
+}
+
+/** Waits until the page has this many messages, for two seconds at most. */
+async function untilRendered(count: () => number): Promise<void> {
+  const isRendered = () => document.querySelectorAll('[data-thread] [data-message]').length >= count();
+  for (let waited = 0; waited < RENDERS_IN && !isRendered(); waited += STEP)
+    await new Promise((resolve) => setTimeout(resolve, STEP));
+}
+
+/** Opens all folded parts. Returns a function that folds them again and keeps the reader's place. */
+function unfold(): () => void {
+  const thread = document.querySelector('[data-thread]');
+  const top = thread?.scrollTop ?? 0;
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>(FOLDED)];
+  for (const button of buttons) button.click();
+  return () => {
+    for (const button of buttons) if (button.getAttribute('aria-expanded') === 'true') button.click();
+    if (thread) thread.scrollTop = top;
+  };
+}
