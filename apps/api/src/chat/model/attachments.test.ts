@@ -203,6 +203,32 @@ describe('support for PDF pages', () => {
     expect((await collect(modelAt(server.baseUrl), asking('', { messages: withScan }))).error?.message).toBe(sentence);
   });
 
+  test.each([
+    'At most 1 image(s) may be provided in one prompt.',
+    'Too many images provided. This model supports up to 1 images',
+  ])('a model that refuses as %s is shown as many pictures as it takes, from then on', async (message) => {
+    const seen = (body: unknown) => JSON.stringify(body).split('data:image/png').length - 1;
+    server = await serve(({ path, body }, response) => {
+      if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+      if (seen(body) > 1) return sendJson(response, 400, { error: { message } });
+      sendChat(response, [{ content: 'ok' }]);
+    });
+    const model = modelAt(server.baseUrl);
+    expect((await collect(model, asking('', { messages: withScan }))).text).toBe('ok');
+    expect((await model.capabilities()).seesPictures.ok).toBe(true);
+    const sent = JSON.stringify(server.asked.at(-1)?.body);
+    expect(sent).toContain('Page 1 is shown as a picture. The document has 12 pages');
+    const before = server.asked.length;
+    const both: ModelMessage[] = [
+      { role: 'user', content: 'First.', pictures: [PICTURE] },
+      { role: 'assistant', content: 'A dot.' },
+      { role: 'user', content: 'Second.', pictures: [PICTURE, PICTURE] },
+    ];
+    expect((await collect(model, asking('', { messages: both }))).text).toBe('ok');
+    expect(server.asked.length - before).toBe(1);
+    expect(server.asked.at(-1)?.body.messages).toContainEqual({ role: 'user', content: 'First.' });
+  });
+
   test('pages that cannot be drawn end the reply with the reason, and are left out of earlier messages', async () => {
     server = await chatService(true);
     const model = modelAt(server.baseUrl);

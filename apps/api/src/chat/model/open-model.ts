@@ -67,10 +67,10 @@ export function openModel(settings: ModelSettings): Model {
     const fit = async () => fitRequest(request, (await orAborted(contexts.of(model), signal)).tokens);
     let fitted = await fit();
     for (;;) {
-      fitted = await orAborted(features.readable(model, fitted), signal);
+      const readable = await orAborted(features.readable(model, fitted), signal);
       const reasons = request.thinking && (await orAborted(features.reasons(model), signal));
       const signsReasoning = await features.has(model, 'signed-reasoning');
-      const question: Question = { ...fitted, model, isOpenAi: host.isOpenAi, reasons, signsReasoning };
+      const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, reasons, signsReasoning };
       const body = unsupported.without(model, protocol.bodyOf(question));
       const deltas = new DeltaNormalizer(emit);
       try {
@@ -80,7 +80,7 @@ export function openModel(settings: ModelSettings): Model {
       } catch (error) {
         deltas.flush();
         if (signal.aborted) throw error;
-        const hasLearned = features.learn(model, fitted, error);
+        const hasLearned = features.learn(model, readable, error);
         if (deltas.hasBegun) throw error;
         if (hasLearned || unsupported.learn(model, body, error)) continue;
         if (await contexts.learn(model, error)) {

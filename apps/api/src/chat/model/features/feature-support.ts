@@ -38,6 +38,10 @@ const COMPLAINTS: Record<Feature, { names: RegExp; unless: RegExp }> = {
   'web-search': { names: /\btools?\b|web.?search/i, unless: /rate|quota|too many/i },
 };
 
+/** How services say that a request has too many pictures, with the most that they take. */
+const TOO_MANY_PICTURES =
+  /(?:at most|up to|more than|limit(?:ed)? (?:to|of|is)|maximum(?: number)? of) (\d+) (?:image|picture)/i;
+
 /** llama.cpp refuses pictures with 500, OpenRouter with 404, and an error inside a stream has no status. */
 const REFUSALS = [400, 404, 415, 422, 500, 501, undefined];
 /** Characters of an error message that are inspected. */
@@ -56,6 +60,8 @@ interface FeatureSources {
 export class FeatureSupport {
   #sources: FeatureSources;
   #missing = new Map<string, Set<Feature>>();
+  /** The most pictures of a request, by model. */
+  #maxPictures = new Map<string, number>();
   #seenReasoning = new Set<string>();
 
   constructor(sources: FeatureSources) {
@@ -100,6 +106,7 @@ export class FeatureSupport {
   learn(model: string, request: ModelRequest, error: unknown): boolean {
     if (!(error instanceof APIError) || !REFUSALS.includes(error.status)) return false;
     const complaint = `${error.param ?? ''} ${error.message}`.slice(0, MAX_COMPLAINT);
+    if (this.#learnMaxPictures(model, request, complaint)) return true;
     const feature = featuresIn(request).find((used) => {
       const { names, unless } = COMPLAINTS[used];
       return names.test(complaint) && !unless.test(complaint);
@@ -119,8 +126,10 @@ export class FeatureSupport {
     let { messages } = request;
     if (messages.some(({ documents }) => documents?.length) && (await this.#seesPages(model))) {
       const question = messages.at(-1);
-      messages = await Promise.all(messages.map((message) => showPages(message, message === question)));
+      const most = this.#maxPictures.get(model);
+      messages = await Promise.all(messages.map((message) => showPages(message, message === question, most)));
     }
+    messages = withNewestPictures(messages, this.#maxPictures.get(model));
     for (const kind of ['pictures', 'documents'] as const) {
       const brings = (message: ModelMessage | undefined) => (message?.[kind]?.length ?? 0) > 0;
       if (!messages.some(brings) || (await this.has(model, kind))) continue;
@@ -133,9 +142,36 @@ export class FeatureSupport {
     return { ...request, messages, rounds: unseen };
   }
 
+  #learnMaxPictures(model: string, { messages }: ModelRequest, complaint: string): boolean {
+    const most = Number(TOO_MANY_PICTURES.exec(complaint)?.[1] ?? 0);
+    if (most === 0 || most >= countPictures(messages)) return false;
+    this.#maxPictures.set(model, most);
+    return true;
+  }
+
   async #seesPages(model: string): Promise<boolean> {
     return !(await this.has(model, 'documents')) && this.has(model, 'pictures');
   }
+}
+
+function countPictures(messages: ModelMessage[]): number {
+  return messages.reduce((sum, { pictures = [] }) => sum + pictures.length, 0);
+}
+
+/** The messages with at most so many pictures: those of the question first, then the newest. */
+function withNewestPictures(messages: ModelMessage[], most = Infinity): ModelMessage[] {
+  let left = most;
+  if (countPictures(messages) <= left) return messages;
+  return messages
+    .toReversed()
+    .map((message) => {
+      const { pictures = [], ...rest } = message;
+      if (pictures.length === 0) return message;
+      const shown = pictures.slice(0, left);
+      left -= shown.length;
+      return shown.length === 0 ? withoutFiles(message) : { ...rest, pictures: shown };
+    })
+    .toReversed();
 }
 
 /** The request with no tools, and with the results of earlier calls as text. */

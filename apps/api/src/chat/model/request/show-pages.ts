@@ -2,14 +2,16 @@ import type { ModelDocument, ModelMessage } from '../model.ts';
 import { withoutFiles } from './fit-request.ts';
 
 /**
- * Replaces the documents of a message by pictures of their first pages, and says so in its content. Throws what drawing
+ * Replaces the documents of a message by pictures of their first pages, together at most `most`, and says so in its
+ * content. Throws what drawing
  * a document of the question throws; an earlier message goes on without.
  */
-export async function showPages(message: ModelMessage, isQuestion: boolean): Promise<ModelMessage> {
+export async function showPages(message: ModelMessage, isQuestion: boolean, most = Infinity): Promise<ModelMessage> {
   const { documents = [], pictures = [], ...rest } = message;
   if (documents.length === 0) return message;
   try {
-    const drawn = await Promise.all(documents.map((document) => document.drawPages()));
+    const each = Math.max(1, Math.floor(most / documents.length));
+    const drawn = await Promise.all(documents.map(async (document) => (await document.drawPages()).slice(0, each)));
     const notes = documents.map((document, index) => pagesNote(document, drawn[index]?.length ?? 0));
     return {
       ...rest,
