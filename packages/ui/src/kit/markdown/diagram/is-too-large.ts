@@ -6,7 +6,7 @@ const MAX_STATEMENTS = 150;
 const MAX_MOVED_TASKS = 30;
 
 const SEPARATOR = /[\n;&]/;
-const EXCLUDES = /^\s*excludes\s/im;
+const EXCLUDES = /^[ \t]*excludes\s/im;
 const LONG_DURATION = /\d{3}(?:ms|[smhdw])\b|\d\d[My]\b/;
 const LARGE_NUMBER = /\d{4}/;
 
