@@ -1,4 +1,4 @@
-import { fetchResults, type SearchOptions } from './fetch-results.ts';
+import { searchService, type SearchOptions } from './search-service.ts';
 import type { WebSearch } from './web-search.ts';
 
 /** Longest query that the service accepts, in characters. */
@@ -9,21 +9,17 @@ export function brave(
   apiKey: string,
   { baseUrl = 'https://api.search.brave.com', ...options }: SearchOptions & { baseUrl?: string } = {},
 ): WebSearch {
-  return {
-    capability: { ok: true },
-    search(query, signal) {
-      const url = new URL('/res/v1/web/search', baseUrl);
-      url.search = new URLSearchParams({ q: query.slice(0, MAX_QUERY), count: '5' }).toString();
-      const request = {
-        name: 'Brave Search',
-        url,
-        headers: { Accept: 'application/json', 'X-Subscription-Token': apiKey },
-        resultsIn: ({ web }: { web?: { results?: unknown } | null }) => web?.results,
-        snippetOf: ({ description, extra_snippets: more }: { description?: unknown; extra_snippets?: unknown }) =>
-          [description, ...(Array.isArray(more) ? more : [])].join(' '),
-        fixes: { 401: 'Check BRAVE_API_KEY.', 422: 'Check BRAVE_API_KEY.', 429: 'Its quota has run out.' },
-      };
-      return fetchResults(request, signal, options);
-    },
-  };
+  return searchService((query) => {
+    const url = new URL('/res/v1/web/search', baseUrl);
+    url.search = new URLSearchParams({ q: query.slice(0, MAX_QUERY), count: '5' }).toString();
+    return {
+      name: 'Brave Search',
+      url,
+      headers: { Accept: 'application/json', 'X-Subscription-Token': apiKey },
+      resultsIn: ({ web }: { web?: { results?: unknown } | null }) => web?.results,
+      snippetOf: ({ description, extra_snippets: more }: { description?: unknown; extra_snippets?: unknown }) =>
+        [description, ...(Array.isArray(more) ? more : [])].join(' '),
+      fixes: { 401: 'Check BRAVE_API_KEY.', 422: 'Check BRAVE_API_KEY.', 429: 'Its quota has run out.' },
+    };
+  }, options);
 }

@@ -1,4 +1,4 @@
-import { fetchResults, type SearchOptions } from './fetch-results.ts';
+import { searchService, type SearchOptions } from './search-service.ts';
 import type { WebSearch } from './web-search.ts';
 
 /** Longest query that the service accepts, in characters. */
@@ -9,20 +9,16 @@ export function tavily(
   apiKey: string,
   { baseUrl = 'https://api.tavily.com', ...options }: SearchOptions & { baseUrl?: string } = {},
 ): WebSearch {
-  return {
-    capability: { ok: true },
-    search(query, signal) {
-      const request = {
-        name: 'Tavily',
-        url: new URL('/search', baseUrl),
-        method: 'POST' as const,
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
-        body: JSON.stringify({ query: query.slice(0, MAX_QUERY), max_results: 5, search_depth: 'basic' }),
-        resultsIn: ({ results }: { results?: unknown }) => results,
-        snippetOf: ({ content }: { content?: unknown }) => content,
-        fixes: { 401: 'Check TAVILY_API_KEY.', 429: 'Its quota has run out.', 432: 'Its plan has run out.' },
-      };
-      return fetchResults(request, signal, options);
-    },
-  };
+  return searchService((query) => {
+    return {
+      name: 'Tavily',
+      url: new URL('/search', baseUrl),
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ query: query.slice(0, MAX_QUERY), max_results: 5, search_depth: 'basic' }),
+      resultsIn: ({ results }: { results?: unknown }) => results,
+      snippetOf: ({ content }: { content?: unknown }) => content,
+      fixes: { 401: 'Check TAVILY_API_KEY.', 429: 'Its quota has run out.', 432: 'Its plan has run out.' },
+    };
+  }, options);
 }

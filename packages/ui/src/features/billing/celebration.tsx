@@ -1,7 +1,6 @@
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Scrim } from '../../kit/overlays/scrim.tsx';
-import { useFocusReturn } from '../../kit/overlays/use-focus-return.ts';
+import { DialogFrame } from '../../kit/overlays/dialog-frame.tsx';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { PaymentWords } from './payment-words.tsx';
 import { leaveReturn } from './leave-return.ts';
@@ -26,7 +25,6 @@ interface CelebrationProps {
 export function Celebration({ search, onClose }: CelebrationProps) {
   const [phase, setPhase] = useState<SuccessPhase>('initial');
   const confirm = useBilling((billing) => billing.confirm);
-  const returnFocus = useFocusReturn();
   const close = useEffectEvent(onClose);
   useEffect(() => {
     leaveReturn(search);
@@ -38,21 +36,12 @@ export function Celebration({ search, onClose }: CelebrationProps) {
     return () => timers.forEach(clearTimeout);
   }, []);
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Scrim placement="center" onBack={onClose} onPress={onClose}>
-          <Dialog.Content
-            onCloseAutoFocus={returnFocus}
-            className="w-full max-w-100 animate-rise rounded-lg bg-raised px-8 pt-10 pb-8 shadow-dialog outline-none"
-          >
-            <SuccessMark phase={phase} />
-            <Dialog.Title className="mt-6 text-2xl font-strong tracking-title">Payment Successful!</Dialog.Title>
-            <Dialog.Description className="mt-2 text-body leading-[1.625rem] text-muted">
-              <PaymentWords />
-            </Dialog.Description>
-          </Dialog.Content>
-        </Scrim>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame placement="center" onClose={onClose} className="w-full max-w-100 rounded-lg px-8 pt-10 pb-8">
+      <SuccessMark phase={phase} />
+      <Dialog.Title className="mt-6 text-2xl font-strong tracking-title">Payment Successful!</Dialog.Title>
+      <Dialog.Description className="mt-2 text-body leading-[1.625rem] text-muted">
+        <PaymentWords />
+      </Dialog.Description>
+    </DialogFrame>
   );
 }

@@ -2,9 +2,8 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { BackIcon, CloseIcon } from '../icons/icons.ts';
 import { IconButton } from '../controls/icon-button.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
 import { keepFocus } from './keep-focus.ts';
-import { Scrim } from './scrim.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogProps {
   title: string;
@@ -18,31 +17,23 @@ interface DialogProps {
 
 /** A dialog: a card on wide screens, a bottom sheet on phones. It is open as long as it is mounted. */
 export function Dialog({ title, size = 'normal', onBack, onClose, children }: DialogProps) {
-  const returnFocus = useFocusReturn();
   return (
-    <Primitive.Root open onOpenChange={onClose}>
-      <Primitive.Portal>
-        {/* Radix listens for a press outside only a moment after opening, and would miss a quick one. */}
-        <Scrim placement="sheet" onBack={onBack ?? onClose} onPress={onClose}>
-          <Primitive.Content
-            ref={keepFocus}
-            aria-describedby={undefined}
-            onCloseAutoFocus={returnFocus}
-            className={`relative flex max-h-[calc(var(--visible-height)-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
-          >
-            <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-14 pb-1 pl-[min(1.5rem,7vw)]">
-              {onBack && <IconButton label="Back" icon={BackIcon} className="-my-0.5 -ml-2" onClick={onBack} />}
-              <Primitive.Title className="min-w-0 text-lg font-strong tracking-tight wrap-anywhere">
-                {title}
-              </Primitive.Title>
-            </div>
-            <div className="-mt-1 min-h-0 overflow-auto px-[min(1.5rem,7vw)] pb-6 max-md:pb-[max(1.5rem,var(--safe-bottom))]">
-              {children}
-            </div>
-            <IconButton label="Close" icon={CloseIcon} className="absolute top-3 right-3 z-1" onClick={onClose} />
-          </Primitive.Content>
-        </Scrim>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <DialogFrame
+      placement="sheet"
+      ref={keepFocus}
+      aria-describedby={undefined}
+      onBack={onBack ?? onClose}
+      onClose={onClose}
+      className={`relative flex max-h-[calc(var(--visible-height)-1.5rem)] w-full flex-col overflow-hidden rounded-lg max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
+    >
+      <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-14 pb-1 pl-[min(1.5rem,7vw)]">
+        {onBack && <IconButton label="Back" icon={BackIcon} className="-my-0.5 -ml-2" onClick={onBack} />}
+        <Primitive.Title className="min-w-0 text-lg font-strong tracking-tight wrap-anywhere">{title}</Primitive.Title>
+      </div>
+      <div className="-mt-1 min-h-0 overflow-auto px-[min(1.5rem,7vw)] pb-6 max-md:pb-[max(1.5rem,var(--safe-bottom))]">
+        {children}
+      </div>
+      <IconButton label="Close" icon={CloseIcon} className="absolute top-3 right-3 z-1" onClick={onClose} />
+    </DialogFrame>
   );
 }

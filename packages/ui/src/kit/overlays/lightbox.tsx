@@ -1,8 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { CloseIcon } from '../icons/icons.ts';
 import { IconButton } from '../controls/icon-button.tsx';
-import { Scrim } from './scrim.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
+import { DialogFrame } from './dialog-frame.tsx';
 
 interface LightboxProps {
   src: string;
@@ -13,32 +12,26 @@ interface LightboxProps {
 
 /** A picture as large as the window allows, open as long as it is mounted. Loaded lazily. */
 export function Lightbox({ src, alt, onClose }: LightboxProps) {
-  const returnFocus = useFocusReturn();
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Scrim placement="center" onBack={onClose} onPress={onClose}>
-          <Dialog.Content
-            aria-describedby={undefined}
-            onCloseAutoFocus={returnFocus}
-            className="relative animate-rise overflow-hidden rounded-lg bg-raised shadow-dialog outline-none"
-          >
-            <Dialog.Title className="sr-only">{alt}</Dialog.Title>
-            <img
-              src={src}
-              alt={alt}
-              className="block max-h-[calc(100dvh-6rem)] max-w-[calc(100vw-2rem)] min-w-40 object-contain"
-            />
-            <IconButton
-              label="Close"
-              icon={CloseIcon}
-              size="size-9"
-              className="absolute top-2 right-2 bg-raised shadow-float"
-              onClick={onClose}
-            />
-          </Dialog.Content>
-        </Scrim>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      placement="center"
+      aria-describedby={undefined}
+      onClose={onClose}
+      className="relative overflow-hidden rounded-lg"
+    >
+      <Dialog.Title className="sr-only">{alt}</Dialog.Title>
+      <img
+        src={src}
+        alt={alt}
+        className="block max-h-[calc(100dvh-6rem)] max-w-[calc(100vw-2rem)] min-w-40 object-contain"
+      />
+      <IconButton
+        label="Close"
+        icon={CloseIcon}
+        size="size-9"
+        className="absolute top-2 right-2 bg-raised shadow-float"
+        onClick={onClose}
+      />
+    </DialogFrame>
   );
 }

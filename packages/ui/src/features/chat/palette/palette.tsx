@@ -14,9 +14,8 @@ import {
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { Kbd } from '../../../kit/controls/kbd.tsx';
-import { Scrim } from '../../../kit/overlays/scrim.tsx';
+import { DialogFrame } from '../../../kit/overlays/dialog-frame.tsx';
 import { shortcut } from '../../../kit/controls/shortcut.ts';
-import { useFocusReturn } from '../../../kit/overlays/use-focus-return.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { useChat } from '../../../stores/client.ts';
 import { dayLabel } from './day-label.ts';
@@ -41,7 +40,6 @@ interface PaletteProps {
 
 /** Search dialog that opens any conversation or message. */
 export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcuts, onClose }: PaletteProps) {
-  const returnFocus = useFocusReturn();
   const [typed, setTyped] = useState(initialQuery);
   const query = typed.trim();
   const { hits, status } = useSearch(query);
@@ -60,121 +58,112 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
     go();
   };
   return (
-    <Primitive.Root open onOpenChange={onClose}>
-      <Primitive.Portal>
-        <Scrim placement="top" onBack={onClose} onPress={onClose}>
-          <Primitive.Content
-            aria-describedby={undefined}
-            onCloseAutoFocus={returnFocus}
-            className="w-full animate-rise overflow-hidden bg-raised shadow-dialog outline-none max-md:h-(--visible-height) md:max-w-160 md:rounded-lg"
-          >
-            <Primitive.Title className="sr-only">Search messages</Primitive.Title>
-            <Command
-              shouldFilter={false}
-              loop
-              label="Search messages"
-              value={selected}
-              onValueChange={setSelected}
-              className="flex max-h-full flex-col"
-            >
-              <div className="flex h-14 shrink-0 items-center gap-3 border-b border-hairline px-4 text-subtle">
-                <Icon icon={SearchIcon} />
-                <Command.Input
-                  value={typed}
-                  onValueChange={setTyped}
-                  placeholder="Search messages"
-                  className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
+    <DialogFrame
+      placement="top"
+      aria-describedby={undefined}
+      onClose={onClose}
+      className="w-full overflow-hidden max-md:h-(--visible-height) md:max-w-160 md:rounded-lg"
+    >
+      <Primitive.Title className="sr-only">Search messages</Primitive.Title>
+      <Command
+        shouldFilter={false}
+        loop
+        label="Search messages"
+        value={selected}
+        onValueChange={setSelected}
+        className="flex max-h-full flex-col"
+      >
+        <div className="flex h-14 shrink-0 items-center gap-3 border-b border-hairline px-4 text-subtle">
+          <Icon icon={SearchIcon} />
+          <Command.Input
+            value={typed}
+            onValueChange={setTyped}
+            placeholder="Search messages"
+            className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
+          />
+          <IconButton label="Close" icon={CloseIcon} onClick={onClose} className="-mr-1.5" />
+        </div>
+        <Command.List
+          label="Results"
+          className="scrollbar-quiet overflow-y-auto overscroll-contain px-2 pb-2 max-md:flex-1 md:max-h-[calc(var(--visible-height)*0.6)]"
+        >
+          {messages.length > 0 && (
+            <Group heading="Messages">
+              {messages.map((hit) => (
+                <MessageItem
+                  key={hit.messageId}
+                  hit={hit}
+                  day={whereAndWhen(hit, today)}
+                  onSelect={then(() => onOpen(hit.conversationId, hit))}
                 />
-                <IconButton label="Close" icon={CloseIcon} onClick={onClose} className="-mr-1.5" />
-              </div>
-              <Command.List
-                label="Results"
-                className="scrollbar-quiet overflow-y-auto overscroll-contain px-2 pb-2 max-md:flex-1 md:max-h-[calc(var(--visible-height)*0.6)]"
-              >
-                {messages.length > 0 && (
-                  <Group heading="Messages">
-                    {messages.map((hit) => (
-                      <MessageItem
-                        key={hit.messageId}
-                        hit={hit}
-                        day={whereAndWhen(hit, today)}
-                        onSelect={then(() => onOpen(hit.conversationId, hit))}
-                      />
-                    ))}
-                  </Group>
-                )}
-                {titles.length > 0 && (
-                  <Group heading="Conversations">
-                    {titles.map((hit) => (
-                      <Line
-                        key={hit.conversationId}
-                        id={hit.conversationId}
-                        icon={ConversationIcon}
-                        end={<Day>{whereAndWhen(hit, today)}</Day>}
-                        onSelect={then(() => onOpen(hit.conversationId))}
-                      >
-                        <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
-                      </Line>
-                    ))}
-                  </Group>
-                )}
-                {query === '' && conversations.length > 0 && (
-                  <Group heading="Recent conversations">
-                    {conversations.slice(0, RECENT).map(({ id, title, updatedAt }) => (
-                      <Line
-                        key={id}
-                        id={id}
-                        icon={ConversationIcon}
-                        end={<Day>{dayLabel(updatedAt, today)}</Day>}
-                        onSelect={then(() => onOpen(id))}
-                      >
-                        {title}
-                      </Line>
-                    ))}
-                  </Group>
-                )}
-                {status === 'ready' && hits.length === 0 && <Word>No results for “{query}”.</Word>}
-                {status === 'failed' && <Word>Search failed. Check your connection and try again.</Word>}
-                <Group heading="Actions">
-                  <Line
-                    id="new-chat"
-                    icon={NewChatIcon}
-                    end={
-                      query === '' && (
-                        <Kbd className="touch:hidden">{shortcut('O', { command: true, shift: true })}</Kbd>
-                      )
-                    }
-                    onSelect={then(() => onNewChat(query))}
-                  >
-                    {query === '' ? 'New Chat' : `New Chat with “${query}”`}
-                  </Line>
-                  {query === '' && (
-                    <>
-                      <Line id="settings" icon={SettingsIcon} onSelect={then(onSettings)}>
-                        Settings
-                      </Line>
-                      <Line
-                        id="shortcuts"
-                        icon={ShortcutsIcon}
-                        end={<Kbd className="touch:hidden">?</Kbd>}
-                        onSelect={then(onShortcuts)}
-                      >
-                        Keyboard shortcuts
-                      </Line>
-                    </>
-                  )}
-                </Group>
-              </Command.List>
-              <p className="flex shrink-0 gap-4 border-t border-hairline px-4 py-2.5 text-xs text-subtle max-md:hidden touch:hidden">
-                <KeyHint keys={['↑', '↓']}>to move</KeyHint>
-                <KeyHint keys={['↵']}>to open</KeyHint>
-                <KeyHint keys={['esc']}>to close</KeyHint>
-              </p>
-            </Command>
-          </Primitive.Content>
-        </Scrim>
-      </Primitive.Portal>
-    </Primitive.Root>
+              ))}
+            </Group>
+          )}
+          {titles.length > 0 && (
+            <Group heading="Conversations">
+              {titles.map((hit) => (
+                <Line
+                  key={hit.conversationId}
+                  id={hit.conversationId}
+                  icon={ConversationIcon}
+                  end={<Day>{whereAndWhen(hit, today)}</Day>}
+                  onSelect={then(() => onOpen(hit.conversationId))}
+                >
+                  <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
+                </Line>
+              ))}
+            </Group>
+          )}
+          {query === '' && conversations.length > 0 && (
+            <Group heading="Recent conversations">
+              {conversations.slice(0, RECENT).map(({ id, title, updatedAt }) => (
+                <Line
+                  key={id}
+                  id={id}
+                  icon={ConversationIcon}
+                  end={<Day>{dayLabel(updatedAt, today)}</Day>}
+                  onSelect={then(() => onOpen(id))}
+                >
+                  {title}
+                </Line>
+              ))}
+            </Group>
+          )}
+          {status === 'ready' && hits.length === 0 && <Word>No results for “{query}”.</Word>}
+          {status === 'failed' && <Word>Search failed. Check your connection and try again.</Word>}
+          <Group heading="Actions">
+            <Line
+              id="new-chat"
+              icon={NewChatIcon}
+              end={query === '' && <Kbd className="touch:hidden">{shortcut('O', { command: true, shift: true })}</Kbd>}
+              onSelect={then(() => onNewChat(query))}
+            >
+              {query === '' ? 'New Chat' : `New Chat with “${query}”`}
+            </Line>
+            {query === '' && (
+              <>
+                <Line id="settings" icon={SettingsIcon} onSelect={then(onSettings)}>
+                  Settings
+                </Line>
+                <Line
+                  id="shortcuts"
+                  icon={ShortcutsIcon}
+                  end={<Kbd className="touch:hidden">?</Kbd>}
+                  onSelect={then(onShortcuts)}
+                >
+                  Keyboard shortcuts
+                </Line>
+              </>
+            )}
+          </Group>
+        </Command.List>
+        <p className="flex shrink-0 gap-4 border-t border-hairline px-4 py-2.5 text-xs text-subtle max-md:hidden touch:hidden">
+          <KeyHint keys={['↑', '↓']}>to move</KeyHint>
+          <KeyHint keys={['↵']}>to open</KeyHint>
+          <KeyHint keys={['esc']}>to close</KeyHint>
+        </p>
+      </Command>
+    </DialogFrame>
   );
 }
 

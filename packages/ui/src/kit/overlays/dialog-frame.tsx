@@ -1,0 +1,30 @@
+import { Dialog as Primitive } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { Scrim } from './scrim.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface DialogFrameProps extends ComponentProps<typeof Primitive.Content> {
+  placement: ComponentProps<typeof Scrim>['placement'];
+  /** Called when the user goes back in the history; `onClose` by default. */
+  onBack?: () => void;
+  onClose: () => void;
+}
+
+/** A raised card above the page, with a scrim, focus trap and focus return. It is open as long as it is mounted. */
+export function DialogFrame({ placement, onClose, onBack = onClose, className = '', ...props }: DialogFrameProps) {
+  const returnFocus = useFocusReturn();
+  return (
+    <Primitive.Root open onOpenChange={onClose}>
+      <Primitive.Portal>
+        {/* Radix listens for a press outside only a moment after opening, and would miss a quick one. */}
+        <Scrim placement={placement} onBack={onBack} onPress={onClose}>
+          <Primitive.Content
+            {...props}
+            onCloseAutoFocus={returnFocus}
+            className={`animate-rise bg-raised shadow-dialog outline-none ${className}`}
+          />
+        </Scrim>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
