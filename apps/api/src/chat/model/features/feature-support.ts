@@ -39,8 +39,8 @@ const COMPLAINTS: Record<Feature, { names: RegExp; unless: RegExp }> = {
 };
 
 /** How services say that a request has too many pictures, with the most that they take. */
-const TOO_MANY_PICTURES =
-  /(?:at most|up to|more than|limit(?:ed)? (?:to|of|is)|maximum(?: number)? of) (\d+) (?:image|picture)/i;
+const TOO_MANY = /at most|up to|more than|limit|maximum|too many/i;
+const PICTURE_COUNT = /(\d{1,4}) (?:image|picture)/i;
 
 /** llama.cpp refuses pictures with 500, OpenRouter with 404, and an error inside a stream has no status. */
 const REFUSALS = [400, 404, 415, 422, 500, 501, undefined];
@@ -143,7 +143,7 @@ export class FeatureSupport {
   }
 
   #learnMaxPictures(model: string, { messages }: ModelRequest, complaint: string): boolean {
-    const most = Number(TOO_MANY_PICTURES.exec(complaint)?.[1] ?? 0);
+    const most = TOO_MANY.test(complaint) ? Number(PICTURE_COUNT.exec(complaint)?.[1] ?? 0) : 0;
     if (most === 0 || most >= countPictures(messages)) return false;
     this.#maxPictures.set(model, most);
     return true;
