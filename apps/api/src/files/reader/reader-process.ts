@@ -57,7 +57,7 @@ const READERS: Record<ReaderFormat, (bytes: Uint8Array) => Promise<ReaderAnswer>
     return { outcome: 'drawn-pages' };
   },
   async archive(bytes) {
-    const { openArchive } = await import('./read-archive.ts');
+    const { openArchive } = await import('./archive/read-archive.ts');
     const { type, read } = await openArchive(bytes);
     return { outcome: 'read', document: { type, ...(await new BoundedText().readWhole(read)) } };
   },

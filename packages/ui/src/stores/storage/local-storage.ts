@@ -1,3 +1,4 @@
+import { attempt } from './attempt.ts';
 import type { KeyValueStorage } from './stored-json.ts';
 
 /**
@@ -20,13 +21,4 @@ export function openLocalStorage(): KeyValueStorage {
       attempt(() => localStorage.removeItem(key));
     },
   };
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    // Storage is blocked or full; the value stays in memory.
-    return undefined;
-  }
 }

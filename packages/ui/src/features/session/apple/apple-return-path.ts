@@ -1,4 +1,5 @@
 import { DESKTOP_SIGN_IN_PATH, parseDesktopSignIn } from '@parley/core';
+import { attempt } from '../../../stores/storage/attempt.ts';
 
 const KEY = 'apple-way-back';
 
@@ -8,18 +9,9 @@ export function storeAppleReturnPath(): void {
   attempt(() => (isDesktop ? sessionStorage.setItem(KEY, location.search) : sessionStorage.removeItem(KEY)));
 }
 
-/** Returns and removes the stored path; null means the start page. */
+/** Returns and removes the stored path; null, also where storage is blocked, means the start page. */
 export function takeAppleReturnPath(): string | null {
   const query = attempt(() => sessionStorage.getItem(KEY)) ?? '';
   attempt(() => sessionStorage.removeItem(KEY));
   return parseDesktopSignIn(query) ? DESKTOP_SIGN_IN_PATH + query : null;
-}
-
-/** Storage throws where it is blocked; the return path is the start page then. */
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
 }

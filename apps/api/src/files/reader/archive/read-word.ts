@@ -1,5 +1,5 @@
-import type { BoundedText } from './bounded-text.ts';
-import { MarkdownWriter } from './markdown-writer.ts';
+import type { BoundedText } from '../bounded-text.ts';
+import { MarkdownWriter } from '../markdown-writer.ts';
 import type { Zip } from './open-zip.ts';
 import { parseMarkup } from './parse-markup.ts';
 import { readRelations } from './relations.ts';

@@ -1,5 +1,5 @@
-import type { BoundedText } from './bounded-text.ts';
-import { DocumentError } from './document-error.ts';
+import type { BoundedText } from '../bounded-text.ts';
+import { DocumentError } from '../document-error.ts';
 import { openZip, type Zip } from './open-zip.ts';
 import { readBook } from './read-book.ts';
 import { readOpenDocument, readOpenSheets } from './read-open-document.ts';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { DocumentError } from './document-error.ts';
+import { DocumentError } from '../document-error.ts';
 
 /** Deeper elements only hostile documents have; the parser's time for them grows with their depth. */
 const MAX_DEPTH = 5_000;

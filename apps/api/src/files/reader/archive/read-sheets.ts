@@ -1,4 +1,4 @@
-import type { BoundedText } from './bounded-text.ts';
+import type { BoundedText } from '../bounded-text.ts';
 import type { Zip } from './open-zip.ts';
 import { parseMarkup } from './parse-markup.ts';
 import { readRelations } from './relations.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { BoundedText } from './bounded-text.ts';
-import { DocumentError } from './document-error.ts';
-import { MarkdownWriter } from './markdown-writer.ts';
+import type { BoundedText } from '../bounded-text.ts';
+import { DocumentError } from '../document-error.ts';
+import { MarkdownWriter } from '../markdown-writer.ts';
 import type { Zip } from './open-zip.ts';
 import { parseMarkup } from './parse-markup.ts';
 
