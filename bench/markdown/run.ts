@@ -22,7 +22,7 @@ const flags = [
 
 const sizes = [15, 30, 60, 120] as const;
 const ways = {
-  plain: 'plain text, one memoised node a line (the floor)',
+  plain: 'plain text, one memoized node a line (the floor)',
   ours: 'Parley: finished blocks frozen, the last one read again',
   coloured: 'the same, with highlighting',
   whole: 'react-markdown on the whole text',
