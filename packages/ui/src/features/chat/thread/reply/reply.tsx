@@ -12,7 +12,12 @@ import { ContinueButton, EarlyEnd, FailedEnd } from './reply-end.tsx';
 import { PicturePlace } from '../../../../kit/reply/picture-place.tsx';
 import { MessageVersions } from '../versions/message-versions.tsx';
 
-const RetryMenu = lazyPart('retry-menu', async () => (await import('./retry-menu.tsx')).RetryMenu);
+// Without its menu, Retry still works: a chunk that does not load shows no error.
+const RetryMenu = lazyPart(
+  'retry-menu',
+  async () => (await import('./retry-menu.tsx')).RetryMenu,
+  () => null,
+);
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
 
 interface ReplyProps {
