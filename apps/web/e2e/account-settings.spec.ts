@@ -39,6 +39,9 @@ userTest('every settings page is accessible, and the chat loads none of their sc
   const { button, dialog } = await openSettings(page);
   expect(scripts.slice(before).filter((url) => url.includes('settings-dialog'))).toHaveLength(1);
   await expectAccessible(page);
+  const heightOf = async (name: string) => (await button(name).boundingBox())?.height;
+  // Both are one line.
+  expect(await heightOf('Delete account')).toBe(await heightOf('Change password'));
   const ways = ['Change email', 'Change password', 'View where you’re signed in', 'Delete account'];
   for (const way of ways) {
     await button(way).click();

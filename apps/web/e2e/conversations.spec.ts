@@ -15,6 +15,12 @@ userTest(
     await account.ask('What is 6 * 7?');
     await page.goto('/');
     await openMenu(chat, 'What is 6 * 7?');
+    // The entry shows its buttons only under the pointer or with the focus.
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await page.mouse.move(600, 300);
+    await page.keyboard.press('Escape');
+    await expect(chat.sidebar.getByRole('button', { name: 'More for What is 6 * 7?' })).toBeFocused();
+    await openMenu(chat, 'What is 6 * 7?');
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     const field = chat.sidebar.getByRole('textbox', { name: /^New name for / });
     await expect(field).toBeFocused();

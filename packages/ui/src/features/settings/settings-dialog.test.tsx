@@ -243,7 +243,7 @@ describe('the list of sessions', () => {
   });
 });
 
-test('forbids the assistant to search the web by itself, and allows it again', async () => {
+test('turns automatic web search off, and on again', async () => {
   const shown = await openSettings();
   const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
   expect(choice('On').checked).toBe(true);

@@ -38,10 +38,11 @@ test('a tooltip shows after the pointer has rested, and the next one at once', (
   expect(tip()).toBeNull();
 });
 
-test('a tooltip stays while the pointer is on it, and Escape or a press hides it', () => {
+test('a tooltip stays while the pointer is on it, and Escape, a press or a resized window hides it', () => {
   for (const leave of [
     () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })),
     () => document.dispatchEvent(new PointerEvent('pointerdown')),
+    () => window.dispatchEvent(new Event('resize')),
   ]) {
     over(find('one'));
     vi.advanceTimersByTime(500);

@@ -72,7 +72,7 @@ export function showTooltips(): () => void {
   };
   document.addEventListener('keydown', onKey, options);
   document.addEventListener('keyup', () => (isTabbing = false), options);
-  window.addEventListener('blur', hide, options);
+  for (const event of ['blur', 'resize']) window.addEventListener(event, hide, options);
   return () => {
     hide();
     listening.abort();

@@ -23,7 +23,7 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
       <img
         src={src}
         alt={alt}
-        className="block max-h-[calc(100dvh-6rem)] max-w-[calc(100vw-2rem)] min-w-40 object-contain"
+        className="block max-h-[calc(100dvh-6rem)] short:max-h-[calc(100dvh-2rem)] max-w-[calc(100vw-2rem)] min-w-40 object-contain"
       />
       <IconButton
         label="Close"

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderChat } from '../../../testing/render-chat.tsx';
@@ -34,4 +34,26 @@ test.each([
   screen.getByRole('button', { name: `Delete ${removed}` }).focus();
   act(() => setNames(['one', 'two', 'three'].filter((name) => name !== removed)));
   expect(document.activeElement).toBe(screen.getByRole('link', { name: neighbor }));
+});
+
+test.each(['Escape', 'Enter'])('the button of a menu closed with %s has the focus', async (key) => {
+  const { user } = await renderChat(
+    <ul>
+      <HistoryEntry
+        id="c"
+        title="Tides"
+        isPinned={false}
+        isCurrent={false}
+        onDelete={() => {}}
+        onChoose={() => {}}
+        onSelect={() => {}}
+      />
+    </ul>,
+  );
+  await user.click(screen.getByRole('button', { name: 'More for Tides' }));
+  const item = await screen.findByRole('menuitem', { name: 'Select' });
+  act(() => item.focus());
+  await user.keyboard(`{${key}}`);
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More for Tides' })));
 });

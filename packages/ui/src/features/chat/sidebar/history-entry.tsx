@@ -28,6 +28,8 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
   const [hasMenu, setMenu] = useState(false);
   const entry = useRef<HTMLLIElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const hadMenu = useRef(false);
   const returnsFocus = useRef(false);
   useLayoutEffect(() => () => passFocusOn(entry.current), []);
   useEffect(() => {
@@ -35,6 +37,14 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
     returnsFocus.current = false;
     link.current?.focus();
   }, [isRenaming]);
+  useEffect(() => {
+    // The closed menu takes its trigger with it. The button is shown only while its entry has the focus.
+    if (!hasMenu && hadMenu.current && document.activeElement === document.body) {
+      link.current?.focus();
+      button.current?.focus();
+    }
+    hadMenu.current = hasMenu;
+  }, [hasMenu]);
   if (isRenaming) {
     const close = (byKey: boolean) => {
       returnsFocus.current = byKey;
@@ -50,6 +60,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
   };
   const more = (
     <IconButton
+      ref={button}
       label={`More for ${title}`}
       tooltip="More"
       icon={MoreIcon}

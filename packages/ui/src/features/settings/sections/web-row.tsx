@@ -15,7 +15,7 @@ const CHOICES = [
   { value: 'off', label: 'Off' },
 ] as const;
 
-/** Lets the assistant use the web in Normal by itself, or forbids it. */
+/** Turns automatic web search in Normal mode on or off. */
 export function WebRow({ account, onChanged }: WebRowProps) {
   const { api } = useClient();
   const call = useCall();
@@ -27,10 +27,10 @@ export function WebRow({ account, onChanged }: WebRowProps) {
     });
   return (
     <Row
-      label="Search the web by itself"
+      label="Search the web automatically"
       note={
         call.problem === null ? (
-          'In Normal, when a question needs it.'
+          'In Normal mode, when a question needs it.'
         ) : (
           <span role="alert" className="text-danger">
             {call.problem}
@@ -39,7 +39,7 @@ export function WebRow({ account, onChanged }: WebRowProps) {
       }
     >
       <SegmentedControl
-        label="Search the web by itself"
+        label="Search the web automatically"
         options={CHOICES}
         value={account.searchesByItself ? 'on' : 'off'}
         onChange={save}
