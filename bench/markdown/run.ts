@@ -24,7 +24,7 @@ const sizes = [15, 30, 60, 120] as const;
 const ways = {
   plain: 'plain text, one memoized node a line (the floor)',
   ours: 'Parley: finished blocks frozen, the last one read again',
-  coloured: 'the same, with highlighting',
+  colored: 'the same, with highlighting',
   whole: 'react-markdown on the whole text',
 } as const;
 type Way = keyof typeof ways;
@@ -54,7 +54,7 @@ export async function run(full = process.argv.includes('--full')): Promise<strin
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });
   try {
     const url = server.resolvedUrls?.local[0] ?? '';
-    const results: Record<Way, Result[]> = { plain: [], ours: [], coloured: [], whole: [] };
+    const results: Record<Way, Result[]> = { plain: [], ours: [], colored: [], whole: [] };
     for (const size of sizes) {
       for (const way of Object.keys(ways) as Way[]) {
         if (way === 'whole' && size > 30 && !full) continue;

@@ -9,7 +9,7 @@ const FOLDER = new URL('../icons/', import.meta.url);
 export async function drawIcons(): Promise<Map<string, Buffer>> {
   const icon = await readFile(new URL('icon.svg', FOLDER), 'utf8');
   const mark = /<g id="mark"[^>]*>(.*)<\/g>/s.exec(icon)?.[1] ?? '';
-  // A Mac colours these by itself, from their shape.
+  // A Mac colors these by itself, from their shape.
   const shape = alone(mark.replaceAll(/#[0-9a-f]{6}/g, '#000000'));
   const onAnyBar = alone(mark.replace('#1e1c19', '#8b857a').replace('#17508f', '#5b93d4'));
   return new Map([

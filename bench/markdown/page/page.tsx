@@ -26,7 +26,7 @@ const ways: Record<string, (text: string, streaming: boolean) => ReactNode> = {
     </div>
   ),
   ours: (text, streaming) => <Markdown text={text} streaming={streaming} />,
-  coloured: (text, streaming) => <Markdown text={text} streaming={streaming} />,
+  colored: (text, streaming) => <Markdown text={text} streaming={streaming} />,
   whole: (text) => <ReactMarkdown remarkPlugins={plugins}>{text}</ReactMarkdown>,
 };
 
@@ -45,7 +45,7 @@ async function stream(way: string, kilobytes: number): Promise<number[]> {
     longTasks.push(...list.getEntries().map((entry) => entry.duration)),
   );
   observer.observe({ type: 'longtask' });
-  const sample = writeSample(kilobytes, way === 'coloured' ? 'ts' : 'text');
+  const sample = writeSample(kilobytes, way === 'colored' ? 'ts' : 'text');
   const root = createRoot(page);
   for (let end = 0; end < sample.length;) {
     await nextFrame();

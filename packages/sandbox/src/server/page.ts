@@ -43,6 +43,7 @@ export function bare(title: string, content: string, style = ''): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}${style}</style>
 ${content}
 </html>

@@ -92,6 +92,7 @@ describe.each(['responses', 'chat'] as const)('Normal with tools, through %s', (
       mode: 'normal',
       imageUrl: expect.stringContaining('/api/files/'),
       imagePrompt: 'Tell me about a red lighthouse',
+      text: expect.stringContaining('Here’s a pattern made from your words.'),
     });
     expect(drawn.tools.at(-1)).toMatchObject({ name: 'image_generation', status: 'completed' });
     expect(await used()).toBe(2);

@@ -29,7 +29,7 @@ function facts(bytes: Uint8Array): string {
     ['Type', kind ? (kind.type.split('/')[1] ?? '').toUpperCase() : 'unknown'],
     ['Size', `${formatNumber(bytes.length)} bytes`],
     ...(kind ? [['Pixels', `${formatNumber(kind.width)} × ${formatNumber(kind.height)}`]] : []),
-    ...(color === null ? [] : [['Mean colour', `\`${color}\``]]),
+    ...(color === null ? [] : [['Mean color', `\`${color}\``]]),
   ];
   return ['| Fact | Value |', '| :--- | :---- |', ...rows.map(([fact, value]) => `| ${fact} | ${value} |`)].join('\n');
 }

@@ -41,7 +41,7 @@ export const introduction: Rule = {
     const asked = shortQuestion(turn, 100)?.replaceAll(',', '');
     if (asked === undefined) return null;
     if (HOW_TO_CONNECT.test(asked)) {
-      return { text: `${DEMO_LINE}\n\n${CONNECTING}`, steps: ['Recognised a question about connecting a model.'] };
+      return { text: `${DEMO_LINE}\n\n${CONNECTING}`, steps: ['Recognized a question about connecting a model.'] };
     }
     if (!GREETING.test(asked) && !WHO.test(asked)) return null;
     return {
@@ -52,7 +52,7 @@ Hello! This is ${turn.productName}, and everything in it works: streaming, stopp
 ${ABILITIES}
 
 ${CONNECTING}`,
-      steps: ['Recognised a greeting or a question about the assistant.'],
+      steps: ['Recognized a greeting or a question about the assistant.'],
     };
   },
 };

@@ -43,9 +43,14 @@ export function callTools({ messages, functions, results }: ModelCall): Reply | 
 export function reportResults({ messages, results }: ModelCall): Reply | null {
   const isShown = messages.at(-1)?.attachments.some(({ kind }) => kind === 'picture');
   if (results.length === 0 || isShown) return null;
+  const hasDrawn = results.every(
+    ({ name, output }) => name === 'draw_picture' && output?.startsWith('The picture is drawn'),
+  );
   const lines = results.map(
     ({ name, output }) => `- \`${name}\`: ${(output ?? '').replace(/\s+/g, ' ').slice(0, MAX_SHOWN)}`,
   );
-  const text = `${DEMO_LINE}\n\nI don’t understand what I read, but my tools returned this:\n\n${lines.join('\n')}`;
-  return plainReply(text, [`Read ${results.length} results.`]);
+  const report = hasDrawn
+    ? 'Here’s a pattern made from your words. A connected model draws what they say.'
+    : `I don’t understand what I read, but my tools returned this:\n\n${lines.join('\n')}`;
+  return plainReply(`${DEMO_LINE}\n\n${report}`, [`Read ${results.length} results.`]);
 }

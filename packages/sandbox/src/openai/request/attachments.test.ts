@@ -53,7 +53,7 @@ describe('a picture', () => {
       expect(text).toContain('| Type | PNG |');
       expect(text).toContain(`| Size | ${png.length} bytes |`);
       expect(text).toContain('| Pixels | 40 × 20 |');
-      expect(text).toContain('| Mean colour | `#204060` |');
+      expect(text).toContain('| Mean color | `#204060` |');
     }
   });
 

@@ -23,7 +23,7 @@ const STYLE = `
   .price { margin-block: 0.25rem 1.5rem; font-size: 2.25rem; line-height: 1.2; font-weight: 600; letter-spacing: -0.02em }
   .price small { font-size: 1rem; font-weight: 400; letter-spacing: 0; color: var(--muted) }
   dl { display: grid; grid-template-columns: auto 1fr; gap: 0.75rem 0; margin-block: 0; padding-top: 1rem; border-top: 1px solid var(--hairline) }
-  dt { padding-right: 1rem; font-weight: 400; white-space: nowrap } dd { text-align: right } .total { padding-top: 0.75rem; border-top: 1px solid var(--hairline); font-weight: 600 }
+  dt { margin-top: 0; padding-right: 1rem; font-weight: 400; white-space: nowrap } dd { text-align: right } .total { padding-top: 0.75rem; border-top: 1px solid var(--hairline); font-weight: 600 }
   h2 { margin: 0 0 1rem; font-size: 1.25rem } .cards { margin: 1.5rem 0; padding: 0; border: 0 }
   legend { padding: 0; font-size: 0.9375rem; font-weight: 500 }
   .card { display: flex; gap: 0.75rem; align-items: center; margin: 0; padding: 0.75rem; border: 1px solid var(--edge); background: var(--raised); font-weight: 400; cursor: pointer }

@@ -4,7 +4,7 @@ import { usePolled } from '../../kit/hooks/use-polled.ts';
 import { useClient } from '../../stores/client.ts';
 
 const WORDS: Record<Health, string> = { operational: 'Operational', degraded: 'Degraded', down: 'Down' };
-const COLOURS: Record<Health, string> = {
+const COLORS: Record<Health, string> = {
   operational: 'text-success',
   degraded: 'text-warning',
   down: 'text-danger',
@@ -46,7 +46,7 @@ function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart 
     <li className="border-b border-hairline py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-[1.0625rem]/6 font-strong">{label}</h2>
-        <p className={`font-medium ${status ? COLOURS[status] : 'text-subtle'}`}>
+        <p className={`font-medium ${status ? COLORS[status] : 'text-subtle'}`}>
           {status ? WORDS[status] : 'No measurements yet'}
         </p>
       </div>

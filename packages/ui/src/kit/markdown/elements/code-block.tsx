@@ -25,7 +25,7 @@ interface CodeBlockProps {
 export function CodeBlock({ language, groups, caret = false, action, instead, children }: CodeBlockProps): ReactNode {
   const id = useId();
   const { pre, shown, lines, fold } = useCodeFold(groups, caret);
-  const colours = useHighlight(language, shown, caret);
+  const colors = useHighlight(language, shown, caret);
   const count = `${lines.toLocaleString('en-US')} lines`;
   return (
     <div className={`code wide${instead ? ' has-diagram' : fold?.folded ? ' is-folded' : ''}`}>
@@ -44,7 +44,7 @@ export function CodeBlock({ language, groups, caret = false, action, instead, ch
               <CodeLines
                 key={index}
                 text={group}
-                lines={colours[index]}
+                lines={colors[index]}
                 place={index < shown.length - 1 ? 'full' : caret ? 'open' : 'last'}
               />
             ))}
