@@ -109,18 +109,31 @@ const READ_FILES: [name: string, bytes: () => Uint8Array | string][] = [
 ];
 
 describe('files of every kind', () => {
-  it.each(READ_FILES)('sends the words of %s, and again when the reply is retried', async (name, make) => {
+  const email = `${randomUUID()}@example.com`;
+  beforeAll(() => server.signUp(email));
+  const signIn = async () => {
+    const { body } = await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' });
+    return String(body.token);
+  };
+
+  it.each(READ_FILES)('a retry, an edit and another device send the words of %s again', async (name, make) => {
+    const [token, other] = [await signIn(), await signIn()];
     const conversationId = randomUUID();
-    const file = await upload(name, '', make());
+    const file = await upload(name, '', make(), server, token);
     expect(file.name).toBe(name);
-    const { id } = await ask({ conversationId, text: '[[long 3]] What is it?', attachmentIds: [file.id] });
-    expect(lastAsked().text).toContain('Leuchtturm');
-    await ask({ conversationId, text: '[[long 4]] Anything else?' });
-    expect(lastAsked().text).toContain('Leuchtturm');
-    await ask({ conversationId, text: '', isRegeneration: true, originalMessageId: id });
-    expect(lastAsked().text).toContain('Leuchtturm');
-    const [question] = await server.messages(token, conversationId);
+    const askAs = async (as: string, request: Record<string, unknown>) => {
+      const message = await ask({ conversationId, text: '', ...request }, server, as);
+      expect(lastAsked().text).toContain('Leuchtturm');
+      return message;
+    };
+    const { id } = await askAs(token, { text: '[[long 3]] What is it?', attachmentIds: [file.id] });
+    await askAs(other, { text: '[[long 4]] Anything else?' });
+    await askAs(other, { isRegeneration: true, originalMessageId: id });
+    const [question] = await server.messages(other, conversationId);
     expect(question).toMatchObject({ attachments: [file], attachedDocumentName: name });
+    await askAs(other, { text: '[[long 5]] What is it about?', isRegeneration: true, originalMessageId: question?.id });
+    const [edited] = await server.messages(token, conversationId);
+    expect(edited).toMatchObject({ text: '[[long 5]] What is it about?', attachments: [file] });
   });
 });
 
