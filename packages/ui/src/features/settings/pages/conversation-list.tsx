@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ComponentProps } from 'react';
 import { RESTORABLE_DAYS } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
@@ -24,6 +24,12 @@ const NONE = {
   deleted: 'You have no deleted conversations.',
 };
 
+/** Sticks to the dialog's lower edge, over its padding. */
+const TOOLBAR = [
+  'sticky -bottom-6 -mx-2 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-2 py-3',
+  'max-md:-bottom-[max(1.5rem,var(--safe-bottom))] max-md:-mb-[max(1.5rem,var(--safe-bottom))]',
+].join(' ');
+
 interface ConversationListProps {
   list: ListName;
   /** The ids that are selected at first. */
@@ -39,7 +45,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
   const { isBusy, problem: failure, run } = useCall();
   const today = useToday();
   const [ticked, setTicked] = useState(() => new Set(first));
-  const [said, setSaid] = useState('');
+  const [result, setResult] = useState('');
   const [confirming, setConfirming] = useState<string[] | null>(null);
   const last = useRef<number | null>(null);
   // Selected ones that another client moved elsewhere do not count.
@@ -58,17 +64,17 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
     setTicked(next);
   };
   const act = async (done: string, on: string[], work: (ids: string[]) => Promise<number>) => {
-    setSaid('');
-    await run(async () => setSaid(`${done} ${counted(await work(on))}.`));
+    setResult('');
+    await run(async () => setResult(`${done} ${counted(await work(on))}.`));
     setTicked(new Set());
     await reload();
   };
   const download = async (as: 'markdown' | 'json') => {
-    setSaid('');
+    setResult('');
     await run(async () => {
       saveExport(await api.exportConversations({ ids: ids.slice(0, MOST_EXPORTED), as }));
       const isCut = ids.length > MOST_EXPORTED;
-      setSaid(isCut ? `Exported the first ${MOST_EXPORTED} conversations.` : `Exported ${counted(ids.length)}.`);
+      setResult(isCut ? `Exported the first ${MOST_EXPORTED} conversations.` : `Exported ${counted(ids.length)}.`);
     });
   };
   const restore = (on: string[]) => act('Restored', on, list === 'archived' ? actions.unarchive : actions.restore);
@@ -130,67 +136,33 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
       )}
       {failure !== null && <ProblemLine>{failure}</ProblemLine>}
       <p role="status" className="mt-3 min-h-5 text-sm text-muted">
-        {isBusy ? 'Working...' : said}
+        {isBusy ? 'Working...' : result}
       </p>
       {ids.length > 0 && (
-        <div
-          role="toolbar"
-          aria-label="Selected conversations"
-          className="sticky -bottom-6 -mx-2 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-2 py-3 max-md:-bottom-[max(1.5rem,var(--safe-bottom))] max-md:-mb-[max(1.5rem,var(--safe-bottom))]"
-        >
+        <div role="toolbar" aria-label="Selected conversations" className={TOOLBAR}>
           <span className="mr-auto text-sm text-muted">{ids.length} selected</span>
           {list !== 'deleted' && (
             <>
-              <Button
-                variant="quiet"
-                size="sm"
-                className="max-md:min-h-11"
-                disabled={isBusy}
-                onClick={() => void download('markdown')}
-              >
+              <Action variant="quiet" disabled={isBusy} onClick={() => void download('markdown')}>
                 Export Markdown
-              </Button>
-              <Button
-                variant="quiet"
-                size="sm"
-                className="max-md:min-h-11"
-                disabled={isBusy}
-                onClick={() => void download('json')}
-              >
+              </Action>
+              <Action variant="quiet" disabled={isBusy} onClick={() => void download('json')}>
                 Export JSON
-              </Button>
+              </Action>
             </>
           )}
           {list === 'active' ? (
-            <Button
-              variant="secondary"
-              size="sm"
-              className="max-md:min-h-11"
-              disabled={isBusy}
-              onClick={() => void act('Archived', ids, actions.archive)}
-            >
+            <Action variant="secondary" disabled={isBusy} onClick={() => void act('Archived', ids, actions.archive)}>
               Archive
-            </Button>
+            </Action>
           ) : (
-            <Button
-              variant="secondary"
-              size="sm"
-              className="max-md:min-h-11"
-              disabled={isBusy}
-              onClick={() => void restore(ids)}
-            >
+            <Action variant="secondary" disabled={isBusy} onClick={() => void restore(ids)}>
               Restore
-            </Button>
+            </Action>
           )}
-          <Button
-            variant="quiet-danger"
-            size="sm"
-            className="max-md:min-h-11"
-            disabled={isBusy}
-            onClick={() => setConfirming(ids)}
-          >
+          <Action variant="quiet-danger" disabled={isBusy} onClick={() => setConfirming(ids)}>
             {list === 'deleted' ? 'Delete for good' : 'Delete'}
-          </Button>
+          </Action>
         </div>
       )}
       {confirming && (
@@ -208,6 +180,10 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
       )}
     </>
   );
+}
+
+function Action(props: ComponentProps<typeof Button>) {
+  return <Button size="sm" className="max-md:min-h-11" {...props} />;
 }
 
 function counted(count: number): string {
