@@ -3,8 +3,7 @@ import { withoutFiles } from './fit-request.ts';
 
 /**
  * Replaces the documents of a message by pictures of their first pages, together at most `most`, and says so in its
- * content. Throws what drawing
- * a document of the question throws; an earlier message goes on without.
+ * content. Throws what drawing a document of the question throws; an earlier message is sent without its documents.
  */
 export async function showPages(message: ModelMessage, isQuestion: boolean, most = Infinity): Promise<ModelMessage> {
   const { documents = [], pictures = [], ...rest } = message;
