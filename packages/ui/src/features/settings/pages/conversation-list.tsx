@@ -92,7 +92,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
       {items?.length === 0 && <p className="mt-6 text-subtle">{NONE[list]}</p>}
       {items !== null && items.length > 0 && (
         <>
-          <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
+          <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-5 text-sm text-muted">
             <input
               type="checkbox"
               className="size-4 accent-accent"
