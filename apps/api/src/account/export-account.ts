@@ -4,19 +4,18 @@ import { conversationAsMarkdown } from '../chat/exports/conversation-as-markdown
 import { asJson, exportedConversation, exportFileName, UNPACKABLE } from '../chat/exports/exported-conversation.ts';
 import { cleanFileName } from '../files/file-name.ts';
 import type { Read } from '../http/responses/long-answers.ts';
-import type {
-  ConversationStore,
-  DeletedConversation,
-  Page,
-  PageRequest,
-  Storage,
-  UserRecord,
+import {
+  WHOLE_BRANCH,
+  type ConversationStore,
+  type DeletedConversation,
+  type Page,
+  type PageRequest,
+  type Storage,
+  type UserRecord,
 } from '../storage/storage.ts';
 import type { ExportedAccount } from './exported-account.ts';
 
 const PAGE = 100;
-/** More messages than any branch has. */
-const WHOLE_BRANCH = 1_000_000;
 
 type ExportStorage = Pick<Storage, 'conversations' | 'files'>;
 type Entry = { name: string; input: string | Uint8Array<ArrayBuffer>; lastModified: Date };

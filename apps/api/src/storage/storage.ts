@@ -70,6 +70,9 @@ export interface PageRequest {
   before?: string;
 }
 
+/** The `limit` of a page with all messages of a branch: more than any has. */
+export const WHOLE_BRANCH = 1_000_000;
+
 export interface Page<T> {
   items: T[];
   nextBefore: string | null;

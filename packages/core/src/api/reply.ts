@@ -14,6 +14,10 @@ const MAX_ADDRESS = 2_000;
 const MAX_CLIENT_ID = 200;
 const Content = z.string().max(MAX_MESSAGE_LENGTH);
 
+/** How long a reply should be, compared with a usual one. */
+export const ReplyLength = z.enum(['shorter', 'longer']);
+export type ReplyLength = z.infer<typeof ReplyLength>;
+
 /** POST /api/chat/stream: the spec's body, the API page's short `text`, and our `clientMessageId`. */
 export const StreamRequest = z.object({
   conversationId: z.uuid(),
@@ -34,10 +38,9 @@ export const StreamRequest = z.object({
     .max(MAX_CLIENT_ID)
     .nullish()
     .describe('The id of a reply to continue: the new reply begins with its text and replaces it.'),
-  length: z
-    .enum(['shorter', 'longer'])
-    .nullish()
-    .describe('Asks for a reply that is shorter or longer than usual, such as when one is regenerated.'),
+  length: ReplyLength.nullish().describe(
+    'Asks for a reply that is shorter or longer than usual, such as when one is regenerated.',
+  ),
   clientMessageId: z
     .uuid()
     .nullish()

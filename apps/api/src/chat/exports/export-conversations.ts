@@ -2,12 +2,9 @@ import { AppError, type Conversation, type ExportFile, type Message } from '@par
 import { EXPORT_VERSION } from '@parley/core/api';
 import { makeZip } from 'client-zip';
 import type { Read } from '../../http/responses/long-answers.ts';
-import type { ConversationStore } from '../../storage/storage.ts';
+import { WHOLE_BRANCH, type ConversationStore } from '../../storage/storage.ts';
 import { conversationAsMarkdown } from './conversation-as-markdown.ts';
 import { exportedConversation, exportFileName } from './exported-conversation.ts';
-
-/** More messages than any branch has. */
-const WHOLE_BRANCH = 1_000_000;
 
 interface ExportDependencies {
   conversations: Pick<ConversationStore, 'find' | 'tree' | 'messages'>;

@@ -1,4 +1,4 @@
-import type { Capability, Message, StreamEvent } from '@parley/core';
+import type { Capability, Message, ReplyLength, StreamEvent } from '@parley/core';
 import type { ImageModel } from '../model/image-model.ts';
 import type { Model, ModelPicture } from '../model/model.ts';
 import type { PageReader } from '../pages/page-reader.ts';
@@ -7,9 +7,6 @@ import type { AssistantSettings } from './prompt/assistant-settings.ts';
 
 /** Events that a mode may emit; the runner adds the first and the last event of a reply. */
 export type ReplyEvent = Extract<StreamEvent, { type: 'content' | 'reasoning' | 'tool' | 'image' | 'sources' | 'cut' }>;
-
-/** How long a reply should be, compared with a usual one. */
-export type ReplyLength = 'shorter' | 'longer';
 
 /** A question in its conversation. */
 export interface Turn {

@@ -9,8 +9,8 @@ export function tavily(
   apiKey: string,
   { baseUrl = 'https://api.tavily.com', ...options }: SearchOptions & { baseUrl?: string } = {},
 ): WebSearch {
-  return searchService((query) => {
-    return {
+  return searchService(
+    (query) => ({
       name: 'Tavily',
       url: new URL('/search', baseUrl),
       method: 'POST',
@@ -19,6 +19,7 @@ export function tavily(
       resultsIn: ({ results }: { results?: unknown }) => results,
       snippetOf: ({ content }: { content?: unknown }) => content,
       fixes: { 401: 'Check TAVILY_API_KEY.', 429: 'Its quota has run out.', 432: 'Its plan has run out.' },
-    };
-  }, options);
+    }),
+    options,
+  );
 }

@@ -1,4 +1,5 @@
-import type { ReplyLength, Turn } from '../mode.ts';
+import type { ReplyLength } from '@parley/core';
+import type { Turn } from '../mode.ts';
 
 const SYSTEM_PROMPT = [
   'You are {product}, a careful and friendly assistant. Today is {date} (UTC).',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ModeId } from '@parley/core';
-import type { ReplyLength } from '../../modes/mode.ts';
+import type { ModeId, ReplyLength } from '@parley/core';
 import type { InlineFiles } from '../../../files/files.ts';
 
 /** One message as the user sent it. */

@@ -219,9 +219,15 @@ export class LiveReply {
 }
 
 function withoutContent(message: Message): Message {
-  const { reasoningContent: _, isReasoningStreaming: __, reasoningMs: ___, ...rest } = message;
-  const { sources: _sources, sourceTitles: _titles, ...bare } = rest;
-  return { ...bare, text: '' };
+  const {
+    reasoningContent: _reasoning,
+    isReasoningStreaming: _streaming,
+    reasoningMs: _ms,
+    sources: _sources,
+    sourceTitles: _titles,
+    ...rest
+  } = message;
+  return { ...rest, text: '' };
 }
 
 /** Merges two consecutive events, or returns null when they are of different kinds. */

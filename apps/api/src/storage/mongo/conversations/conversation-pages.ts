@@ -1,6 +1,6 @@
 import { AppError, type Conversation } from '@parley/core';
 import type { ConversationStore, DeletedEntry, Page, PageRequest } from '../../storage.ts';
-import { conversations, PURGING, toConversation } from './conversation-document.ts';
+import { conversations, PURGING, toConversation, type ConversationDocument } from './conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, keyOf, keysOf } from '../database/keys.ts';
 
@@ -25,10 +25,7 @@ export async function listConversations(
     .sort({ updatedAt: -1, _id: -1 })
     .limit(limit + 1)
     .toArray();
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  const nextBefore = found.length > limit && last ? `${last.updatedAt}.${idOf(last._id)}` : null;
-  return { items: page.map(toConversation), nextBefore };
+  return pageOf(found, limit, ({ updatedAt }) => updatedAt, toConversation);
 }
 
 /** `ConversationStore.listDeleted`. */
@@ -46,11 +43,24 @@ export async function listDeleted(
     .sort({ deletedAt: -1, _id: -1 })
     .limit(limit + 1)
     .toArray();
-  const items = found
-    .slice(0, limit)
-    .map((each) => ({ conversation: toConversation(each), deletedAt: each.deletedAt ?? 0 }));
-  const last = items.at(-1);
-  return { items, nextBefore: found.length > limit && last ? `${last.deletedAt}.${last.conversation.id}` : null };
+  const deletedAtOf = ({ deletedAt = 0 }: ConversationDocument) => deletedAt;
+  return pageOf(found, limit, deletedAtOf, (each) => ({
+    conversation: toConversation(each),
+    deletedAt: deletedAtOf(each),
+  }));
+}
+
+/** A page of documents that were read with one more than `limit`, newest first. */
+function pageOf<Item>(
+  found: ConversationDocument[],
+  limit: number,
+  timeOf: (document: ConversationDocument) => number,
+  toItem: (document: ConversationDocument) => Item,
+): Page<Item> {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const nextBefore = found.length > limit && last ? `${timeOf(last)}.${idOf(last._id)}` : null;
+  return { items: page.map(toItem), nextBefore };
 }
 
 /** The filter for items after the cursor. Its first part bounds the index range, the second handles equal times. */

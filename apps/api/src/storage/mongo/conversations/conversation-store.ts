@@ -1,5 +1,5 @@
 import type { Message } from '@parley/core';
-import type { ConversationStore } from '../../storage.ts';
+import { WHOLE_BRANCH, type ConversationStore } from '../../storage.ts';
 import { readBranch, readTree } from './branch.ts';
 import { PURGING, conversations, findCreated, findConversation, toConversation } from './conversation-document.ts';
 import { listConversations, listDeleted } from './conversation-pages.ts';
@@ -10,9 +10,6 @@ import { messages } from './message-document.ts';
 import { indexTitle } from '../search/search-index.ts';
 import { searchMessages } from '../search/search-messages.ts';
 import { showVersion } from './versions.ts';
-
-/** Larger than the number of messages on any branch. */
-const WHOLE_BRANCH = 1_000_000;
 
 export function createConversationStore(database: Database): ConversationStore {
   const all = database.of(conversations);

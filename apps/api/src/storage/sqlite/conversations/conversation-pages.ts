@@ -36,10 +36,7 @@ export function listConversations(
   const from = before === undefined ? NEWEST : readCursor(before);
   const select = only === 'pinned' ? selectPinned : only === 'archived' ? selectArchived : selectUnarchived;
   const rows = database.all(select, { userId, ...from, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const nextBefore = rows.length > limit && last ? `${last.updatedAt}.${last.id}` : null;
-  return { items: page.map(toConversation), nextBefore };
+  return pageOf(rows, limit, ({ updatedAt }) => updatedAt, toConversation);
 }
 
 /** `ConversationStore.listDeleted`. */
@@ -51,10 +48,24 @@ export function listDeleted(
 ): Page<DeletedEntry> {
   const from = before === undefined ? NEWEST : readCursor(before);
   const rows = database.all(selectDeleted, { userId, deletedSince, ...from, limit: limit + 1 });
+  return pageOf(
+    rows,
+    limit,
+    ({ deletedAt }) => deletedAt,
+    (row) => ({ conversation: toConversation(row), deletedAt: row.deletedAt }),
+  );
+}
+
+/** A page of rows that were read with one more than `limit`, newest first. */
+function pageOf<Row extends ConversationRow, Item>(
+  rows: Row[],
+  limit: number,
+  timeOf: (row: Row) => number,
+  toItem: (row: Row) => Item,
+): Page<Item> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const items = page.map((row) => ({ conversation: toConversation(row), deletedAt: row.deletedAt }));
-  return { items, nextBefore: rows.length > limit && last ? `${last.deletedAt}.${last.id}` : null };
+  return { items: page.map(toItem), nextBefore: rows.length > limit && last ? `${timeOf(last)}.${last.id}` : null };
 }
 
 function readCursor(cursor: string): { time: number; id: string } {

@@ -1,5 +1,5 @@
 import { AppError, type ConversationPatch, type Message } from '@parley/core';
-import type { ConversationStore } from '../../storage.ts';
+import { WHOLE_BRANCH, type ConversationStore } from '../../storage.ts';
 import { readBranch, readTree } from './branch.ts';
 import { listConversations, listDeleted } from './conversation-pages.ts';
 import { CONVERSATION_COLUMNS, findConversation, toConversation, type ConversationRow } from './conversation-row.ts';
@@ -8,7 +8,7 @@ import type { FileBytes } from '../files/file-bytes.ts';
 import { purgeConversations, purgeDeleted } from './purge-conversations.ts';
 import { markPending } from '../search/search-index.ts';
 import { searchMessages } from '../search/search-messages.ts';
-import { scrub } from '../database/scrub.ts';
+import { scrub, shareNextRun } from '../database/scrub.ts';
 import { removeStrayFiles } from '../files/stray-files.ts';
 import { showVersion } from './versions.ts';
 
@@ -39,32 +39,19 @@ const markRestored = statement<Place & { deletedSince: number }>(`
 const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number }>(`
   SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
   WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL`);
-/** Larger than the number of messages on any branch. */
-const WHOLE_BRANCH = 1_000_000;
 
 export function createConversationStore(database: Database, bytes: FileBytes): ConversationStore {
   /** Whether the files are scrubbed since the last purge. */
   let isScrubbed = true;
-  /** The last scrub that was requested. */
-  let scrubbing: Promise<void> | null = null;
-  let isScrubQueued = false;
-  /** Scrubs after a scrub that runs already. Calls meanwhile share one. */
-  function scrubAll(): Promise<void> {
-    if (scrubbing && isScrubQueued) return scrubbing;
-    isScrubQueued = true;
-    const next = (scrubbing ?? Promise.resolve())
-      .catch(() => {})
-      .then(async () => {
-        isScrubQueued = false;
-        isScrubbed = true;
-        await scrub(database).catch((error: unknown) => {
-          isScrubbed = false;
-          throw error;
-        });
-      });
-    scrubbing = next;
-    return next;
-  }
+  const scrubAll = shareNextRun(async () => {
+    isScrubbed = true;
+    try {
+      await scrub(database);
+    } catch (error) {
+      isScrubbed = false;
+      throw error;
+    }
+  });
   const find = (userId: string, id: string) => {
     const row = findConversation(database, userId, id);
     return row ? toConversation(row) : null;

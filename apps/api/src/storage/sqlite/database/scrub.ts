@@ -23,6 +23,22 @@ export async function scrub(database: Database): Promise<void> {
   await cutLog(database);
 }
 
+/** Returns a function that calls `run` once a run that is under way has ended. Calls meanwhile share that next run. */
+export function shareNextRun(run: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return () => {
+    next ??= last
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return run();
+      });
+    last = next;
+    return next;
+  };
+}
+
 /** A deleted index entry is only marked as deleted until its segment is merged. */
 async function rewriteIndex(database: Database): Promise<void> {
   // A merge that had begun before the deletion would keep the deleted words that it has already copied, so it ends first.

@@ -1,4 +1,4 @@
-import { continuedReply, hasAnswer, type ModeId, type StreamRequest } from '@parley/core';
+import { continuedReply, hasAnswer, type ModeId, type ReplyLength, type StreamRequest } from '@parley/core';
 import {
   bumpRevision,
   dismissNoticeOf,
@@ -18,7 +18,7 @@ import { modeOf } from '../send/mode-of.ts';
 export interface RetryOptions {
   /** The old one's by default. */
   mode?: ModeId;
-  length?: 'shorter' | 'longer';
+  length?: ReplyLength;
 }
 
 /**
