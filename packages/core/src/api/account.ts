@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { TypedEmail, TypedPassword } from './auth.ts';
+import { MAX_INSTRUCTIONS } from '../account/instructions.ts';
+import { OwnerProof, TypedEmail, TypedPassword } from './auth.ts';
+import { SignInProvider } from './providers.ts';
 import { Success, Time } from './response.ts';
 import { User } from './user.ts';
+
+const Instructions = z
+  .string()
+  .overwrite((text) => text.trim().toWellFormed())
+  .max(MAX_INSTRUCTIONS, `This can be up to ${MAX_INSTRUCTIONS.toLocaleString('en')} characters.`);
 
 /** GET /api/account: what the settings show before the owner changes something. */
 export const AccountResponse = Success.extend({
@@ -9,15 +16,32 @@ export const AccountResponse = Success.extend({
   hasPassword: z
     .boolean()
     .describe('Whether changes ask for a password. Accounts that were opened with Apple may have none.'),
+  hasSecondFactor: z
+    .exactOptional(z.literal(true))
+    .describe('Whether changes ask for a code, too; absent without an authenticator app.'),
   searchesByItself: z
     .exactOptional(z.boolean())
     .describe('Whether the assistant may use the web in Normal by itself; on if absent.'),
+  about: z
+    .exactOptional(z.string())
+    .describe('What the assistant knows about the person, in their words; empty if absent.'),
+  answerStyle: z.exactOptional(z.string()).describe('How the assistant answers, in their words; empty if absent.'),
+  signInProviders: z
+    .exactOptional(z.array(SignInProvider))
+    .describe('Apple and the OpenID Connect providers of this server; absent if there are none.'),
   nextExportAt: Time.nullable().describe('When the next export is allowed; null if it is allowed now.'),
 });
 export type AccountResponse = z.infer<typeof AccountResponse>;
 
-/** PUT /api/account/preferences */
-export const PreferencesRequest = z.object({ searchesByItself: z.boolean() });
+/** PUT /api/account/preferences: absent fields stay as they are. */
+export const PreferencesRequest = z
+  .object({
+    searchesByItself: z.exactOptional(z.boolean()),
+    about: z.exactOptional(Instructions),
+    answerStyle: z.exactOptional(Instructions),
+    keepsMemories: z.exactOptional(z.boolean()).describe('Whether the assistant reads and writes memories.'),
+  })
+  .refine((fields) => Object.keys(fields).length > 0, 'names no preference');
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
 /**
@@ -26,16 +50,17 @@ export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
  */
 export const ChangePasswordRequest = z.object({
   currentPassword: TypedPassword.optional(),
+  code: OwnerProof.shape.code,
   newPassword: TypedPassword,
 });
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>;
 
 /** POST /api/account/email: the new address replaces the old one once its mail is confirmed. */
-export const ChangeEmailRequest = z.object({ password: TypedPassword.optional(), email: TypedEmail });
+export const ChangeEmailRequest = OwnerProof.extend({ email: TypedEmail });
 export type ChangeEmailRequest = z.infer<typeof ChangeEmailRequest>;
 
 /** DELETE /api/account */
-export const DeleteAccountRequest = z.object({ password: TypedPassword.optional() });
+export const DeleteAccountRequest = OwnerProof;
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>;
 
 export const AccountSession = z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { TypedPassword } from './auth.ts';
-import { Success } from './response.ts';
+import { OwnerProof } from './auth.ts';
 
 const NO_TOKEN = 'No ID token received from Apple';
 const NO_CODE = 'No authorization code received from Apple';
@@ -21,11 +20,10 @@ export const AppleRequest = z.object({
 export type AppleRequest = z.infer<typeof AppleRequest>;
 
 /** POST /api/auth/apple/link: adds a permanent way to sign in, so it asks for the password again. */
-export const AppleLinkRequest = AppleRequest.extend({ password: TypedPassword.optional() });
-
-/** POST /api/auth/apple/start: where to redirect a browser that blocks popups. */
-export const AppleStartResponse = Success.extend({ url: z.string().describe('Where the browser goes next.') });
-export type AppleStartResponse = z.infer<typeof AppleStartResponse>;
+export const AppleLinkRequest = AppleRequest.extend({
+  password: OwnerProof.shape.password,
+  ownerCode: OwnerProof.shape.code.describe('As `code` elsewhere, which is Apple’s here.'),
+});
 
 /** POST /api/auth/apple/exchange: the parameters of Apple's redirect. */
 export const AppleExchangeRequest = z.object({

@@ -7,7 +7,18 @@ import { User } from './user.ts';
 export const TypedEmail = z.string().max(1000);
 /** A password as it was typed. */
 export const TypedPassword = z.string().max(1000);
+/** A code of an authenticator app, or a recovery code, as it was typed. */
+export const TypedCode = z.string().max(100);
 const MailedToken = z.string().max(200);
+
+/** What the owner of an account confirms a change with. */
+export const OwnerProof = z.object({
+  password: TypedPassword.optional().describe('Of the account; accounts without one sign in again first.'),
+  code: TypedCode.optional().describe(
+    'Of the authenticator app, or a recovery code; needed if the account has an app.',
+  ),
+});
+export type OwnerProof = z.infer<typeof OwnerProof>;
 
 /** POST /api/auth/register, POST /api/auth/login */
 export const CredentialsRequest = z.object({ email: TypedEmail, password: TypedPassword });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanTitle, MAX_TITLE_LENGTH, RESTORABLE_DAYS } from '../chat/conversation.ts';
+import { ImportSource } from './import-source.ts';
 import { Message } from './message.ts';
 import { Success, Time } from './response.ts';
 
@@ -14,7 +15,18 @@ export const Conversation = z.object({
   thinkingModeEnabled: z.boolean(),
   pinned: z.boolean(),
   archived: z.boolean(),
+  unread: z
+    .boolean()
+    .describe(
+      'Whether a reply ended since the conversation was last read on any device. Set it to false when it is read.',
+    ),
+  projectId: z
+    .string()
+    .optional()
+    .describe('Absent outside of projects. That of a deleted project counts as absent until it is restored.'),
   updatedAt: Time.describe('Of the last message.'),
+  importedFrom: z.exactOptional(ImportSource).describe('The product whose export it was imported from.'),
+  importId: z.exactOptional(z.string()).describe('The import that it came with.'),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
@@ -37,6 +49,7 @@ export type ConversationResponse = z.infer<typeof ConversationResponse>;
 export const HistoryQuery = ConversationQuery.extend({
   messages: z.enum(['all', 'last', 'none']).default('all'),
   only: z.enum(['pinned', 'archived']).optional(),
+  project: z.string().max(64).optional().describe('Only conversations of this project that are not archived.'),
 });
 export const HistoryResponse = Success.extend({
   conversations: z.array(ConversationWithMessages),
@@ -57,13 +70,22 @@ export const ConversationPatch = z
     ),
     pinned: z.exactOptional(z.boolean()),
     archived: z.exactOptional(z.boolean()),
+    unread: z.exactOptional(z.boolean()),
     webSearchEnabled: z.exactOptional(z.boolean()),
     thinkingModeEnabled: z.exactOptional(z.boolean()),
+    projectId: z.exactOptional(z.uuid().nullable()).describe('Null moves it out of its project.'),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change.');
 export type ConversationPatch = z.infer<typeof ConversationPatch>;
 
-/** PATCH /api/chat/{id}, POST /api/chat/{id}/restore */
+/** POST /api/chat/{id}/branch */
+export const BranchRequest = z.object({
+  id: z.uuid().describe('Of the new conversation. Sending it again returns the same copy.'),
+  messageId: z.string().describe('The last message to copy. It must be on the conversation’s current branch.'),
+});
+export type BranchRequest = z.infer<typeof BranchRequest>;
+
+/** PATCH /api/chat/{id}, POST /api/chat/{id}/restore, POST /api/chat/{id}/branch */
 export const ChangedConversationResponse = Success.extend({ conversation: Conversation });
 export type ChangedConversationResponse = z.infer<typeof ChangedConversationResponse>;
 

@@ -42,6 +42,12 @@ export const UserEvent = z
     z
       .object({ type: z.literal('summarized'), conversationId: z.string() })
       .describe('A message of the conversation got a `summary`.'),
+    z.object({ type: z.literal('api-keys') }).describe('An API key was created or revoked. Refetch the list.'),
+    z.object({ type: z.literal('memories') }).describe('A memory was added, corrected or deleted. Refetch the list.'),
+    z.object({ type: z.literal('shares') }).describe('A share link was made, updated or revoked. Refetch the list.'),
+    z
+      .object({ type: z.literal('projects') })
+      .describe('A project was created, changed, deleted or restored. Refetch the list.'),
   ])
   .describe('The JSON object of one `data:` line. Lines that begin with a colon only keep the connection open.');
 export type UserEvent = z.infer<typeof UserEvent>;

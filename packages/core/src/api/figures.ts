@@ -16,9 +16,38 @@ export const FiguresDay = z.object({
 });
 export type FiguresDay = z.infer<typeof FiguresDay>;
 
+const Microdollars = z.number().describe('In millionths of a US dollar.');
+const Cost = z.object({ microdollars: Microdollars, requests: Count });
+
+export const CostFigures = z.object({
+  microdollars: Microdollars,
+  estimatedMicrodollars: Microdollars.describe('The part that no provider counted.'),
+  unpricedRequests: Count.describe('Requests to models without a price, whose cost is unknown.'),
+  days: z.array(z.object({ date: z.string(), microdollars: Microdollars })).describe('Oldest first, without gaps.'),
+  modes: z.array(Cost.extend({ mode: z.string() })).describe('Dearest first, like all that follows.'),
+  models: z.array(
+    Cost.extend({
+      model: z.string(),
+      inputTokens: Count,
+      cachedTokens: Count,
+      outputTokens: Count,
+      unpricedRequests: Count,
+    }),
+  ),
+  plans: z.array(Cost.extend({ plan: z.string() })),
+  accounts: z
+    .array(Cost.extend({ email: z.string().nullable().describe('Null for a deleted account.'), plan: z.string() }))
+    .describe('The ten dearest.'),
+  prices: z
+    .object({ shipped: z.string(), own: z.string().nullable() })
+    .describe('The days of the shipped prices and of the operator’s own.'),
+});
+export type CostFigures = z.infer<typeof CostFigures>;
+
 export const FiguresResponse = Success.extend({
   users: Count.describe('Accounts that are not deleted.'),
   runningReplies: Count,
+  shares: Count.describe('Share links that have not expired.'),
   subscriptions: z
     .array(z.object({ status: z.string(), count: Count }))
     .describe('Users by the status of their subscription at Stripe. Each user counts once.'),
@@ -29,5 +58,8 @@ export const FiguresResponse = Success.extend({
   duplicateSubscriptions: Count.describe('Users with more than one live subscription, who may be owed a refund.'),
   days: z.array(FiguresDay).describe('Oldest first, today last, without gaps.'),
   failures: z.array(z.object({ code: z.string(), count: Count })).describe('Over all these days, most frequent first.'),
+  costs: CostFigures.optional().describe(
+    'What these days cost, as read within ten minutes. Absent from earlier servers.',
+  ),
 });
 export type FiguresResponse = z.infer<typeof FiguresResponse>;

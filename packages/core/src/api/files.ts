@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Success } from './response.ts';
+import { Success, Time } from './response.ts';
 
 /** An uploaded file after it was checked and read, as every client sees it. */
 export const Attachment = z.object({
@@ -30,3 +30,22 @@ export type UploadResponse = z.infer<typeof UploadResponse>;
 /** GET /api/files/{id}/text */
 export const FileTextResponse = Success.extend({ text: z.string(), isCut: z.boolean() });
 export type FileTextResponse = z.infer<typeof FileTextResponse>;
+
+/** GET /api/files */
+export const LibraryQuery = z.object({
+  kind: z.enum(['pictures', 'documents']).describe('`documents`: every file that is no picture.'),
+  before: z.exactOptional(z.string().max(200)).describe('`nextBefore` of the previous page.'),
+});
+export type LibraryQuery = z.infer<typeof LibraryQuery>;
+
+export const LibraryFile = Attachment.extend({
+  conversationId: z.string().describe('A conversation with this file.'),
+  createdAt: Time,
+});
+export type LibraryFile = z.infer<typeof LibraryFile>;
+
+export const LibraryResponse = Success.extend({
+  files: z.array(LibraryFile).describe('Newest first.'),
+  nextBefore: z.string().nullable(),
+});
+export type LibraryResponse = z.infer<typeof LibraryResponse>;

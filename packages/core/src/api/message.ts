@@ -23,6 +23,14 @@ const MessageStatus = z.enum(['streaming', 'complete', 'stopped', 'interrupted',
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
 /** One message as every client sees it: the spec's Message plus its status and its position in a running reply. */
+/** A file of a project that a reply is based on. */
+export const FileSource = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  excerpt: z.string().describe('The beginning of the passage that fits the question best.'),
+});
+export type FileSource = z.infer<typeof FileSource>;
+
 export const Message = z.object({
   id: z.string().describe('UUID.'),
   text: z.string().describe('The question, or the reply so far without its reasoning.'),
@@ -50,6 +58,9 @@ export const Message = z.object({
   sourceTitles: z
     .exactOptional(z.array(z.string()))
     .describe('The titles of these pages, in the same order; empty where unknown.'),
+  fileSources: z
+    .exactOptional(z.array(FileSource))
+    .describe('Files of the project of which the model was given passages, the best match first.'),
   toolCalls: z.exactOptional(z.array(ToolCall)).describe('In the order they began; only while it is streaming.'),
   isCut: z.exactOptional(z.boolean()).describe('Of a complete reply: it reached its length limit.'),
   continues: z.exactOptional(z.string()).describe('Of a reply: the ID of the shorter reply that it continues.'),

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { MAX_ATTACHMENTS } from '../chat/attachments.ts';
-import { MAX_MESSAGE_LENGTH } from '../chat/message.ts';
+import { MAX_MESSAGE_LENGTH, MAX_TEMPORARY_TURNS } from '../chat/message.ts';
 import { DEFAULT_MODE } from '../chat/modes.ts';
-import { Message, Mode, ToolCall } from './message.ts';
+import { FileSource, Message, Mode, ToolCall } from './message.ts';
 import { ErrorCode, Success } from './response.ts';
 import { Usage } from './user.ts';
 
 /** Most turns read from a request for a conversation that the server does not know. */
-const MAX_TURNS = 10;
+export const MAX_TURNS = 10;
 const MAX_NAME = 1_000;
 const MAX_ADDRESS = 2_000;
 /** Maximum length of an id that a client may make, in characters. */
 const MAX_CLIENT_ID = 200;
 const Content = z.string().max(MAX_MESSAGE_LENGTH);
+const AttachmentIds = z.array(z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a file')).max(MAX_ATTACHMENTS);
 
 /** How long a reply should be, compared with a usual one. */
 export const ReplyLength = z.enum(['shorter', 'longer']);
@@ -23,9 +24,24 @@ export const StreamRequest = z.object({
   conversationId: z.uuid(),
   text: Content.optional(),
   messages: z
-    .array(z.object({ role: z.enum(['user', 'assistant']), content: Content }))
-    .max(MAX_TURNS)
-    .optional(),
+    .array(
+      z.object({
+        role: z.enum(['user', 'assistant']),
+        content: Content,
+        attachmentIds: AttachmentIds.optional().describe('Only in a temporary chat: uploads that come with it.'),
+      }),
+    )
+    .max(MAX_TEMPORARY_TURNS)
+    .optional()
+    .describe(
+      `At most ${MAX_TURNS}, with the question last; up to ${MAX_TEMPORARY_TURNS} in a temporary chat, where they are the whole conversation.`,
+    ),
+  temporary: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Stores neither the question nor the reply. The model reads `messages` alone: no memories, no project. `conversationId` is ignored. Its uploads stay until you delete them, a day at most.',
+    ),
   selectedTool: Mode.default(DEFAULT_MODE),
   isRegeneration: z.boolean().default(false),
   originalMessageId: z
@@ -41,16 +57,15 @@ export const StreamRequest = z.object({
   length: ReplyLength.nullish().describe(
     'Asks for a reply that is shorter or longer than usual, such as when one is regenerated.',
   ),
+  projectId: z.uuid().nullish().describe('The project that a new conversation is made in; ignored in one that exists.'),
   clientMessageId: z
     .uuid()
     .nullish()
     .describe('Made once per press of Send. The same id again attaches to the same reply and counts nothing.'),
   userId: z.unknown().optional().describe('Ignored: the bearer token identifies the user.'),
-  attachmentIds: z
-    .array(z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a file'))
-    .max(MAX_ATTACHMENTS)
-    .nullish()
-    .describe('Uploads that come with the question. If absent when a question is replaced, it keeps its attachments.'),
+  attachmentIds: AttachmentIds.nullish().describe(
+    'Uploads that come with the question. If absent when a question is replaced, it keeps its attachments.',
+  ),
   base64ImageDataUri: z
     .string()
     .nullish()
@@ -88,6 +103,7 @@ export const StreamLine = z
       sources: z.array(z.string()),
       sourceTitles: z.exactOptional(z.array(z.string())),
     }),
+    z.object({ fileSources: z.array(FileSource) }),
     z.object({ cut: z.literal(true) }),
     z.object({ snapshot: Message }),
     z.object({ done: z.literal(true), message: Message, usage: Usage }),

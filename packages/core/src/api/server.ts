@@ -17,11 +17,24 @@ export const ProductSettings = z.object({
   windowHours: z.number(),
   appleClientId: z.string().nullable().describe('Null if Sign in with Apple is not set up.'),
   appleScriptUrl: z.string().nullable(),
+  signInProviders: z
+    .exactOptional(z.array(z.object({ id: z.string(), name: z.string() })))
+    .describe('OpenID Connect providers that people sign in with; absent if there are none.'),
+  takesPasskeys: z
+    .exactOptional(z.literal(true))
+    .describe('Whether people can sign in with passkeys; absent where browsers allow none.'),
+  remembersDevices: z
+    .exactOptional(z.literal(true))
+    .describe('Whether a browser can be remembered after a code; absent for pages of another origin.'),
   sendsMail: z.boolean().describe('Without mail, addresses cannot be verified and passwords cannot be reset.'),
   takesPayments: z.boolean(),
   searchesWeb: z.boolean(),
   drawsPictures: z.boolean(),
+  takesDictation: z.boolean().describe('Whether speech can be turned into text.'),
+  readsAloud: z.boolean().describe('Whether a speech model reads replies aloud.'),
   verifiesFirst: z.boolean().describe('Whether messages need a verified address.'),
+  makesShareLinks: z.boolean().describe('Whether conversations can be shared by links.'),
+  apiKeys: z.enum(['off', 'premium', 'all']).describe('Whose accounts can have API keys.'),
   downloads: Downloads.describe('Addresses of the desktop app, for the landing page.'),
 });
 export type ProductSettings = z.infer<typeof ProductSettings>;

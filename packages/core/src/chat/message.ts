@@ -5,6 +5,8 @@ import type { ModeId } from './modes.ts';
 
 /** Maximum length of a question in characters, after trimming. */
 export const MAX_MESSAGE_LENGTH = 200_000;
+/** Most messages of a temporary chat that a request may have. */
+export const MAX_TEMPORARY_TURNS = 200;
 
 export interface NewMessage {
   id: string;
@@ -59,7 +61,7 @@ export function newReply(generationId: string, { id, now, mode }: NewMessage): M
 
 /** An empty reply that begins with the text, the reasoning and the sources of a shorter one. */
 export function continuedReply(reply: Message, earlier: Message): Message {
-  const { reasoningContent, reasoningMs, sources, sourceTitles } = earlier;
+  const { reasoningContent, reasoningMs, sources, sourceTitles, fileSources } = earlier;
   return {
     ...reply,
     text: receivedText(earlier),
@@ -67,6 +69,7 @@ export function continuedReply(reply: Message, earlier: Message): Message {
     ...(reasoningMs !== undefined && { reasoningMs }),
     ...(sources && { sources }),
     ...(sourceTitles && { sourceTitles }),
+    ...(fileSources && { fileSources }),
     continues: earlier.id,
   };
 }

@@ -15,6 +15,7 @@ export const TOOLS = [
   { id: 'read_page', label: 'Web page' },
   { id: 'look_at_picture', label: 'Picture' },
   { id: 'calculate', label: 'Calculation' },
+  { id: 'memory', label: 'Memory' },
 ] as const;
 
 export type ToolName = (typeof TOOLS)[number]['id'];

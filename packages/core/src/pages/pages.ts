@@ -6,8 +6,17 @@ export const MAILED_PAGES = { verify: '/verify-email', reset: '/reset-password' 
 /** The page on which a person in the system's browser authorizes the desktop app; see `desktopSignInQuery`. */
 export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
 
+/** The path of shared pages, which the server renders and which are no pages of the client; the token follows. */
+export const SHARE_PATH = '/share';
+
+/** The page on which readers continue a shared conversation; the token follows `#`, which keeps it out of every log. */
+export const CONTINUE_PATH = '/continue';
+
 /** The page to which Apple sends the browser back. */
 export const APPLE_CALLBACK_PATH = '/auth/apple/callback';
+
+/** The page to which every OpenID Connect provider sends the browser back; it is registered there. */
+export const PROVIDER_CALLBACK_PATH = '/auth/callback';
 
 export type Visitor = 'signed-out' | 'signed-in' | 'admin';
 
@@ -41,8 +50,10 @@ export const PAGES = [
   { id: 'payment-success', path: '/payment-success', title: 'Payment Successful!', ...billing },
   { id: 'payment-cancel', path: '/payment-cancel', title: 'Payment Cancelled', ...billing },
   { id: 'apple', path: APPLE_CALLBACK_PATH, title: 'Completing Sign-In', ...standalone },
+  { id: 'provider', path: PROVIDER_CALLBACK_PATH, title: 'Completing Sign-In', ...standalone },
   { id: 'verify', path: MAILED_PAGES.verify, title: 'Confirm your email', ...standalone },
   { id: 'reset', path: MAILED_PAGES.reset, title: 'Choose a new password', ...standalone },
+  { id: 'continue', path: CONTINUE_PATH, title: 'Continue in a new chat', ...standalone },
   { id: 'desktop', path: DESKTOP_SIGN_IN_PATH, title: 'Sign in to the desktop app', ...standalone },
   ...INFO_PAGES.map(
     ({ id }) => ({ id, path: `/${id}`, access: 'everyone', chunk: 'info', title: null, inChat: false }) as const,

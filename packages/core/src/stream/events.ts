@@ -9,6 +9,10 @@ const SHAPES: { [Type in UserEvent['type']]: ShapeOf<Extract<UserEvent, { type: 
   deleted: { conversationId: '' },
   'reply-started': { conversationId: '', generationId: '', userMessageId: '', assistantMessageId: '' },
   summarized: { conversationId: '' },
+  'api-keys': {},
+  memories: {},
+  projects: {},
+  shares: {},
   'reply-ended': { conversationId: '', generationId: '' },
 };
 

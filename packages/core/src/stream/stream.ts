@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '../api/message.ts';
+import type { FileSource, Message, ToolCall } from '../api/message.ts';
 import type { StreamLine } from '../api/reply.ts';
 import type { Usage } from '../api/user.ts';
 import { failReply } from '../chat/message.ts';
@@ -27,6 +27,8 @@ export type StreamEvent =
   | { type: 'image'; imageUrl: string; imagePrompt: string }
   /** All sources of the reply, and the title of each; empty where unknown. Replaces earlier ones. */
   | { type: 'sources'; sources: string[]; titles?: string[] }
+  /** The files of the project that the reply is based on. Replaces earlier ones. */
+  | { type: 'files'; fileSources: FileSource[] }
   /** The answer ends here because it reached its length limit. */
   | { type: 'cut' }
   /** The whole message as of this event, for a late reader: replace, then apply what follows. */
@@ -63,6 +65,11 @@ export function encodeFrame({ seq, event }: SequencedEvent): string {
   return `id: ${seq}\ndata: ${encodeEvent(event)}\n\n`;
 }
 
+/** Parses what `encodeFrame` returned, as `decodeEvent` does. */
+export function decodeFrame(frame: string): StreamEvent | null {
+  return decodeEvent(frame.slice(frame.indexOf('\ndata: ') + '\ndata: '.length));
+}
+
 function toWire(event: StreamEvent): StreamLine {
   switch (event.type) {
     case 'accepted': {
@@ -85,6 +92,8 @@ function toWire(event: StreamEvent): StreamLine {
       return { imageUrl: event.imageUrl, imagePrompt: event.imagePrompt };
     case 'sources':
       return { sources: event.sources, ...(event.titles && { sourceTitles: event.titles }) };
+    case 'files':
+      return { fileSources: event.fileSources };
     case 'cut':
       return { cut: true };
     case 'snapshot':
@@ -131,6 +140,7 @@ export function decodeEvent(data: string): StreamEvent | null {
     const titles = isTitles(wire.sourceTitles) ? { titles: wire.sourceTitles } : {};
     return { type: 'sources', sources: cleanSources(sources), ...titles };
   }
+  if (isFileSources(wire.fileSources)) return { type: 'files', fileSources: wire.fileSources };
   if (typeof wire.title === 'string') return { type: 'title', title: wire.title };
   if (typeof wire.generationId === 'string') {
     return {
@@ -169,6 +179,12 @@ function isTitles(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((title) => typeof title === 'string');
 }
 
+function isFileSources(value: unknown): value is FileSource[] {
+  return (
+    Array.isArray(value) && value.every((file) => typeof file?.name === 'string' && typeof file.excerpt === 'string')
+  );
+}
+
 function isToolCall(value: unknown): value is ToolCall {
   const call = value as { name?: unknown; status?: unknown } | null | undefined;
   return (
@@ -198,6 +214,8 @@ export function applyEvent(message: Message, { seq, event }: SequencedEvent): Me
       return { ...message, seq, imageUrl: event.imageUrl, imagePrompt: event.imagePrompt };
     case 'sources':
       return { ...message, seq, sources: event.sources, ...(event.titles && { sourceTitles: event.titles }) };
+    case 'files':
+      return { ...message, seq, fileSources: event.fileSources };
     case 'cut':
       return { ...message, seq, isCut: true };
     case 'snapshot':

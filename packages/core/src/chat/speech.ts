@@ -1,0 +1,8 @@
+/** Characters of the longest sentence that is read aloud at once: browsers cut longer ones short. */
+export const LONGEST_SENTENCE = 400;
+
+/** What is said for parts of a reply that are named instead of read. */
+export const SPOKEN_NAMES = ['Code.', 'Table.', 'Diagram.', 'Formula.', 'Picture.'];
+
+/** What is said for the symbols of a formula. */
+export const SPOKEN_WORDS = [' to the power of ', ' sub ', ' equals '];

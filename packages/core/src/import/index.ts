@@ -1,0 +1,2 @@
+export { orderTree } from './order-tree.ts';
+export { readEntry } from './read-entry.ts';

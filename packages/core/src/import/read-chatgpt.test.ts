@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { ImportedConversation } from '../api/import.ts';
+import { MAX_TITLE_LENGTH } from '../chat/conversation.ts';
+import { readChatgpt } from './read-chatgpt.ts';
+
+const NOW = Date.UTC(2026, 10, 23);
+const START = Date.UTC(2026, 4, 1) / 1000;
+
+const node = (id: string, parent: string | null, role: string, text: string, more: object = {}) => ({
+  id,
+  parent,
+  message: { author: { role }, create_time: START, content: { content_type: 'text', parts: [text] }, ...more },
+});
+const entry = (nodes: { id: string }[], more: object = {}) => ({
+  conversation_id: 'talk',
+  title: 'A talk',
+  create_time: START,
+  mapping: Object.fromEntries(nodes.map((each) => [each.id, each])),
+  ...more,
+});
+function readWithFiles(nodes: { id: string }[], more?: object) {
+  const found = readChatgpt(entry(nodes, more), NOW);
+  return typeof found === 'string' ? expect.fail(found) : found;
+}
+function read(nodes: { id: string }[], more?: object): ImportedConversation {
+  return ImportedConversation.parse(readWithFiles(nodes, more).conversation);
+}
+
+test('two answers to a question become its versions, and the shown one ends the branch', () => {
+  const nodes = [
+    { id: 'root', parent: null, message: null },
+    node('q', 'root', 'user', 'Why?'),
+    node('a1', 'q', 'assistant', 'Because.'),
+    node('a2', 'q', 'assistant', 'Hence.'),
+  ];
+  const { messages, lastMessageId } = read(nodes, { current_node: 'a1' });
+  expect(messages.map(({ id, parentId, text }) => [id, parentId, text])).toEqual([
+    ['q', null, 'Why?'],
+    ['a1', 'q', 'Because.'],
+    ['a2', 'q', 'Hence.'],
+  ]);
+  expect(lastMessageId).toBe('a1');
+});
+
+test('system, tool, hidden, reasoning and empty messages are left out, and what follows them stays attached', () => {
+  const hidden = { metadata: { is_visually_hidden_from_conversation: true } };
+  const thoughts = { content: { content_type: 'thoughts', thoughts: [] } };
+  const nodes = [
+    node('s', null, 'system', 'Be nice'),
+    node('q', 's', 'user', 'Why?'),
+    node('h', 'q', 'user', 'Context', hidden),
+    node('call', 'h', 'assistant', 'search()', { recipient: 'web' }),
+    node('tool', 'call', 'tool', 'results'),
+    node('t', 'tool', 'assistant', '', thoughts),
+    node('e', 't', 'assistant', '  '),
+    node('a', 'e', 'assistant', 'Because.'),
+  ];
+  expect(read(nodes).messages.map(({ id, parentId }) => [id, parentId])).toEqual([
+    ['q', null],
+    ['a', 'q'],
+  ]);
+});
+
+test('a message keeps its pictures, its spoken words and no citation markers', () => {
+  const parts = [
+    { asset_pointer: 'sediment://file_1' },
+    { content_type: 'audio_transcription', text: 'Look' },
+    'here\ue200cite\ue202x\ue201.',
+    7,
+  ];
+  const { conversation, files } = readWithFiles([
+    node('q', null, 'user', '', { content: { content_type: 'multimodal_text', parts } }),
+  ]);
+  expect(conversation.messages[0]?.text).toBe('Look\n\nhere.');
+  expect(files).toEqual([{ messageId: 'q', reference: 'sediment://file_1' }]);
+});
+
+test('unknown content types with text are kept', () => {
+  const content = { content_type: 'from_the_future', text: 'Words' };
+  expect(read([node('a', null, 'assistant', '', { content })]).messages[0]?.text).toBe('Words');
+});
+
+test('times in 1970, in 2100 or without a number are replaced by those of the parent', () => {
+  const nodes = [
+    node('q', null, 'user', 'Why?'),
+    node('a', 'q', 'assistant', 'Because.', { create_time: 0 }),
+    node('b', 'a', 'user', 'So?', { create_time: Date.UTC(2100, 0, 1) / 1000 }),
+    node('c', 'b', 'assistant', 'So.', { create_time: 'yesterday' }),
+  ];
+  const times = read(nodes).messages.map(({ timestamp }) => timestamp);
+  expect(new Set(times)).toEqual(new Set([new Date(START * 1000).toISOString()]));
+});
+
+test('a title of a megabyte is cut, HTML in it stays text, and a missing one is made of the first question', () => {
+  const nodes = [node('q', null, 'user', 'Why is the sky blue?')];
+  expect([...read(nodes, { title: 'x'.repeat(2 ** 20) }).title].length).toBeLessThanOrEqual(MAX_TITLE_LENGTH + 1);
+  expect(read(nodes, { title: '<b>Hi</b> you' }).title).toBe('<b>Hi</b> you');
+  expect(read(nodes, { title: null }).title).toBe('Why is the sky blue?');
+});
+
+test('lone surrogates in texts and titles become replacement characters', () => {
+  const { title, messages } = read([node('q', null, 'user', 'a\ud800b')], { title: 'c\udc00d' });
+  expect([title, messages[0]?.text]).toEqual(['c\ufffdd', 'a\ufffdb']);
+});
+
+test('entries without mapping or id are broken, those without a shown message empty', () => {
+  expect(readChatgpt({ conversation_id: 'x' }, NOW)).toBe('broken');
+  expect(readChatgpt({ mapping: {} }, NOW)).toBe('broken');
+  expect(readChatgpt(null, NOW)).toBe('broken');
+  expect(readChatgpt(entry([node('s', null, 'system', 'Be nice')]), NOW)).toBe('empty');
+});
+
+test('one unreadable node does not take the others with it', () => {
+  const { messages } = read([
+    { id: 'bad', parent: 7, message: 'none' } as { id: string },
+    node('q', 'bad', 'user', 'Why?'),
+  ]);
+  expect(messages.map(({ id, parentId }) => [id, parentId])).toEqual([['q', null]]);
+});

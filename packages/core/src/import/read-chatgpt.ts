@@ -1,0 +1,59 @@
+import { fieldsOf, listOf, textOf, timeOf } from './json-fields.ts';
+import { toImported, type ExportEntry, type ShownMessage } from './to-imported.ts';
+
+/** Internal content that the product itself does not show, whatever its author. */
+const HIDDEN_TYPES = new Set(['thoughts', 'reasoning_recap', 'user_editable_context', 'model_editable_context']);
+
+/** A citation of the export: a marker between two characters for private use. */
+const CITATION = /\ue200[^\ue200\ue201]*\ue201/g;
+
+/** One entry of a ChatGPT export's `conversations*.json`. `now` is in epoch milliseconds; no time is later. */
+export function readChatgpt(entry: unknown, now: number): ExportEntry {
+  const { id, conversation_id, title, create_time, update_time, current_node, mapping } = fieldsOf(entry);
+  if (typeof mapping !== 'object' || mapping === null) return 'broken';
+  return toImported({
+    source: 'chatgpt',
+    id: textOf(conversation_id) ?? textOf(id),
+    title: textOf(title),
+    startedAt: timeOf(create_time) ?? timeOf(update_time),
+    lastMessageId: textOf(current_node),
+    nodes: Object.values(mapping).map((node) => {
+      const fields = fieldsOf(node);
+      return {
+        id: textOf(fields.id) ?? '',
+        parentId: textOf(fields.parent) ?? null,
+        shown: readMessage(fields.message),
+      };
+    }),
+    now,
+  });
+}
+
+/** The message of a node, or null when the product does not show it. */
+function readMessage(message: unknown): ShownMessage | null {
+  const { author, content, recipient = 'all', metadata, create_time } = fieldsOf(message);
+  const { role } = fieldsOf(author);
+  const isUser = role === 'user';
+  const { content_type, parts, text } = fieldsOf(content);
+  // A tool drew these pictures.
+  const isPicture = role === 'tool' && content_type === 'multimodal_text';
+  if (!isUser && !isPicture && (role !== 'assistant' || (recipient !== 'all' && recipient !== null))) return null;
+  if (fieldsOf(metadata).is_visually_hidden_from_conversation === true) return null;
+  if (HIDDEN_TYPES.has(textOf(content_type) ?? '')) return null;
+
+  const texts: string[] = [];
+  const files: string[] = [];
+  for (const part of Array.isArray(parts) ? parts : [text]) {
+    const { asset_pointer, text: spoken } = fieldsOf(part);
+    const words = textOf(part) ?? textOf(spoken) ?? '';
+    if (words.trim() !== '') texts.push(words);
+    const file = textOf(asset_pointer);
+    if (file !== undefined) files.push(file);
+  }
+  for (const attachment of listOf(fieldsOf(metadata).attachments)) {
+    const id = textOf(fieldsOf(attachment).id);
+    if (id !== undefined && !files.some((file) => file.endsWith(id))) files.push(id);
+  }
+  if (isPicture) return files.length > 0 ? { isUser, text: '', time: timeOf(create_time), files } : null;
+  return { isUser, text: texts.join('\n\n').replace(CITATION, ''), time: timeOf(create_time), files };
+}

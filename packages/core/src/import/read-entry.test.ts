@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import { ImportedConversation } from '../api/import.ts';
+import { readEntry } from './read-entry.ts';
+
+const NOW = Date.UTC(2026, 10, 23);
+const AT = '2026-05-01T10:00:00.000Z';
+
+function read(value: unknown) {
+  const entry = readEntry(value, NOW);
+  if (entry === null || typeof entry === 'string') expect.fail(`It is ${entry}.`);
+  const conversation = ImportedConversation.parse(entry.conversation);
+  const tree = conversation.messages.map(({ id, parentId, text }) => [id, parentId, text]);
+  return { ...entry, conversation, tree };
+}
+
+test('Claude’s messages are a tree by their parents, and tools are not shown', () => {
+  const message = (uuid: string, sender: string, text: string, more: object = {}) => ({
+    uuid,
+    sender,
+    created_at: AT,
+    content: [{ type: 'text', text }],
+    ...more,
+  });
+  const { conversation, tree } = read({
+    uuid: 'c',
+    name: 'Notes',
+    current_leaf_message_uuid: 'a1',
+    chat_messages: [
+      message('q', 'human', 'Why?', { parent_message_uuid: '00000000-0000-4000-8000-000000000000' }),
+      message('a1', 'assistant', '', {
+        parent_message_uuid: 'q',
+        content: [
+          { type: 'thinking', thinking: 'Hm' },
+          { type: 'tool_use', name: 'search' },
+          { type: 'text', text: 'Because.' },
+        ],
+      }),
+      message('a2', 'assistant', 'Hence.', { parent_message_uuid: 'q' }),
+      message('empty', 'assistant', ' ', { parent_message_uuid: 'a1' }),
+      message('system', 'system', 'Be nice'),
+    ],
+  });
+  expect(tree).toEqual([
+    ['q', null, 'Why?'],
+    ['a1', 'q', 'Because.'],
+    ['a2', 'q', 'Hence.'],
+  ]);
+  expect(conversation).toMatchObject({ source: 'claude', title: 'Notes', lastMessageId: 'a1', updatedAt: AT });
+  expect(conversation.messages[1]?.reasoningContent).toBe('Hm');
+});
+
+test('messages of older Claude exports follow each other', () => {
+  const said = (uuid: string, sender: string) => ({ uuid, sender, text: uuid, created_at: AT });
+  const { tree } = read({ uuid: 'c', name: '', chat_messages: [said('a', 'human'), said('b', 'assistant')] });
+  expect(tree).toEqual([
+    ['a', null, 'a'],
+    ['b', 'a', 'b'],
+  ]);
+});
+
+test('a Claude message with a document alone is kept, with the document’s text', () => {
+  const attachments = [{ file_name: '', extracted_content: 'words' }, { file_name: 'lost.pdf' }];
+  const { tree, files } = read({ uuid: 'c', chat_messages: [{ uuid: 'q', sender: 'human', text: '', attachments }] });
+  expect(tree).toEqual([['q', null, '']]);
+  expect(files).toEqual([
+    { messageId: 'q', reference: 'lost.pdf' },
+    { messageId: 'q', name: 'Pasted text.txt', text: 'words' },
+  ]);
+});
+
+test('a Claude message names each of its pictures once, and no document that it has as text', () => {
+  const attachments = [{ file_name: 'cv.docx', extracted_content: 'words' }];
+  const files = [{ file_name: 'cv.docx' }, { file_name: 'tide.png' }, { file_name: 'old.png' }, 7, { file_name: '' }];
+  const files_v2 = [{ file_name: 'tide.png', file_uuid: '0a1b-2c' }, { file_uuid: '3d4e-5f' }];
+  const message = { uuid: 'q', sender: 'human', text: '', attachments, files, files_v2 };
+  const found = read({ uuid: 'c', chat_messages: [message] });
+  expect(found.tree).toEqual([['q', null, '']]);
+  expect(found.files).toEqual([
+    { messageId: 'q', reference: '0a1b-2c' },
+    { messageId: 'q', reference: 'old.png' },
+    { messageId: 'q', reference: '3d4e-5f' },
+    { messageId: 'q', name: 'cv.docx', text: 'words' },
+  ]);
+});
+
+test('LibreChat’s files are named by their paths, and a message with a file alone is kept', () => {
+  const files = [
+    { filepath: '/images/u/0a1b__tide.png?v=2', filename: 'tide.png' },
+    { filepath: 'vectordb', filename: 'report.pdf' },
+    { type: 'web_search' },
+  ];
+  const drawn = { filepath: '/images/u/drawn.webp' };
+  const content = [{ type: 'image_file', image_file: drawn }];
+  const messages = [
+    { messageId: 'q', isCreatedByUser: true, text: '', files },
+    { messageId: 'a', parentMessageId: 'q', isCreatedByUser: false, content, attachments: [drawn, null] },
+  ];
+  const found = read({ conversationId: 'c', messages });
+  expect(found.tree).toEqual([
+    ['q', null, ''],
+    ['a', 'q', ''],
+  ]);
+  expect(found.files).toEqual([
+    { messageId: 'q', reference: '/images/u/0a1b__tide.png?v=2' },
+    { messageId: 'q', reference: 'report.pdf' },
+    { messageId: 'a', reference: '/images/u/drawn.webp' },
+  ]);
+});
+
+test('LibreChat’s list and its tree of messages give the same conversation', () => {
+  const root = '00000000-0000-0000-0000-000000000000';
+  const said = (messageId: string, parentMessageId: string, isCreatedByUser: boolean, more: object = {}) => ({
+    messageId,
+    parentMessageId,
+    isCreatedByUser,
+    text: messageId,
+    createdAt: AT,
+    ...more,
+  });
+  const content = [{ type: 'think', think: 'Hm' }, { type: 'text', text: { value: 'a1' } }, { type: 'tool_call' }];
+  const [q, a1, a2] = [said('q', root, true), said('a1', 'q', false, { text: '', content }), said('a2', 'q', false)];
+  const failed = said('failed', 'a2', false, { error: true });
+  const head = { conversationId: 'l', title: 'Talk', options: {} };
+  const flat = read({ ...head, messages: [q, a1, a2, failed] });
+  expect(flat.tree).toEqual([
+    ['q', null, 'q'],
+    ['a1', 'q', 'a1'],
+    ['a2', 'q', 'a2'],
+  ]);
+  expect(flat.conversation.messages[1]?.reasoningContent).toBe('Hm');
+  const children = [a1, { ...a2, children: [failed] }];
+  const recursive = read({ ...head, recursive: true, messages: [{ ...q, children }] });
+  expect(recursive.conversation).toEqual(flat.conversation);
+});
+
+test('Open WebUI’s reasoning, tool calls and sources are not part of the answer', () => {
+  const answer = [
+    '<details type="reasoning" done="true" duration="3">\n<summary>Thought for 3 seconds</summary>\n> Hm\n> so\n</details>',
+    '<details type="tool_calls" name="search"></details>Because.',
+  ].join('\n');
+  const sources = [{ source: { url: 'https://example.com/a' } }, { source: { url: 'javascript:alert(1)' } }];
+  const picture = { type: 'image', url: 'data:image/png;base64,AAAA' };
+  const messages = {
+    q: { id: 'q', parentId: null, role: 'user', content: 'Why?', timestamp: Date.parse(AT) / 1000, files: [picture] },
+    a: { id: 'a', parentId: 'q', role: 'assistant', content: answer, timestamp: Date.parse(AT) / 1000, sources },
+    s: { id: 's', parentId: 'a', role: 'system', content: 'Be nice' },
+  };
+  const { conversation, tree, files } = read({
+    id: 'o',
+    title: 'Talk',
+    chat: { history: { messages, currentId: 'a' } },
+  });
+  expect(tree).toEqual([
+    ['q', null, 'Why?'],
+    ['a', 'q', 'Because.'],
+  ]);
+  expect(conversation.messages[1]).toMatchObject({ reasoningContent: 'Hm\nso', sources: ['https://example.com/a'] });
+  expect(conversation).toMatchObject({ source: 'open-webui', updatedAt: AT, lastMessageId: 'a' });
+  expect(files).toEqual([{ messageId: 'q', reference: picture.url }]);
+  const list = read({ id: 'o', chat: { title: 'Old', messages: Object.values(messages) } });
+  expect([list.tree, list.conversation.title]).toEqual([tree, 'Old']);
+});
+
+test('a picture that ChatGPT drew is a reply with it', () => {
+  const content = { content_type: 'multimodal_text', parts: [{ asset_pointer: 'sediment://file_1' }] };
+  const node = (id: string, parent: string | null, role: string, own: object) => ({
+    id,
+    parent,
+    message: { author: { role }, create_time: Date.parse(AT) / 1000, content: own },
+  });
+  const mapping = { q: node('q', null, 'user', { parts: ['Draw'] }), t: node('t', 'q', 'tool', content) };
+  const { tree, files } = read({ id: 'c', mapping });
+  expect(tree.at(-1)).toEqual(['t', 'q', '']);
+  expect(files).toEqual([{ messageId: 't', reference: 'sediment://file_1' }]);
+});
+
+test('a message of a megabyte is cut, and says so', () => {
+  const { conversation } = read({
+    uuid: 'c',
+    chat_messages: [{ uuid: 'q', sender: 'human', text: 'x'.repeat(2 ** 20) }],
+  });
+  expect(conversation.messages[0]?.text).toMatch(
+    /^x{200000}\n\n\[Cut during import: the original has 1048576 characters\.\]$/,
+  );
+});
+
+test('other values of an export are no conversations, and damaged ones are broken or empty', () => {
+  for (const value of [
+    null,
+    7,
+    'text',
+    [],
+    {},
+    { uuid: 'p', name: 'A project', docs: [] },
+    { id: 's', conversation_id: 'c' },
+  ])
+    expect(readEntry(value, NOW)).toBeNull();
+  const damaged = [{ current_node: 'a' }, { chat_messages: 7 }, { chat: null }, { conversationId: 'l', messages: 7 }];
+  for (const value of [
+    ...damaged,
+    { webSearchEnabled: true },
+    { chat_messages: [{ uuid: 'q', sender: 'human', text: 'x' }] },
+  ])
+    expect(readEntry(value, NOW)).toBe('broken');
+  expect(readEntry({ uuid: 'c', chat_messages: [null, 7] }, NOW)).toBe('empty');
+});

@@ -1,0 +1,69 @@
+import { fieldsOf, listOf, textOf, timeOf, type JsonFields } from './json-fields.ts';
+import { toImported, type ExportEntry, type ShownMessage } from './to-imported.ts';
+
+/** One chat of Open WebUI's JSON export. Older ones have a list of messages in place of a tree. */
+export function readOpenWebui(entry: unknown, now: number): ExportEntry {
+  const { id, title, chat, created_at } = fieldsOf(entry);
+  const { history, messages: list, title: chatTitle, id: chatId } = fieldsOf(chat);
+  const { messages, currentId } = fieldsOf(history);
+  const isTree = typeof messages === 'object' && messages !== null;
+  if (!isTree && !Array.isArray(list)) return 'broken';
+  const values = isTree ? Object.values(messages) : listOf(list);
+  let before: string | null = null;
+  const nodes = values.map((value) => {
+    const message = fieldsOf(value);
+    const own = textOf(message.id) ?? '';
+    const parentId = isTree ? (textOf(message.parentId) ?? null) : before;
+    if (own !== '') before = own;
+    return { id: own, parentId, shown: readMessage(message) };
+  });
+  return toImported({
+    source: 'open-webui',
+    id: textOf(id) || textOf(chatId),
+    title: textOf(title) ?? textOf(chatTitle),
+    startedAt: timeOf(created_at),
+    lastMessageId: textOf(currentId) ?? before,
+    nodes,
+    now,
+  });
+}
+
+function readMessage({ role, content, timestamp, sources, files }: JsonFields): ShownMessage | null {
+  if (role !== 'user' && role !== 'assistant') return null;
+  const { answer, reasoning } = splitDetails(textOf(content) ?? '');
+  const pages = listOf(sources).flatMap((each) => textOf(fieldsOf(fieldsOf(each).source).url) ?? []);
+  const pictures = listOf(files).flatMap((file) => {
+    const { type, url } = fieldsOf(file);
+    return type === 'image' && typeof url === 'string' ? [url] : [];
+  });
+  return {
+    isUser: role === 'user',
+    text: answer,
+    time: timeOf(timestamp),
+    reasoning: reasoning.join('\n\n'),
+    sources: [...new Set(pages.filter((url) => /^https?:\/\//.test(url)))],
+    files: pictures,
+  };
+}
+
+const DETAILS = '<details type="';
+const DETAILS_END = '</details>';
+const SUMMARY_END = '</summary>';
+
+/** Takes the reasoning and the tool calls out of an answer, which Open WebUI writes into it. */
+function splitDetails(content: string): { answer: string; reasoning: string[] } {
+  const reasoning: string[] = [];
+  let answer = '';
+  let at = 0;
+  for (;;) {
+    const start = content.indexOf(DETAILS, at);
+    const end = start < 0 ? -1 : content.indexOf(DETAILS_END, start);
+    if (end < 0) return { answer: (answer + content.slice(at)).trim(), reasoning };
+    answer += content.slice(at, start);
+    at = end + DETAILS_END.length;
+    const block = content.slice(start + DETAILS.length, end);
+    if (!block.startsWith('reasoning"')) continue;
+    const from = Math.max(block.indexOf('>') + 1, block.indexOf(SUMMARY_END) + SUMMARY_END.length);
+    reasoning.push(block.slice(from).replaceAll(/^> ?/gm, '').trim());
+  }
+}

@@ -1,0 +1,29 @@
+import type { ImportedConversation, ImportedMessage } from '../api/import.ts';
+import { fieldsOf, listOf, textOf } from './json-fields.ts';
+import type { ExportEntry } from './to-imported.ts';
+
+/** One conversation of Parley's own JSON export, with everything in it. The server checks its fields. */
+export function readParley(entry: unknown): ExportEntry {
+  const {
+    currentBranch,
+    importedFrom: _from,
+    importId: _import,
+    projectId: _project,
+    ...conversation
+  } = fieldsOf(entry);
+  const { id, title, updatedAt, messages } = conversation;
+  if (typeof id !== 'string' || typeof title !== 'string' || typeof updatedAt !== 'string') return 'broken';
+  if (!Array.isArray(messages)) return 'broken';
+  if (messages.length === 0) return 'empty';
+  const lastMessageId = textOf(listOf(currentBranch).at(-1)) ?? id;
+  const imported = { ...conversation, source: 'parley', lastMessageId } as unknown as ImportedConversation;
+  return {
+    conversation: imported,
+    files: messages.flatMap((message) => filesOf(fieldsOf(message) as Partial<ImportedMessage>)),
+  };
+}
+
+function filesOf({ id = '', attachments, imageUrl }: Partial<ImportedMessage>) {
+  const urls = [...listOf(attachments).map((file) => fieldsOf(file).url), imageUrl];
+  return urls.flatMap((url) => (typeof url === 'string' ? [{ messageId: id, reference: url }] : []));
+}

@@ -1,0 +1,118 @@
+import type { ImportedConversation, ImportedMessage } from '../api/import.ts';
+import type { ImportSource } from '../api/import-source.ts';
+import { cleanTitle, titleFromText } from '../chat/conversation.ts';
+import { MAX_MESSAGE_LENGTH } from '../chat/message.ts';
+import { orderTree } from './order-tree.ts';
+
+/** A file of a message: one that the export keeps beside its conversations, or a document that it has as text. */
+export type FileReference = { messageId: string } & ({ reference: string } | Document);
+
+interface Document {
+  name: string;
+  text: string;
+}
+
+/** One entry of an export. `broken`: it lacks what a conversation needs. `empty`: it has no message to show. */
+export type ExportEntry = { conversation: ImportedConversation; files: FileReference[] } | 'broken' | 'empty';
+
+/** A message that the product shows. */
+export interface ShownMessage {
+  isUser: boolean;
+  text: string;
+  /** Epoch milliseconds, as the export has them: perhaps impossible. */
+  time: number | undefined;
+  files?: string[];
+  reasoning?: string | undefined;
+  sources?: string[];
+  documents?: Document[];
+}
+
+interface ExportedTree {
+  source: ImportSource;
+  id: string | undefined;
+  title: string | null | undefined;
+  startedAt: number | undefined;
+  /** The message at the end of the branch that is shown; the newest one if it is unknown. */
+  lastMessageId: string | null | undefined;
+  /** `shown` is null for a node that the product does not show: its children follow the node before it. */
+  nodes: { id: string; parentId: string | null; shown: ShownMessage | null }[];
+  now: number;
+}
+
+const MAX_ID = 200;
+/** Earlier times stand for missing ones. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+
+/** Converts the tree of an export: parents first, hidden nodes left out, times and texts within bounds. */
+export function toImported({ source, id, title, startedAt, lastMessageId, nodes, now }: ExportedTree): ExportEntry {
+  if (!id || id.length > MAX_ID) return 'broken';
+  const start = possible(startedAt, now);
+  /** For each node, the last shown message at or above it. */
+  const shown = new Map<string, ImportedMessage>();
+  const messages: ImportedMessage[] = [];
+  const files: FileReference[] = [];
+  for (const node of orderTree(nodes.filter((each) => each.id !== '' && each.id.length <= MAX_ID))) {
+    const parent = shown.get(node.parentId ?? '');
+    const message = node.shown && toMessage(node.shown, node.id, parent, start ?? now, now);
+    if (message) {
+      messages.push(message);
+      for (const reference of node.shown?.files ?? []) files.push({ messageId: message.id, reference });
+      for (const document of node.shown?.documents ?? []) files.push({ messageId: message.id, ...document });
+    }
+    const last = message ?? parent;
+    if (last) shown.set(node.id, last);
+  }
+
+  const newest = messages.reduce<ImportedMessage | undefined>(
+    (best, message) => (best && best.timestamp > message.timestamp ? best : message),
+    undefined,
+  );
+  if (!newest) return 'empty';
+  const first = messages.find(({ isUser }) => isUser) ?? newest;
+  const conversation: ImportedConversation = {
+    source,
+    id: id.toWellFormed(),
+    title: cleanTitle((title ?? '').toWellFormed()) || titleFromText(first.text),
+    webSearchEnabled: false,
+    thinkingModeEnabled: false,
+    pinned: false,
+    archived: false,
+    updatedAt: newest.timestamp,
+    lastMessageId: (shown.get(lastMessageId ?? '') ?? newest).id,
+    messages,
+  };
+  return { conversation, files };
+}
+
+function toMessage(
+  { isUser, text, time, files = [], documents = [], reasoning, sources = [] }: ShownMessage,
+  id: string,
+  parent: ImportedMessage | undefined,
+  start: number,
+  now: number,
+): ImportedMessage | null {
+  const whole = text.toWellFormed();
+  if (whole.trim() === '' && files.length === 0 && documents.length === 0) return null;
+  const at = possible(time, now) ?? (parent ? Date.parse(parent.timestamp) : start);
+  return {
+    id,
+    parentId: parent?.id ?? null,
+    isUser,
+    text: bounded(whole),
+    timestamp: new Date(at).toISOString(),
+    status: 'complete',
+    ...(!isUser && reasoning?.trim() && { reasoningContent: bounded(reasoning.toWellFormed()) }),
+    ...(!isUser && sources.length > 0 && { sources }),
+  };
+}
+
+/** Cuts a text to what a message holds, and says so. */
+function bounded(text: string): string {
+  if (text.length <= MAX_MESSAGE_LENGTH) return text;
+  return `${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}\n\n[Cut during import: the original has ${text.length} characters.]`;
+}
+
+/** The time, unless it cannot be true. */
+function possible(time: number | undefined, now: number): number | undefined {
+  return time !== undefined && time >= EARLIEST && time <= now ? time : undefined;
+}
