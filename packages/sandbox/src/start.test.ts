@@ -41,6 +41,7 @@ test('the log contains requests to the model until a reset', async () => {
       status: 200,
       deltas: 0,
       ended: true,
+      billed: { inputTokens: 4, outputTokens: 4, reasoningTokens: 0, searches: 0 },
     },
   ]);
   await fetch(`${sandbox.urls.home}__sandbox/reset`, { method: 'POST' });

@@ -6,6 +6,7 @@ import { createApple } from './apple/apple.ts';
 import type { TeamCredentials } from './apple/team.ts';
 import { startMail } from './mail/mail.ts';
 import type { SandboxMail } from './mail/mailbox.ts';
+import { createOidc, type OidcStandIn } from './oidc/oidc.ts';
 import { createOpenAi } from './openai/openai.ts';
 import { SCENARIO_WORDS } from './openai/scenarios.ts';
 import { CALL_WORDS } from './openai/scripted-calls.ts';
@@ -58,6 +59,8 @@ export interface Sandbox {
      * at `/`.
      */
     apple: string;
+    /** The issuer of the OpenID Connect provider. */
+    oidc: string;
     /** Stripe's API: its SDK is pointed here by host, port and protocol. */
     stripe: string;
     /** For `SMTP_URL`; a separate port, since an SMTP server speaks first. */
@@ -67,6 +70,8 @@ export interface Sandbox {
   };
   /** Credentials of the client registered with the stand-in for Apple, and a key rotation. */
   apple: { credentials: TeamCredentials; rotateKeys(): void };
+  /** Credentials of the client registered with the OpenID Connect provider, and a key rotation. */
+  oidc: { credentials: OidcStandIn['credentials']; rotateKeys(): void };
   /** Drives the stand-in for Stripe in tests. */
   stripe: SandboxStripe;
   /** Resets every stand-in. Answers in progress continue. */
@@ -104,9 +109,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const isProductUrl = (url: URL) => isLoopback(url.hostname) || url.origin === productOrigin;
   const shared = { productName, origin: () => origin, publicUrl, isProductUrl, now };
   const apple = createApple(shared);
+  const oidc = createOidc(shared);
   const stripe = createStripe({ ...shared, priceIds: stripePriceIds, stateFile: stripeStateFile });
   const mail = await startMail({ host, now });
-  const standIns: StandIn[] = [openAi, search, webPages, apple, stripe, mail];
+  const standIns: StandIn[] = [openAi, search, webPages, apple, oidc, stripe, mail];
   const reset = () => {
     log.clear();
     for (const standIn of standIns) standIn.reset();
@@ -164,11 +170,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       search: origin + search.base,
       pages: origin + webPages.base,
       apple: origin + apple.base.slice(0, -1),
+      oidc: origin + oidc.base.slice(0, -1),
       stripe: origin,
       smtp: mail.smtpUrl,
       mail: origin + mail.base,
     },
     apple: { credentials: apple.credentials, rotateKeys: apple.rotate },
+    oidc: { credentials: oidc.credentials, rotateKeys: oidc.rotate },
     stripe: stripe.driver,
     reset,
     log: () => log.requests(),

@@ -7,7 +7,7 @@ import { isNotificationType, notificationClaims, notify } from './notifications.
 import { consentPage, peoplePage, refusalPage } from './pages.ts';
 import { People } from './people.ts';
 import { sdkScript } from './sdk-script.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { createSigningKeys } from '../server/signing-keys.ts';
 import { Team, type TeamCredentials } from './team.ts';
 import { createTokenEndpoint } from './token-endpoint.ts';
 

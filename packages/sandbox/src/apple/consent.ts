@@ -4,7 +4,7 @@ import type { Grants } from './grants.ts';
 import { identityClaims } from './identity-token.ts';
 import { formPostPage, refusalPage, webMessagePage } from './pages.ts';
 import type { People } from './people.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { SigningKeys } from '../server/signing-keys.ts';
 
 interface Service {
   keys: SigningKeys;

@@ -2,7 +2,7 @@ import type { Exchange } from '../server/exchange.ts';
 import type { Grant, Grants } from './grants.ts';
 import { identityClaims } from './identity-token.ts';
 import type { People } from './people.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { SigningKeys } from '../server/signing-keys.ts';
 import type { Team } from './team.ts';
 
 interface TokenEndpointOptions {

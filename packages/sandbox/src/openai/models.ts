@@ -3,7 +3,7 @@ import { apiError } from './api-error.ts';
 import type { Rejection } from './reply/reply.ts';
 
 /** The listed models. Requests may name any model; the answers are the same. */
-const MODEL_IDS = ['demo', 'demo-image'];
+const MODEL_IDS = ['demo', 'demo-image', 'demo-transcribe', 'demo-speech'];
 
 /** `since` is epoch milliseconds. */
 export function modelList(since: number): { object: 'list'; data: Model[] } {

@@ -4,6 +4,8 @@ import type { RequestKind, RequestLog, SandboxRequest } from '../server/request-
 import type { StandIn } from '../stand-in.ts';
 import { apiError, badKey, noJson, noKey, unknownUrl } from './api-error.ts';
 import { demoReply } from './assistant/assistant.ts';
+import { sendSpeech } from './audio/speech.ts';
+import { sendTranscription } from './audio/transcriptions.ts';
 import { isQueryRequest, queryReply } from './assistant/search-query.ts';
 import { isSummaryRequest, summaryReply } from './assistant/summary.ts';
 import { asksForWeb, reportResults, callTools } from './assistant/tool-use.ts';
@@ -15,6 +17,7 @@ import { readEdit, readGeneration, type ImageRequest } from './images/image-requ
 import { sendPictures } from './images/images.ts';
 import { modelList, modelNamed } from './models.ts';
 import { moderation } from './moderations.ts';
+import { billPart, billWhole } from './reply/bill.ts';
 import { play } from './reply/play.ts';
 import { isRecord } from './request/record.ts';
 import { continueReply, type Rejection, type Reply } from './reply/reply.ts';
@@ -40,10 +43,13 @@ const KINDS: Record<string, RequestKind> = {
   '/chat/completions': 'reply',
   '/images/generations': 'image',
   '/images/edits': 'image',
+  '/audio/transcriptions': 'transcription',
+  '/audio/speech': 'speech',
 };
 
 /**
- * Stands in for OpenAI's API: the demo assistant behind Responses and chat completions, pictures, models, moderations.
+ * Stands in for OpenAI's API: the demo assistant behind Responses and chat completions, pictures, transcriptions, speech,
+ * models, moderations.
  */
 export function createOpenAi({ delayMs, faults, productName, now, find, log }: OpenAiOptions): StandIn {
   const started = now();
@@ -74,12 +80,15 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
     if (place === '/images/edits') {
       return draw(exchange, await readEdit(bytes, exchange.request.headers['content-type'] ?? ''), entry);
     }
+    if (place === '/audio/transcriptions') return sendTranscription(exchange, bytes, { faults, entry });
     const text = bytes.toString('utf8');
     const body = parsed(text);
     if (body) log.describe(entry, body, text.length);
     switch (place) {
       case '/images/generations':
         return draw(exchange, readGeneration(body), entry);
+      case '/audio/speech':
+        return sendSpeech(exchange, body, { delayMs, faults, entry });
       case '/responses':
         return body ? converse('responses', exchange, body, entry) : reject(exchange, noJson());
       case '/chat/completions':
@@ -104,13 +113,21 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
     const reply = replyTo(call, entry.kind);
     if ('status' in reply) return reject(exchange, reply);
     if (!call.stream) {
-      return sendWhole(exchange, reply, () =>
-        api === 'responses' ? responsesBody(reply, call) : chatBody(reply, call),
-      );
+      entry.billed = billPart(reply, call, 0);
+      return sendWhole(exchange, reply, () => {
+        entry.billed = billWhole(reply, call);
+        return api === 'responses' ? responsesBody(reply, call) : chatBody(reply, call);
+      });
     }
     entry.status = 200;
     const frames = api === 'responses' ? responsesFrames(reply, call) : chatFrames(reply, call);
-    await play(exchange, frames, reply.pauseMs ?? delayMs, () => entry.deltas++);
+    entry.billed = billPart(reply, call, 0);
+    let isWhole = false;
+    try {
+      isWhole = await play(exchange, frames, reply.pauseMs ?? delayMs, () => entry.deltas++);
+    } finally {
+      entry.billed = isWhole && reply.fault === null ? billWhole(reply, call) : billPart(reply, call, entry.deltas);
+    }
   }
 
   function replyTo(call: ModelCall, kind: RequestKind): Reply | Rejection {
@@ -140,7 +157,7 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
 
   return {
     name: 'OpenAI',
-    about: 'A demo assistant without a model behind it, and pictures. For OPENAI_BASE_URL:',
+    about: 'A demo assistant without a model behind it, pictures, transcriptions, and speech. For OPENAI_BASE_URL:',
     base: BASE,
     prefixes: [`${BASE}/`],
     handle,

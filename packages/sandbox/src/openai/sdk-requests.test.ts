@@ -71,7 +71,12 @@ describe('the official SDK', () => {
   });
 
   test('the SDK lists models, retrieves one and gets an error for an unknown one', async () => {
-    expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['demo', 'demo-image']);
+    expect((await client.models.list()).data.map(({ id }) => id)).toEqual([
+      'demo',
+      'demo-image',
+      'demo-transcribe',
+      'demo-speech',
+    ]);
     expect(await client.models.retrieve('demo')).toMatchObject({ id: 'demo', owned_by: 'sandbox' });
     await expect(client.models.retrieve('none')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
     expect(sandbox.log()).toEqual([]);

@@ -8,10 +8,25 @@ const FIELDS = ['input', 'instructions', 'messages', 'tools', 'prompt', 'size', 
 
 /**
  * The purpose of a request. `title` names a conversation, `query` asks for a search query, `summary` summarizes a
- * conversation, `other` is neither for a
- * model nor for the search.
+ * conversation, `other` is neither for a model nor for the search.
  */
-export type RequestKind = 'reply' | 'title' | 'query' | 'summary' | 'image' | 'search' | 'page' | 'other';
+export type RequestKind =
+  'reply' | 'title' | 'query' | 'summary' | 'image' | 'transcription' | 'speech' | 'search' | 'page' | 'other';
+
+/** Amounts that services bill. */
+export interface Billed {
+  inputTokens?: number;
+  /** The input tokens that are of pictures. */
+  pictureTokens?: number;
+  outputTokens?: number;
+  reasoningTokens?: number;
+  pictures?: number;
+  searches?: number;
+  /** Of a recording. */
+  seconds?: number;
+  /** That were spoken. */
+  characters?: number;
+}
 
 /** One request to the model or to the search, as returned by `GET /__sandbox/log`. */
 export interface SandboxRequest {
@@ -32,8 +47,12 @@ export interface SandboxRequest {
   prompt?: unknown;
   size?: unknown;
   images?: { name: string; type: string; bytes: number }[];
+  /** Transcriptions: the uploaded file. */
+  recording?: { name: string; type: string; bytes: number };
   /** Search: the query. */
   query?: unknown;
+  /** What the real service would bill; absent for what it would not. */
+  billed?: Billed;
   /** Status of the answer; 0 until it starts. */
   status: number;
   /** Pieces of text and reasoning sent so far. */

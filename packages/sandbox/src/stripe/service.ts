@@ -10,6 +10,8 @@ export interface Service {
   knobs: StripeKnobs;
   /** The sandbox's own origin. */
   origin: () => string;
+  /** Where events are sent. */
+  webhookUrl: () => string;
   /** Records a return address. Throws a `StripeError` if it is not the product's. */
   noteProductUrl: (url: string, parameter: string) => void;
 }

@@ -52,10 +52,11 @@ export function createStripe({
   /** Origin of the last return address. It finds the product even on a different port. */
   let productOrigin = new URL(publicUrl).origin;
   const knobs = { ...DEFAULT_KNOBS };
+  const webhookUrl = () => knobs.webhookUrl || productOrigin + WEBHOOK_PATH;
   const outbox = new Outbox({
     secret: credentials.webhookSecret,
     knobs: () => knobs,
-    url: () => knobs.webhookUrl || productOrigin + WEBHOOK_PATH,
+    url: webhookUrl,
     now,
   });
   const service: Service = {
@@ -73,6 +74,7 @@ export function createStripe({
     orders: new Map(),
     knobs,
     origin,
+    webhookUrl,
     noteProductUrl(url, parameter) {
       const target = new URL(url);
       if (!isProductUrl(target)) throw invalid('The sandbox sends people back to the product alone.', parameter);

@@ -6,8 +6,11 @@ import { DEMO_LINE } from './introduction.ts';
 const ASKS_FOR_WEB = /\b(?:search|browse) the (?:web|internet)\b|\blook (?:it|this|that)? ?up\b|\bin the news\b/i;
 const ASKS_TO_DRAW = /^(?:please )?(?:draw|paint|sketch)\b[\s:]*/i;
 const ASKS_TO_LOOK = /\bwhat(?:’s| is|'s) (?:on|in) (?:it|that|the (?:picture|image|drawing))\b/i;
+const ASKS_TO_REMEMBER = /^(?:please )?remember(?: that)?\b[\s:]*/i;
 const ADDRESS = /https?:\/\/[^\s<>()[\]"'’”]{1,500}[^\s<>()[\]"'’”.,;:!?]/g;
 const MAX_PAGES = 3;
+/** Characters of a memory. */
+const MAX_MEMORY = 300;
 /** Characters of a result that the demo repeats. */
 const MAX_SHOWN = 600;
 
@@ -36,6 +39,10 @@ export function callTools({ messages, functions, results }: ModelCall): Reply | 
     const talkedAbout = messages.filter(({ role }) => role === 'user').at(-2)?.text ?? wish;
     return calls(call('draw_picture', { prompt: /^(?:it|that|this)?[.!?]*$/i.test(wish) ? talkedAbout : wish }));
   }
+  if (has('remember') && ASKS_TO_REMEMBER.test(question)) {
+    const fact = question.replace(ASKS_TO_REMEMBER, '').slice(0, MAX_MEMORY).trim();
+    if (fact !== '') return calls(call('remember', { text: `${fact.charAt(0).toUpperCase()}${fact.slice(1)}` }));
+  }
   return has('look_at_picture') && ASKS_TO_LOOK.test(question) ? calls(call('look_at_picture', { number: 1 })) : null;
 }
 
@@ -43,14 +50,15 @@ export function callTools({ messages, functions, results }: ModelCall): Reply | 
 export function reportResults({ messages, results }: ModelCall): Reply | null {
   const isShown = messages.at(-1)?.attachments.some(({ kind }) => kind === 'picture');
   if (results.length === 0 || isShown) return null;
-  const hasDrawn = results.every(
-    ({ name, output }) => name === 'draw_picture' && output?.startsWith('The picture is drawn'),
-  );
+  const isDone = (tool: string, start: string) =>
+    results.every(({ name, output }) => name === tool && output?.startsWith(start));
   const lines = results.map(
     ({ name, output }) => `- \`${name}\`: ${(output ?? '').replace(/\s+/g, ' ').slice(0, MAX_SHOWN)}`,
   );
-  const report = hasDrawn
+  const report = isDone('draw_picture', 'The picture is drawn')
     ? 'Here’s a pattern made from your words. A connected model draws what they say.'
-    : `I don’t understand what I read, but my tools returned this:\n\n${lines.join('\n')}`;
+    : isDone('remember', 'Remembered')
+      ? 'I’ll remember that. A connected model uses it in later conversations.'
+      : `I don’t understand what I read, but my tools returned this:\n\n${lines.join('\n')}`;
   return plainReply(`${DEMO_LINE}\n\n${report}`, [`Read ${results.length} results.`]);
 }

@@ -1,6 +1,7 @@
 import type { DrawingSize } from '../../pictures/drawing-size.ts';
 import { pictureKind } from '../../pictures/picture-kind.ts';
 import { apiError, invalidChoice, invalidValue, missingParameter, noJson, unknownParameter } from '../api-error.ts';
+import { readForm } from '../request/read-form.ts';
 import { isRecord } from '../request/record.ts';
 import type { Rejection } from '../reply/reply.ts';
 
@@ -53,14 +54,8 @@ export function readGeneration(body: Record<string, unknown> | null): ImageReque
 
 /** Parses a body of `images/edits`, a form with files. */
 export async function readEdit(body: Buffer, contentType: string): Promise<ImageRequest | Rejection> {
-  if (!contentType.startsWith('multipart/form-data')) {
-    const message = `Unsupported content type: '${contentType}'. This API method only accepts 'multipart/form-data' requests.`;
-    return apiError({ status: 400, code: 'unsupported_content_type', message });
-  }
-  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
-    .formData()
-    .catch(() => null);
-  if (!form) return apiError({ status: 400, message: 'We could not parse the form of your request.' });
+  const form = await readForm(body, contentType);
+  if ('status' in form) return form;
   const files = [...form.getAll('image'), ...form.getAll('image[]')].filter((value) => value instanceof File);
   const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
   if (files.length === 0) return missingParameter('image');

@@ -31,7 +31,14 @@ export async function sendPictures(exchange: Exchange, request: ImageRequest, dr
   const reply = (faults ? scriptedReply(prompt) : null) ?? plainReply('');
   if ('status' in reply) return reject(exchange, reply);
   if (reply.refused) return reject(exchange, blocked());
+  const { usage } = usageOf(request);
   await sendWhole(exchange, reply, async () => {
+    entry.billed = {
+      inputTokens: usage.input_tokens,
+      pictureTokens: usage.input_tokens_details.image_tokens,
+      outputTokens: usage.output_tokens,
+      pictures: request.count,
+    };
     await pause(PICTURE_PIECES * delayMs, undefined, { signal: exchange.signal });
     return imagesBody(request, now);
   });
@@ -46,9 +53,6 @@ async function imagesBody(request: ImageRequest, now: number): Promise<ImagesRes
     const png = await (picture ? drawEdit(words, picture.bytes, size) : drawPattern(words, size));
     data.push({ b64_json: png.toString('base64') });
   }
-  const text_tokens = tokens(prompt);
-  const image_tokens = pictures.length * PICTURE_TOKENS.low;
-  const output_tokens = count * PICTURE_TOKENS[quality];
   return {
     created: Math.floor(now / 1000),
     background,
@@ -56,6 +60,15 @@ async function imagesBody(request: ImageRequest, now: number): Promise<ImagesRes
     output_format: 'png',
     quality,
     size: `${size.width}x${size.height}`,
+    ...usageOf(request),
+  };
+}
+
+function usageOf({ prompt, quality, count, pictures }: ImageRequest) {
+  const text_tokens = tokens(prompt);
+  const image_tokens = pictures.length * PICTURE_TOKENS.low;
+  const output_tokens = count * PICTURE_TOKENS[quality];
+  return {
     usage: {
       input_tokens: text_tokens + image_tokens,
       input_tokens_details: { text_tokens, image_tokens },

@@ -8,9 +8,14 @@ const CUT_AFTER_MS = 50;
 
 /**
  * Streams an answer, no faster than the caller reads, `pauseMs` between pieces. Calls `onDelta` for each piece sent.
- * Rejects with an `AbortError` if the caller disconnects.
+ * Resolves to whether all was sent. Rejects with an `AbortError` if the caller disconnects.
  */
-export async function play(exchange: Exchange, frames: Iterable<Frame>, pauseMs: number, onDelta: () => void) {
+export async function play(
+  exchange: Exchange,
+  frames: Iterable<Frame>,
+  pauseMs: number,
+  onDelta: () => void,
+): Promise<boolean> {
   const { response, signal } = exchange;
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -19,7 +24,10 @@ export async function play(exchange: Exchange, frames: Iterable<Frame>, pauseMs:
   });
   response.flushHeaders();
   for (const frame of frames) {
-    if (frame.kind === 'cut') return cut(exchange);
+    if (frame.kind === 'cut') {
+      await cut(exchange);
+      return false;
+    }
     if (frame.kind === 'silence') {
       await pause(frame.ms, undefined, { signal });
       continue;
@@ -35,6 +43,7 @@ export async function play(exchange: Exchange, frames: Iterable<Frame>, pauseMs:
     if (!room) await once(response, 'drain', { signal });
   }
   response.end();
+  return true;
 }
 
 /** Destroys the connection, as if a cable were pulled. */

@@ -7,6 +7,7 @@ import { PRICE_CALLS } from './calls/price-calls.ts';
 import { PORTAL_CALLS } from './calls/portal-calls.ts';
 import { RECORD_CALLS } from './calls/record-calls.ts';
 import { SUBSCRIPTION_CALLS } from './calls/subscription-calls.ts';
+import { WEBHOOK_CALLS } from './calls/webhook-calls.ts';
 import { expireOverdue } from '../billing/checkout.ts';
 import type { Idempotency } from './idempotency.ts';
 import { API_VERSION } from '../records/ledger.ts';
@@ -21,6 +22,7 @@ const CALLS: Call[] = [
   ...PORTAL_CALLS,
   ...SUBSCRIPTION_CALLS,
   ...RECORD_CALLS,
+  ...WEBHOOK_CALLS,
 ];
 
 interface ApiOptions {

@@ -6,9 +6,9 @@ interface SigningKey {
   jwk: JWK;
 }
 
-/** The RS256 keys that identity tokens and notifications are signed with. */
+/** The RS256 keys that a stand-in signs its tokens with. */
 export interface SigningKeys {
-  /** What `/auth/keys` publishes. */
+  /** The published key set. */
   published(): Promise<{ keys: JWK[] }>;
   sign(claims: JWTPayload): Promise<string>;
   /** Replaces the signing key; only the new one is published. */
@@ -16,7 +16,7 @@ export interface SigningKeys {
 }
 
 export function createSigningKeys(): SigningKeys {
-  // Generated on first use: most sandbox runs never sign in with Apple.
+  // Generated on first use: most sandbox runs never sign in this way.
   let current: Promise<SigningKey> | undefined;
   let made = 0;
 
