@@ -9,6 +9,15 @@ export interface FileRecord {
   createdAt: number;
 }
 
+/** A file in a conversation that is not deleted. */
+export type LibraryRecord = FileRecord & { conversationId: string };
+
+export interface LibraryPage {
+  pictures: boolean;
+  limit: number;
+  before?: { createdAt: number; id: string };
+}
+
 export interface FileStore {
   /**
    * Stores a file, with the text extracted from a document. Resolves once both are durable. A file with a
@@ -25,6 +34,11 @@ export interface FileStore {
    * previous page. Only for the data export.
    */
   list(userId: string, page: { limit: number; after?: string }): Promise<FileRecord[]>;
+  /**
+   * The pictures or the other files in the user's conversations, newest first, each with a conversation that uses it.
+   * Leaves out those only in deleted conversations. `before` is the last file of the previous page.
+   */
+  library(userId: string, page: LibraryPage): Promise<LibraryRecord[]>;
   /** The bytes of one of these files; null when it does not exist (any more). Only for the data export. */
   keptBytes(userId: string, id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Null, like the text, when `find` returns no file. */

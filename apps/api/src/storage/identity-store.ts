@@ -2,7 +2,8 @@ import type { UserRecord } from './user-store.ts';
 
 /** An external account that a user signs in with. */
 export interface IdentityRecord {
-  provider: 'apple';
+  /** `apple`, or the issuer of an OpenID Connect provider. */
+  provider: string;
   /** The provider's id of the person. Unique together with `provider`; nothing else identifies an identity. */
   subject: string;
   userId: string;
@@ -29,11 +30,11 @@ export interface IdentityStore {
    * Adds an identity to a user. False, and nothing stored, when any user, including this one, already has the subject.
    */
   link(identity: IdentityRecord): Promise<boolean>;
-  find(provider: IdentityRecord['provider'], subject: string): Promise<IdentityRecord | null>;
+  find(provider: string, subject: string): Promise<IdentityRecord | null>;
   /** Oldest first. */
   listOfUser(userId: string): Promise<IdentityRecord[]>;
   /** Updates the given fields. Ignores an unknown identity. */
-  update(provider: IdentityRecord['provider'], subject: string, patch: IdentityPatch): Promise<void>;
+  update(provider: string, subject: string, patch: IdentityPatch): Promise<void>;
   /** Ignores an unknown identity. */
-  remove(provider: IdentityRecord['provider'], subject: string): Promise<void>;
+  remove(provider: string, subject: string): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import { openSqliteStorage } from './sqlite/sqlite-storage.ts';
 import { openSqliteSource } from './sqlite/transfer/open-source.ts';
+import { trySqlite } from './sqlite/try-sqlite.ts';
 import type { Sharing } from './mongo/database/instance-lease.ts';
 import type { Storage } from './storage.ts';
+import type { TriedStorage } from './tried-storage.ts';
 import type { TransferSource, TransferTarget } from './transfer/transfer.ts';
 
 interface StorageSettings {
@@ -26,6 +28,7 @@ interface Engine {
   /** Source and target for `parley migrate`; null when the engine supports no migration in that direction. */
   openSource: ((place: string, settings: StorageSettings) => Promise<TransferSource>) | null;
   openTarget: ((place: string) => Promise<TransferTarget>) | null;
+  tryOut(place: string): Promise<TriedStorage>;
 }
 
 const ENGINES: Engine[] = [
@@ -35,6 +38,7 @@ const ENGINES: Engine[] = [
     open: openSqliteStorage,
     openSource: openSqliteSource,
     openTarget: null,
+    tryOut: trySqlite,
   },
   ...['mongodb:', 'mongodb+srv:'].map((scheme) => ({
     scheme,
@@ -45,6 +49,7 @@ const ENGINES: Engine[] = [
     openSource: null,
     openTarget: async (place: string) =>
       (await import('./mongo/transfer/open-target.ts')).openMongoTarget(scheme + place),
+    tryOut: async (place: string) => (await import('./mongo/mongo-storage.ts')).tryMongo(scheme + place),
   })),
 ];
 
@@ -71,6 +76,15 @@ export async function openTransferTarget(databaseUrl: string): Promise<TransferT
   if (!engine.openTarget)
     throw new Error(`Copying into ${engine.scheme} databases isn’t supported; use mongodb://<host>/<database>.`);
   return engine.openTarget(place);
+}
+
+/**
+ * Tries the storage without becoming a second server of it, also while a server uses it. Throws an Error with a sentence
+ * when it cannot be used.
+ */
+export async function tryStorage(databaseUrl: string): Promise<TriedStorage> {
+  const { engine, place } = findEngine(databaseUrl);
+  return engine.tryOut(place);
 }
 
 function findEngine(databaseUrl: string): { engine: Engine; place: string } {

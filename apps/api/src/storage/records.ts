@@ -1,11 +1,21 @@
-import type { Attachment, ErrorCode, MessageStatus, ModeId, UsageCount } from '@parley/core';
+import type { Attachment, ErrorCode, ImportSource, MessageStatus, ModeId, UsageCount } from '@parley/core';
 import type {
+  ApiKeyRecord,
   DailyCount,
+  FeedbackRecord,
   IdentityRecord,
+  MemoryRecord,
+  PasskeyRecord,
   OnboardingRecord,
   OneTimeTokenRecord,
+  ProjectRecord,
+  RememberedDeviceRecord,
+  SecondFactorRecord,
   SessionRecord,
+  ShareRecord,
   SignInRecord,
+  Spending,
+  SpendingRecord,
   UserRecord,
 } from './storage.ts';
 import type { Extras } from './stored-message.ts';
@@ -19,8 +29,12 @@ export interface TransferRecords {
   /** `deletedAt`: when the deletion of the user started. */
   users: UserRecord & { deletedAt: number | null };
   identities: IdentityRecord;
+  passkeys: PasskeyRecord;
+  secondFactors: SecondFactorRecord;
+  rememberedDevices: RememberedDeviceRecord;
   sessions: SessionRecord;
   oneTimeTokens: OneTimeTokenRecord;
+  apiKeys: ApiKeyRecord;
   signIns: SignInRecord;
   usedOnce: { hash: string; expiresAt: number };
   /** `endedAt`: null while any data of the user remains. */
@@ -29,6 +43,8 @@ export interface TransferRecords {
   billingEvents: { id: string; receivedAt: number };
   dailyCounts: DailyCount;
   onboardings: OnboardingRecord & { userId: string };
+  memories: MemoryRecord;
+  projects: ProjectRecord;
   /**
    * A file without its bytes. `conversationIds`: the conversations that use it, first the one it is reported to belong
    * to.
@@ -39,12 +55,17 @@ export interface TransferRecords {
     createdAt: number;
     attachment: Attachment;
     text: string | null;
+    /** The project that has it; null outside of projects. */
+    projectId: string | null;
     conversationIds: string[];
   };
   conversations: TransferredConversation;
+  shares: ShareRecord;
+  feedback: FeedbackRecord;
   messages: TransferredMessage;
   replies: TransferredReply;
   usageCounts: UsageCount & { userId: string };
+  spending: SpendingRecord;
 }
 
 interface TransferredCustomer {
@@ -73,13 +94,21 @@ export interface TransferredConversation {
   thinkingModeEnabled: boolean;
   pinned: boolean;
   archived: boolean;
+  /** Whether a reply has ended that was not marked as read. */
+  unread: boolean;
   isNamedByHand: boolean;
+  /** Null outside of projects; may be that of a deleted project. */
+  projectId: string | null;
   /** The last message of the current branch. */
   leafId: string;
   nextOrd: number;
   updatedAt: number;
   deletedAt: number | null;
-  /** The last accepted reply, and the previous end of the branch if that reply replaced something. */
+  /** Null unless it was imported. */
+  importedFrom: ImportSource | null;
+  importId: string | null;
+  importedAt: number | null;
+  /** The last accepted reply (empty if there is none), and the previous end of the branch if that reply replaced something. */
   generationId: string;
   previousLeafId: string | null;
   /** Whether there are ended replies that are not versions: without an answer, and not followed by a message. */
@@ -124,17 +153,20 @@ export interface TransferredReply {
   /** The process that writes a streaming reply, and whether a stop was requested; null once it has ended. */
   owner: string | null;
   isStopRequested: boolean | null;
+  /** What a streaming reply used so far; null if nothing. */
+  spending: Spending | null;
 }
 
 export type TransferKind = keyof TransferRecords;
 
 /**
  * What removes the records of a kind: the end of their user's deletion, the removal of their conversation, code of
- * their own that works in pieces, or nothing but time (`never`), because they expire or hold no personal data.
+ * their own that works in pieces, or nothing but time (`never`), because they expire or hold no personal data. Those
+ * that are `unnamed` stay with an id that names nobody.
  */
 type Removal<Record> =
   | (Record extends { conversationId: string } ? 'with-conversation' : never)
-  | (Record extends { userId: string } | { id: string; email: unknown } ? 'with-user' | 'in-pieces' : never)
+  | (Record extends { userId: string } | { id: string; email: unknown } ? 'with-user' | 'in-pieces' | 'unnamed' : never)
   | 'never';
 
 /**
@@ -145,21 +177,30 @@ type Removal<Record> =
 export const RECORD_KINDS = {
   users: { removed: 'with-user', exported: 'user' },
   identities: { removed: 'with-user', exported: 'signInsElsewhere' },
+  passkeys: { removed: 'with-user', exported: 'passkeys' },
+  secondFactors: { removed: 'with-user', exported: 'secondFactor' },
+  rememberedDevices: { removed: 'with-user', exported: 'rememberedDevices' },
   signIns: { removed: 'never', exported: 'none' },
   usedOnce: { removed: 'never', exported: 'none' },
   sessions: { removed: 'with-user', exported: 'sessions' },
   oneTimeTokens: { removed: 'with-user', exported: 'none' },
+  apiKeys: { removed: 'with-user', exported: 'apiKeys' },
   deletions: { removed: 'never', exported: 'none' },
   customers: { removed: 'with-user', exported: 'stripeCustomers' },
   billingEvents: { removed: 'never', exported: 'none' },
   dailyCounts: { removed: 'never', exported: 'none' },
   onboardings: { removed: 'with-user', exported: 'onboarding' },
+  memories: { removed: 'with-user', exported: 'memories' },
+  projects: { removed: 'with-user', exported: 'projects' },
   files: { removed: 'in-pieces', exported: 'files/' },
   conversations: { removed: 'in-pieces', exported: 'conversations/' },
+  shares: { removed: 'with-conversation', exported: 'shares' },
+  feedback: { removed: 'with-conversation', exported: 'feedback' },
   messages: { removed: 'with-conversation', exported: 'conversations/' },
   // After the messages, because a streaming reply needs its message.
   replies: { removed: 'with-conversation', exported: 'none' },
   usageCounts: { removed: 'with-user', exported: 'usage' },
+  spending: { removed: 'unnamed', exported: 'spending' },
 } as const satisfies {
   [Kind in TransferKind]: { removed: Removal<TransferRecords[Kind]>; exported: string };
 };
@@ -169,7 +210,7 @@ type KindsRemoved<How> = {
 }[TransferKind];
 
 /** The kinds with this removal. */
-export function kindsRemoved<How extends 'with-user' | 'with-conversation'>(how: How): KindsRemoved<How>[] {
+export function kindsRemoved<How extends 'with-user' | 'with-conversation' | 'unnamed'>(how: How): KindsRemoved<How>[] {
   return (Object.keys(RECORD_KINDS) as KindsRemoved<How>[]).filter((kind) => RECORD_KINDS[kind].removed === how);
 }
 

@@ -1,4 +1,5 @@
 import type { Attachment, ErrorCode, Message, MessageStatus, ModeId, UsageRule, UsageWindow } from '@parley/core';
+import type { Spending } from './spending-store.ts';
 
 /** A message from a user, after all checks that need no storage. */
 export interface AcceptRequest {
@@ -40,6 +41,8 @@ export interface AcceptRequest {
   seed: { isUser: boolean; text: string; id: string }[];
   /** Title for a new conversation. A known one keeps its own. */
   title: string;
+  /** The project of a new conversation, one of this user; absent outside of projects. A known one keeps its own. */
+  projectId?: string;
   /** Null for accounts without a limit. */
   usageRule: UsageRule | null;
   /** Id of the process that will write the reply. */
@@ -81,6 +84,8 @@ export interface Checkpoint {
   generationId: string;
   /** Message with its `seq`. Its text, reasoning state, picture and sources are stored. */
   message: Message;
+  /** What the reply used so far; absent keeps what is stored. */
+  spending?: Spending;
 }
 
 /** The end of a reply. */
@@ -90,6 +95,8 @@ export interface ReplyEnd {
   message: Message;
   /** Whether the reserved message stays counted or is refunded. */
   usage: 'consume' | 'refund';
+  /** What the reply used; absent for what its last checkpoint has. */
+  spending?: Spending;
   now: number;
 }
 
@@ -120,12 +127,15 @@ export interface ReplyStore {
    */
   checkpoint(checkpoints: Checkpoint[]): Promise<{ ended: string[] }>;
   /**
-   * Ends a reply. False, and nothing changed, when it has already ended: only the first end is stored. A refund affects
+   * Ends a reply, and adds what it used to its account's spending. False, and nothing changed, when it has already
+   * ended: only the first end is stored. A refund affects
    * only the window that counted the message, and only as far as core's `refund` allows. A replacing reply that is not
    * `complete` and has no answer (core's `hasAnswer`) restores the previous branch. The reply that another one
    * continues is no version any more, unless a message follows it.
    */
   end(end: ReplyEnd): Promise<boolean>;
+  /** The streaming replies of these owners, as they are stored. */
+  unfinished(owners: string[]): Promise<Checkpoint[]>;
   /** Owners of replies that are streaming or half accepted, without duplicates. */
   owners(): Promise<string[]>;
   /**

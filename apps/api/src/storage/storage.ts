@@ -1,26 +1,62 @@
-import type { Conversation, ConversationPatch, Message, SearchHit, UsageWindow } from '@parley/core';
+import type {
+  Conversation,
+  ConversationPatch,
+  ImportOutcome,
+  Message,
+  SearchHit,
+  UsageRule,
+  UsageWindow,
+} from '@parley/core';
+import type { ApiKeyStore } from './api-key-store.ts';
 import type { BillingStore } from './billing-store.ts';
 import type { DeletionStore } from './deletion-store.ts';
+import type { FeedbackStore } from './feedback-store.ts';
 import type { FiguresStore } from './figures-store.ts';
 import type { FileStore } from './file-store.ts';
 import type { IdentityStore } from './identity-store.ts';
+import type { ImportRecord, ImportRemoval, StoredImport } from './import-record.ts';
 import type { OnboardingStore } from './onboarding-store.ts';
 import type { OneTimeTokenStore } from './one-time-token-store.ts';
+import type { MemoryStore } from './memory-store.ts';
+import type { PasskeyStore } from './passkey-store.ts';
+import type { ProjectStore } from './project-store.ts';
+import type { RememberedDeviceStore } from './remembered-device-store.ts';
 import type { ReplyStore } from './reply-store.ts';
+import type { SecondFactorStore } from './second-factor-store.ts';
+import type { ShareStore } from './share-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignInStore } from './sign-in-store.ts';
+import type { SpendingStore } from './spending-store.ts';
 import type { UserStore } from './user-store.ts';
 
+export type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts';
 export type { DeletionStore } from './deletion-store.ts';
-export type { FileRecord, FileStore } from './file-store.ts';
+export type { FeedbackGroup, FeedbackRecord, FeedbackStore } from './feedback-store.ts';
+export type { FileRecord, FileStore, LibraryPage, LibraryRecord } from './file-store.ts';
 export type { IdentityRecord, IdentityStore } from './identity-store.ts';
 export type { BilledSubscription, BillingStore, CustomerRecord, Sync } from './billing-store.ts';
 export type { Counted, DailyCount, FiguresStore } from './figures-store.ts';
+export type { ImportRecord, ImportRemoval, StoredImport } from './import-record.ts';
 export type { OnboardingRecord, OnboardingStore } from './onboarding-store.ts';
 export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-store.ts';
+export type { MemoryRecord, MemoryStore } from './memory-store.ts';
+export type { PasskeyRecord, PasskeyStore } from './passkey-store.ts';
+export type { ProjectPassage, ProjectRecord, ProjectStore } from './project-store.ts';
+export type { RememberedDeviceRecord, RememberedDeviceStore } from './remembered-device-store.ts';
 export type { AcceptRequest, AcceptResult, Checkpoint, ReplyEnd, ReplyRecord, ReplyStore } from './reply-store.ts';
+export type { SecondFactorRecord, SecondFactorStore } from './second-factor-store.ts';
+export type { ShareChange, ShareRecord, ShareStore } from './share-store.ts';
 export type { SessionRecord, SessionStore } from './session-store.ts';
 export type { SignInRecord, SignInStore } from './sign-in-store.ts';
+export type {
+  AccountSpending,
+  Amounts,
+  DailySpending,
+  Spending,
+  SpendingMode,
+  SpendingRecord,
+  SpendingStore,
+} from './spending-store.ts';
 export { NEW_USER, type UserRecord, type UserStore } from './user-store.ts';
 
 /**
@@ -43,17 +79,26 @@ export { NEW_USER, type UserRecord, type UserStore } from './user-store.ts';
 export interface Storage {
   users: UserStore;
   identities: IdentityStore;
+  passkeys: PasskeyStore;
+  secondFactors: SecondFactorStore;
+  rememberedDevices: RememberedDeviceStore;
   signIns: SignInStore;
   sessions: SessionStore;
   oneTimeTokens: OneTimeTokenStore;
+  apiKeys: ApiKeyStore;
   deletions: DeletionStore;
   conversations: ConversationStore;
+  memories: MemoryStore;
+  projects: ProjectStore;
+  shares: ShareStore;
+  feedback: FeedbackStore;
   replies: ReplyStore;
   usage: UsageStore;
   files: FileStore;
   onboarding: OnboardingStore;
   billing: BillingStore;
   figures: FiguresStore;
+  spending: SpendingStore;
   /** Checks that the store answers; for /readyz. */
   ping(): Promise<void>;
   /** Flushes and closes the store. No other method may be called afterwards. */
@@ -92,12 +137,16 @@ export interface DeletedConversation extends DeletedEntry {
   branch: Message[];
 }
 
+/** Which conversations to list. */
+export type OnlyConversations = 'pinned' | 'archived' | { projectId: string };
+
 export interface ConversationStore {
   /**
    * Conversations that are not deleted, ordered by last message, newest first. By default those that are not archived;
-   * `pinned` returns only the pinned ones among them, `archived` only the archived ones.
+   * `pinned` returns only the pinned ones among them, `projectId` only those of the project, and `archived` only the
+   * archived ones.
    */
-  list(userId: string, page: PageRequest, only?: 'pinned' | 'archived'): Promise<Page<Conversation>>;
+  list(userId: string, page: PageRequest, only?: OnlyConversations): Promise<Page<Conversation>>;
   find(userId: string, id: string): Promise<Conversation | null>;
   /**
    * Messages on the conversation's current branch. Pages start at the end; within a page, the oldest message is first.
@@ -167,9 +216,26 @@ export interface ConversationStore {
    * unknown ones and those that were restored alone.
    */
   purgeDeleted(userId: string, ids: string[]): Promise<string[]>;
+  /**
+   * Stores imported conversations, each whole or not at all, and adds the messages that known ones lack. Changes nothing
+   * else of a known one and none that is deleted. Idempotent. Counts no usage. Returns the outcome of each. Throws
+   * `not-found` when a conversation's id or file belongs to another user.
+   */
+  import(userId: string, imported: ImportRecord[], now: number): Promise<ImportOutcome[]>;
+  /** The user's imports, newest first. */
+  listImports(userId: string): Promise<StoredImport[]>;
+  /** Deletes the conversations of an import, or those from one product, as `delete` does. Returns how many. */
+  deleteImport(userId: string, importId: string, removal: ImportRemoval): Promise<number>;
 }
 
 export interface UsageStore {
   /** The user's last window, open or not. Null when no counted message remains. */
   window(userId: string): Promise<UsageWindow | null>;
+  /**
+   * Counts a message that is not stored, under this id, as `ReplyStore.accept` counts others. False, with the full
+   * window, when the limit is reached. Throws `unauthorized` for an unknown user.
+   */
+  take(userId: string, id: string, rule: UsageRule, now: number): Promise<{ isCounted: boolean; window: UsageWindow }>;
+  /** Gives such a message back, as far as core's `refund` does. */
+  giveBack(userId: string, id: string): Promise<void>;
 }

@@ -16,6 +16,7 @@ const EXTRAS = [
   'imagePrompt',
   'sources',
   'sourceTitles',
+  'fileSources',
   'reasoningMs',
   'isCut',
   'continues',

@@ -16,6 +16,12 @@ export interface UserRecord {
   subscriptionCancelAt: number | null;
   /** Whether the assistant may use the web in Normal without being asked to. */
   searchesByItself: boolean;
+  /** What the user wrote about themselves for the assistant; empty if nothing. */
+  about: string;
+  /** How the assistant shall answer, in the user's words; empty if as usual. */
+  answerStyle: string;
+  /** Whether the assistant reads and writes the user's memories. */
+  keepsMemories: boolean;
   createdAt: number;
 }
 
@@ -29,10 +35,15 @@ export const NEW_USER = {
   subscriptionPeriodEnd: null,
   subscriptionCancelAt: null,
   searchesByItself: true,
+  about: '',
+  answerStyle: '',
+  keepsMemories: true,
 } as const satisfies Partial<UserRecord>;
 
 /** Fields without rules of their own: any value of their type may be saved. */
-export type UserPatch = Partial<Pick<UserRecord, 'name' | 'searchesByItself'>>;
+export type UserPatch = Partial<
+  Pick<UserRecord, 'name' | 'searchesByItself' | 'about' | 'answerStyle' | 'keepsMemories'>
+>;
 
 export interface UserStore {
   /**

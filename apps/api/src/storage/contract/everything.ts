@@ -1,6 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Storage } from '../storage.ts';
-import { aUser, completed, end, failed, NOW, send, turn, upload, written } from './samples.ts';
+import { anImport } from './conversations/imports.contract.ts';
+import {
+  aFeedback,
+  aRememberedDevice,
+  aKey,
+  aMemory,
+  aPasskey,
+  aProject,
+  aSecondFactor,
+  aShare,
+  aSpending,
+  aUser,
+  completed,
+  end,
+  failed,
+  NOW,
+  searchIndexed,
+  send,
+  turn,
+  upload,
+  written,
+} from './samples.ts';
+
+const MEMORIES = { count: 9, characters: 999 };
 
 /** Stores something of every kind, in each of its states. Returns the ids to look for. */
 export async function storeEverything(storage: Storage) {
@@ -11,12 +34,28 @@ export async function storeEverything(storage: Storage) {
     sessions,
     oneTimeTokens,
     deletions,
+    apiKeys,
     conversations,
+    feedback,
+    memories,
+    passkeys,
+    secondFactors,
+    rememberedDevices,
+    projects,
+    shares,
     replies,
     billing,
     onboarding,
   } = storage;
-  const user = aUser({ name: 'Ada 😀', emailVerified: true, searchesByItself: false, createdAt: NOW - 5 });
+  const user = aUser({
+    name: 'Ada 😀',
+    emailVerified: true,
+    searchesByItself: false,
+    about: 'A baker.',
+    answerStyle: 'Short.',
+    keepsMemories: false,
+    createdAt: NOW - 5,
+  });
   const userId = user.id;
   await users.create(user);
   const other = aUser({ email: null, passwordHash: null });
@@ -37,6 +76,11 @@ export async function storeEverything(storage: Storage) {
   await signIns.begin({ stateHash: 's', browserHash: 'b', nonce: 'n', name: null, expiresAt: NOW + 9 }, NOW);
   await signIns.useOnce('once', NOW + 9, NOW);
 
+  const key = { ...aKey(userId), name: 'Editor 😀', scopes: ['chat' as const, 'read' as const], expiresAt: NOW + 9e9 };
+  await apiKeys.create(key, 9);
+  await apiKeys.touch(key.id, NOW + 4);
+  await apiKeys.create(aKey(userId), 9);
+
   const usageRule = { limit: 10, windowLength: 1000 };
   const picture = await upload(storage, userId, { bytes: new Uint8Array(300_000).fill(7) });
   const paper = await upload(storage, userId, { bytes: new TextEncoder().encode('%PDF'), text: 'what the paper says' });
@@ -47,11 +91,46 @@ export async function storeEverything(storage: Storage) {
   await turn(storage, userId, 'asked otherwise', { conversationId, replaces: first.userMessageId, usageRule });
   await conversations.showVersion(userId, conversationId, first.userMessageId);
   await conversations.update(userId, conversationId, { title: 'Tea by hand', pinned: true });
+  const reported = { reports: { scam: 2 }, reportedAt: NOW + 1 };
+  await shares.create({ ...aShare(first), ...reported, title: 'Tea <b> 😀', expiresAt: NOW + 9 }, 9);
+  await feedback.put({
+    ...aFeedback(first),
+    rating: 'bad',
+    reasons: ['clarity', 'correctness'],
+    comment: 'Grünkohl isn’t tea 😀.',
+    question: 'green tea with Grünkohl',
+    reply: 'It is.',
+    model: null,
+  });
   const bare = await turn(storage, userId, 'to a bare reply', { attachments: [picture], usageRule });
   const tried = await send(storage, userId, { conversationId: bare.conversationId, text: 'tried', usageRule });
   await end(storage, tried, failed(tried, ''));
   const archived = await turn(storage, userId, 'archived words');
   await conversations.update(userId, archived.conversationId, { archived: true });
+  const project = {
+    ...aProject(userId),
+    name: 'Thesis <b>',
+    color: 'green',
+    instructions: 'Answer as a bär 😀.',
+  } as const;
+  await memories.add({ ...aMemory(userId, 'Has 3 dogs 😀.'), messageId: first.assistantMessageId }, MEMORIES);
+  await memories.add(aMemory(userId), MEMORIES);
+  const passkey = aPasskey(userId);
+  await passkeys.add(passkey);
+  await passkeys.use(passkey.id, 3, NOW + 4);
+  const device = aRememberedDevice(userId);
+  await rememberedDevices.add(device, NOW);
+  await rememberedDevices.use(userId, device.hash, NOW + 3);
+  await secondFactors.create(aSecondFactor(userId));
+  await secondFactors.useStep(userId, 59_000_003);
+  await secondFactors.useRecoveryHash(userId, 'two');
+  const past = { ...aProject(userId), name: 'Past' };
+  for (const each of [project, past]) await projects.create(each, 9);
+  await turn(storage, userId, 'in a project', { projectId: project.id });
+  const ofProject = await upload(storage, userId, { text: 'what the project knows' });
+  await projects.addFile(userId, project.id, ofProject.id);
+  await conversations.update(userId, archived.conversationId, { projectId: past.id });
+  await projects.delete(userId, past.id, 'keep', NOW + 2);
   const deleted = await turn(storage, userId, 'deleted words', { attachments: [paper] });
   await conversations.delete(userId, deleted.conversationId, NOW + 2);
   // The clock was set back between these two messages.
@@ -64,7 +143,11 @@ export async function storeEverything(storage: Storage) {
   });
   const thinking = { reasoningContent: 'hm', isReasoningStreaming: true };
   await replies.checkpoint([
-    { generationId: running.generationId, message: { ...written(running, 'so far', 7), ...thinking } },
+    {
+      generationId: running.generationId,
+      message: { ...written(running, 'so far', 7), ...thinking },
+      spending: aSpending({ estimatedRequests: 1 }),
+    },
   ]);
   await replies.requestStop(userId, running.generationId);
   const sources = ['https://example.com'];
@@ -73,9 +156,15 @@ export async function storeEverything(storage: Storage) {
     ...completed(found, 'found'),
     sources,
     sourceTitles: ['Example'],
+    fileSources: [{ fileId: 'f', name: 'tides.pdf', excerpt: 'Ebb' }],
     reasoningContent: 'so',
     reasoningMs: 1_200,
   });
+  await storage.spending.add(userId, 'title', aSpending({ microdollars: 7 }), NOW);
+  await storage.spending.add(other.id, 'read_aloud', aSpending({ characters: 90 }), NOW + 9);
+
+  const imported = anImport(['q old', 'a old', ['a otherwise', 0]]);
+  await conversations.import(userId, [imported], NOW);
 
   await onboarding.save(userId, { step: 'quiz', answers: { goals: ['writing'], quiz: { hours: 'over-10' } } });
   await onboarding.claimDemo(userId, NOW);
@@ -86,6 +175,8 @@ export async function storeEverything(storage: Storage) {
   const gone = aUser();
   await users.create(gone);
   await turn(storage, gone.id, 'to be removed');
+  // Texts are indexed in order, so that all others are by then.
+  await searchIndexed(storage, gone.id, 'removed');
   await deletions.begin(gone.id, NOW + 4);
   return { user, other, session, gone, conversationId, deleted, running, picture, paper, unsent };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RECORD_KINDS } from '../records.ts';
+import { kindsRemoved, RECORD_KINDS } from '../records.ts';
 import type { Storage } from '../storage.ts';
 import { TRANSFER_KINDS, type TransferReader } from '../transfer/transfer.ts';
 import { storeEverything } from './everything.ts';
@@ -35,8 +35,15 @@ export function recordsContract(open: () => Promise<Storage>, read: () => Promis
     const after = await allRecords();
     for (const [kind, { removed }] of Object.entries(RECORD_KINDS)) {
       expect(after.get(kind), kind).toHaveLength(
-        removed === 'never' ? (before.get(kind)?.length ?? 0) + (kind === 'deletions' ? 2 : 0) : 0,
+        removed === 'never' || removed === 'unnamed'
+          ? (before.get(kind)?.length ?? 0) + (kind === 'deletions' ? 2 : 0)
+          : 0,
       );
+    }
+    for (const kind of kindsRemoved('unnamed')) {
+      const names = (records: { userId?: string }[]) => records.map(({ userId }) => userId);
+      expect(names(before.get(kind) ?? []), kind).toEqual(expect.arrayContaining([user.id]));
+      expect(names(after.get(kind) ?? []).filter((id) => [user.id, other.id, gone.id].includes(id ?? ''))).toEqual([]);
     }
   });
 }

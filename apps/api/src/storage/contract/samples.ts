@@ -9,11 +9,22 @@ import {
   type SearchHit,
 } from '@parley/core';
 import { expect, vi } from 'vitest';
+import { NO_AMOUNTS } from '../spending-store.ts';
 import {
   NEW_USER,
   type AcceptRequest,
+  type Amounts,
+  type ApiKeyRecord,
+  type FeedbackRecord,
   type FileRecord,
+  type MemoryRecord,
+  type PasskeyRecord,
+  type ProjectRecord,
+  type RememberedDeviceRecord,
   type ReplyRecord,
+  type SecondFactorRecord,
+  type ShareRecord,
+  type Spending,
   type Storage,
   type UserRecord,
 } from '../storage.ts';
@@ -38,6 +49,53 @@ export async function newUser(storage: Storage): Promise<string> {
   const user = aUser();
   expect(await storage.users.create(user)).toBe(true);
   return user.id;
+}
+
+export function aMemory(userId: string, text = 'Is a baker.'): MemoryRecord {
+  const unused = { conversationId: null, messageId: null };
+  return { id: randomUUID(), userId, text, ...unused, createdAt: NOW, updatedAt: NOW };
+}
+
+export function aSpending(amounts: Partial<Amounts> = {}, model = 'gpt-test'): Spending {
+  return { plan: 'free', models: [{ ...NO_AMOUNTS, model, requests: 1, inputTokens: 10, ...amounts }] };
+}
+
+export function aKey(userId: string): ApiKeyRecord {
+  const times = { createdAt: NOW, expiresAt: null, lastUsedAt: null };
+  return { id: randomUUID(), userId, hash: randomUUID(), ending: 'a1b2', name: 'Editor', scopes: ['chat'], ...times };
+}
+
+export function aPasskey(userId: string): PasskeyRecord {
+  const key = { publicKey: 'cHVibGlj', counter: 0, transports: 'internal hybrid', name: 'Firefox on Linux' };
+  return { id: randomUUID(), userId, ...key, createdAt: NOW, lastUsedAt: null };
+}
+
+export function aSecondFactor(userId: string): SecondFactorRecord {
+  return { userId, secret: 'sealed', lastStep: 59_000_000, recoveryHashes: ['one', 'two', 'three'], createdAt: NOW };
+}
+
+export function aRememberedDevice(userId: string): RememberedDeviceRecord {
+  const times = { createdAt: NOW, expiresAt: NOW + 1000, lastUsedAt: null };
+  return { id: randomUUID(), userId, hash: randomUUID(), name: 'Firefox on Linux', ...times };
+}
+
+export function aProject(userId: string): ProjectRecord {
+  const times = { createdAt: NOW, updatedAt: NOW, deletedAt: null };
+  return { id: randomUUID(), userId, name: 'Thesis', color: 'gray', instructions: '', ...times };
+}
+
+export function aShare({ userId, conversationId, assistantMessageId }: ReplyRecord): ShareRecord {
+  const copy = { title: 'Tea', leafId: assistantMessageId, messageCount: 2, hasReasoning: true, hasAttachments: false };
+  const times = { createdAt: NOW, updatedAt: NOW, expiresAt: null };
+  const unreported = { reports: {}, reportedAt: null };
+  return { id: randomUUID(), userId, conversationId, tokenHash: randomUUID(), ...copy, ...times, ...unreported };
+}
+
+/** What its user thinks of this reply. */
+export function aFeedback({ userId, conversationId, assistantMessageId, mode }: ReplyRecord): FeedbackRecord {
+  const said = { rating: 'good', reasons: [], comment: '', question: null, reply: null } as const;
+  const origin = { mode, model: 'demo', version: '1.0.0', createdAt: NOW };
+  return { userId, conversationId, messageId: assistantMessageId, ...said, reasons: [], ...origin };
 }
 
 /** A first message in a new conversation of an account without a usage rule. */

@@ -1,4 +1,5 @@
 import { MongoClient } from 'mongodb';
+import type { TriedStorage } from '../tried-storage.ts';
 import type { Storage } from '../storage.ts';
 import { createBillingStore } from './accounts/billing-store.ts';
 import { createConversationStore } from './conversations/conversation-store.ts';
@@ -7,20 +8,31 @@ import { createDeletionStore } from './accounts/deletion-store.ts';
 import { reachable } from './database/driver-errors.ts';
 import { createFiguresStore } from './figures/figures-store.ts';
 import { createFileStore } from './files/file-store.ts';
+import { createApiKeyStore } from './accounts/api-key-store.ts';
 import { createIdentityStore } from './accounts/identity-store.ts';
 import { takeLease, type Sharing } from './database/instance-lease.ts';
 import { createOnboardingStore } from './accounts/onboarding-store.ts';
 import { createOneTimeTokenStore } from './accounts/one-time-token-store.ts';
+import { createPasskeyStore } from './accounts/passkey-store.ts';
+import { createFeedbackStore } from './feedback/feedback-store.ts';
+import { createMemoryStore } from './memories/memory-store.ts';
+import { createProjectStore } from './projects/project-store.ts';
+import { createRememberedDeviceStore } from './accounts/remembered-device-store.ts';
 import { createReplyStore } from './replies/reply-store.ts';
+import { createSecondFactorStore } from './accounts/second-factor-store.ts';
 import { createSessionStore } from './accounts/session-store.ts';
+import { createShareStore } from './shares/share-store.ts';
 import { createSignInStore } from './accounts/sign-in-store.ts';
 import { refuseHalfACopy } from './transfer/transfer-note.ts';
+import { createSpendingStore } from './accounts/spending-store.ts';
 import { createUsageStore } from './accounts/usage-store.ts';
 import { createUserStore } from './accounts/user-store.ts';
 
 const DEFAULT_NAME = 'parley';
 /** How long to look for a server before a request fails. */
 const PATIENCE_MS = 5_000;
+/** The same for a trial, which has to end within 5 s. */
+const TRIAL_MS = 3_000;
 
 /**
  * Opens the storage in a MongoDB database. One server is enough, because no method uses a transaction. Creates missing
@@ -51,19 +63,41 @@ export async function openDatabase(
   check: (database: Database) => Promise<void> = async () => {},
 ): Promise<{ database: Database; name: string }> {
   const { client, name } = connect(url);
-  const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost;
   const database = new Database(client, name);
   try {
     await database.makeIndexes();
     await check(database);
   } catch (error) {
     await database.close();
-    throw new Error(`The database ${name} at ${hosts} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw unusable(client, name, error);
   }
-  return { database, name: `the database ${name} at ${hosts}` };
+  return { database, name: nameOf(client, name) };
 }
 
-function connect(url: string): { client: MongoClient; name: string } {
+/** Writes, reads and removes a document in a collection of its own. Throws a sentence without the URL. */
+export async function tryMongo(url: string): Promise<TriedStorage> {
+  const { client, name } = connect(url, TRIAL_MS);
+  const database = new Database(client, name);
+  try {
+    await database.tryWriting();
+    return { state: 'ready', name: nameOf(client, name) };
+  } catch (error) {
+    throw unusable(client, name, error);
+  } finally {
+    await database.close();
+  }
+}
+
+function unusable(client: MongoClient, name: string, error: unknown): Error {
+  const { message } = error as Error;
+  return new Error(`T${nameOf(client, name).slice(1)} cannot be used: ${message}`, { cause: error });
+}
+
+function nameOf({ options }: MongoClient, name: string): string {
+  return `the database ${name} at ${options.hosts.map(String).join(', ') || options.srvHost}`;
+}
+
+function connect(url: string, patienceMs = PATIENCE_MS): { client: MongoClient; name: string } {
   const [, path = DEFAULT_NAME] = /^[^/]*\/\/[^/?]*\/([^?]+)/.exec(url) ?? [];
   try {
     const name = decodeURIComponent(path);
@@ -73,8 +107,8 @@ function connect(url: string): { client: MongoClient; name: string } {
       writeConcern: { w: 'majority', journal: true },
       readPreference: 'primary',
       ignoreUndefined: true,
-      ...(!/[?&]serverSelectionTimeoutMS=/i.test(url) && { serverSelectionTimeoutMS: PATIENCE_MS }),
-      ...(!/[?&]connectTimeoutMS=/i.test(url) && { connectTimeoutMS: PATIENCE_MS }),
+      ...(!/[?&]serverSelectionTimeoutMS=/i.test(url) && { serverSelectionTimeoutMS: patienceMs }),
+      ...(!/[?&]connectTimeoutMS=/i.test(url) && { connectTimeoutMS: patienceMs }),
       appName: DEFAULT_NAME,
     });
     return { client, name };
@@ -96,11 +130,20 @@ function createStorage(database: Database): Omit<Storage, 'close'> {
     oneTimeTokens: reachable(createOneTimeTokenStore(database)),
     deletions: reachable(createDeletionStore(database)),
     conversations: reachable(createConversationStore(database)),
+    apiKeys: reachable(createApiKeyStore(database)),
+    passkeys: reachable(createPasskeyStore(database)),
+    secondFactors: reachable(createSecondFactorStore(database)),
+    rememberedDevices: reachable(createRememberedDeviceStore(database)),
+    memories: reachable(createMemoryStore(database)),
+    projects: reachable(createProjectStore(database)),
+    shares: reachable(createShareStore(database)),
+    feedback: reachable(createFeedbackStore(database)),
     replies: reachable(createReplyStore(database)),
     usage: reachable(createUsageStore(database)),
     files: reachable(createFileStore(database)),
     billing: reachable(createBillingStore(database)),
     figures: reachable(createFiguresStore(database)),
+    spending: reachable(createSpendingStore(database)),
     onboarding: reachable(createOnboardingStore(database)),
     ...reachable({ ping: () => database.ping() }),
   };

@@ -1,35 +1,55 @@
 import type { Storage } from '../storage.ts';
+import { createApiKeyStore } from './accounts/api-key-store.ts';
 import { createBillingStore } from './accounts/billing-store.ts';
 import { createConversationStore } from './conversations/conversation-store.ts';
 import { createDeletionStore } from './accounts/deletion-store.ts';
+import { createFeedbackStore } from './feedback/feedback-store.ts';
 import { createFiguresStore } from './figures/figures-store.ts';
 import { createFileStore } from './files/file-store.ts';
 import { createIdentityStore } from './accounts/identity-store.ts';
 import { createOnboardingStore } from './accounts/onboarding-store.ts';
 import { createOneTimeTokenStore } from './accounts/one-time-token-store.ts';
+import { createPasskeyStore } from './accounts/passkey-store.ts';
+import { createMemoryStore } from './memories/memory-store.ts';
+import { createProjectStore } from './projects/project-store.ts';
+import { createRememberedDeviceStore } from './accounts/remembered-device-store.ts';
 import { createReplyStore } from './replies/reply-store.ts';
+import { createSecondFactorStore } from './accounts/second-factor-store.ts';
 import { createSessionStore } from './accounts/session-store.ts';
+import { createShareStore } from './shares/share-store.ts';
 import { createSignInStore } from './accounts/sign-in-store.ts';
+import { createSpendingStore } from './accounts/spending-store.ts';
 import { createUsageStore } from './accounts/usage-store.ts';
 import { createUserStore } from './accounts/user-store.ts';
 import type { Database } from './database/database.ts';
+import { createScrubber } from './database/scrubber.ts';
 import type { FileBytes } from './files/file-bytes.ts';
 
 /** Creates every store on a connection with the product's schema. */
 export function createStores(database: Database, bytes: FileBytes): Omit<Storage, 'ping' | 'close'> {
+  const scrub = createScrubber(database);
   return {
     users: createUserStore(database),
     identities: createIdentityStore(database),
     signIns: createSignInStore(database),
     sessions: createSessionStore(database),
     oneTimeTokens: createOneTimeTokenStore(database),
-    deletions: createDeletionStore(database, bytes),
-    conversations: createConversationStore(database, bytes),
+    deletions: createDeletionStore(database, bytes, scrub),
+    conversations: createConversationStore(database, bytes, scrub),
+    apiKeys: createApiKeyStore(database),
+    passkeys: createPasskeyStore(database),
+    secondFactors: createSecondFactorStore(database),
+    rememberedDevices: createRememberedDeviceStore(database),
+    memories: createMemoryStore(database),
+    projects: createProjectStore(database),
+    shares: createShareStore(database),
+    feedback: createFeedbackStore(database),
     replies: createReplyStore(database),
     usage: createUsageStore(database),
     files: createFileStore(database, bytes),
     onboarding: createOnboardingStore(database),
     billing: createBillingStore(database),
     figures: createFiguresStore(database),
+    spending: createSpendingStore(database),
   };
 }

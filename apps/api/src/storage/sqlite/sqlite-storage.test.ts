@@ -62,7 +62,7 @@ function deleteAllRows(path: string): void {
   database.exec('PRAGMA foreign_keys = OFF');
   database.transaction(() => {
     database.exec("INSERT INTO search_words (search_words) VALUES ('delete-all')");
-    for (const name of tables.names()) if (!name.startsWith('search_words')) database.exec(`DELETE FROM ${name}`);
+    for (const name of tables.names()) if (!/^search_(words|counts)/.test(name)) database.exec(`DELETE FROM ${name}`);
   });
   tables.close();
   database.close();

@@ -30,6 +30,17 @@ export function identitiesContract(storage: () => Storage): void {
     expect(await find('unknown')).toBeNull();
   });
 
+  test('identities of two issuers are kept apart, even if their addresses and subjects join to the same text', async () => {
+    const userId = await newUser(storage());
+    const one = anIdentity({ userId, provider: 'https://id.example.com', subject: '8443:1' });
+    const other = anIdentity({ userId, provider: 'https://id.example.com:8443', subject: '1' });
+    expect(await storage().identities.link(one)).toBe(true);
+    expect(await storage().identities.link(other)).toBe(true);
+    expect(await storage().identities.find(one.provider, one.subject)).toStrictEqual(one);
+    await storage().identities.remove(one.provider, one.subject);
+    expect(await storage().identities.find(other.provider, other.subject)).toStrictEqual(other);
+  });
+
   test('concurrent creation of users with one subject stores exactly one', async () => {
     const subject = randomUUID();
     const users = Array.from({ length: 20 }, () => aUser({ email: null }));

@@ -139,6 +139,36 @@ export function usageContract(storage: () => Storage, roundsOf: Rounds): void {
     expect((await window(userId))?.used).toBe(1);
   });
 
+  test('a message that is not stored counts like others, and is given back once', async () => {
+    const userId = await newUser(storage());
+    const { take, giveBack } = storage().usage;
+    const opened = { used: 1, start: NOW, end: NOW + 1000 };
+    expect(await take(userId, 'one', RULE, NOW)).toStrictEqual({ isCounted: true, window: opened });
+    await counted(userId, NOW + 1);
+    const refused = await take(userId, 'two', RULE, NOW + 2);
+    expect(refused).toStrictEqual({ isCounted: false, window: { ...opened, used: 2 } });
+    await giveBack(userId, 'one');
+    await giveBack(userId, 'one');
+    await giveBack(userId, 'two');
+    expect((await window(userId))?.used).toBe(1);
+    expect((await take(userId, 'three', RULE, NOW + 3)).isCounted).toBe(true);
+  });
+
+  test('of thirty such messages at once, one passes where one is left', async () => {
+    const userId = await newUser(storage());
+    const rule = { limit: 5, windowLength: 1000 };
+    for (let sent = 0; sent < 4; sent++) await storage().usage.take(userId, `sent ${sent}`, rule, NOW);
+    const ids = Array.from({ length: 30 }, (_, index) => `at once ${index}`);
+    const taken = await Promise.all(ids.map((id) => storage().usage.take(userId, id, rule, NOW)));
+    expect(taken.filter(({ isCounted }) => isCounted)).toHaveLength(1);
+    expect((await window(userId))?.used).toBe(5);
+  });
+
+  test('a message of an unknown user is not counted', async () => {
+    await expect(storage().usage.take('unknown', 'one', RULE, NOW)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await window('unknown')).toBeNull();
+  });
+
   test(`any order of messages and ends counts as core's rules do (seed ${SEED})`, async () => {
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ send: fc.constantFrom(true, true, true, false) }) },

@@ -12,6 +12,8 @@ export function usersContract(storage: () => Storage): void {
       subscriptionPeriodEnd: 5,
       subscriptionCancelAt: 5,
       searchesByItself: false,
+      about: 'I am Ada, 😀 and a “baker”.\nTwo children.',
+      answerStyle: 'Short, please.',
     });
     for (const user of [free, premium]) {
       expect(await storage().users.create(user)).toBe(true);

@@ -22,6 +22,8 @@ export function changesContract(storage: () => Storage): void {
       { webSearchEnabled: false },
       { archived: true, pinned: true },
       { archived: false },
+      { unread: true },
+      { unread: false, pinned: true },
       {},
     ]) {
       expected = expected && { ...expected, ...patch };
@@ -46,6 +48,36 @@ export function changesContract(storage: () => Storage): void {
     expect(await conversations.update(userId, id, { title: 'x' })).toBeNull();
     expect(await conversations.nameByModel(userId, id, 'x')).toBe(false);
     expect(await conversations.restore(userId, id, NOW)).toStrictEqual(before);
+  });
+
+  test('a conversation is unread from the end of a reply until it is read or continued', async () => {
+    const userId = await newUser(storage());
+    const first = await send(storage(), userId);
+    const { conversationId: id } = first;
+    const { conversations } = storage();
+    const isUnread = async () => (await conversations.find(userId, id))?.unread;
+    expect(await isUnread()).toBe(false);
+    await end(storage(), first, completed(first, 'a'));
+    expect(await isUnread()).toBe(true);
+    expect((await conversations.list(userId, { limit: 9 })).items[0]?.unread).toBe(true);
+    await conversations.update(userId, id, { unread: false });
+    await end(storage(), first, completed(first, 'a'));
+    expect(await isUnread()).toBe(false);
+
+    await turn(storage(), userId, 'b', { conversationId: id });
+    expect(await isUnread()).toBe(true);
+    const third = await send(storage(), userId, { conversationId: id });
+    expect(await isUnread()).toBe(false);
+    await end(storage(), third, completed(third, 'as far as it came', 'stopped'));
+    expect(await isUnread()).toBe(false);
+  });
+
+  test('a conversation whose reply was interrupted by the end of its process is unread', async () => {
+    const userId = await newUser(storage());
+    const { conversationId } = await send(storage(), userId, { owner: 'unread-owner' });
+    const interruption = { code: 'interrupted', sentence: 'It was interrupted.' } as const;
+    await storage().replies.recoverReplies(['unread-owner'], NOW, interruption);
+    expect((await storage().conversations.find(userId, conversationId))?.unread).toBe(true);
   });
 
   test('the model can name a conversation until the user names it', async () => {

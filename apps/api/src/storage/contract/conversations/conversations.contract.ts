@@ -32,6 +32,7 @@ export function conversationsContract(storage: () => Storage): void {
       thinkingModeEnabled: false,
       pinned: false,
       archived: false,
+      unread: false,
       updatedAt: new Date(NOW).toISOString(),
     };
     expect(await storage().conversations.find(userId, id)).toStrictEqual(conversation);

@@ -65,6 +65,39 @@ export function filesContract(storage: () => Storage): void {
     expect(found.map(({ attachment }) => attachment)).toStrictEqual([two, one]);
   });
 
+  test('the library lists pictures and other files of conversations, newest first, page by page', async () => {
+    const { files, conversations } = storage();
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    await upload(storage(), stranger, { attachment: anAttachment() });
+    const { conversationId } = await turn(storage(), userId, 'tea');
+    const { conversationId: deleted } = await turn(storage(), userId, 'cake');
+    const store = async (id: string | null, createdAt: number, changes: object = {}) => {
+      const attachment = anAttachment(changes);
+      await files.create({ attachment, userId, conversationId: id, createdAt }, new Uint8Array([1]), null);
+      return attachment.id;
+    };
+    const old = await store(conversationId, NOW);
+    // Two of the same moment are listed once each, too.
+    const newest = [await store(conversationId, NOW + 2), await store(conversationId, NOW + 2)].sort().reverse();
+    const plan = await store(conversationId, NOW + 1, { kind: 'pdf', name: 'plan.pdf' });
+    await store(null, NOW + 3);
+    const hidden = await store(deleted, NOW + 3);
+    await conversations.delete(userId, deleted, NOW);
+    const list = (pictures: boolean, limit: number, before?: { createdAt: number; id: string }) =>
+      files.library(userId, { pictures, limit, ...(before && { before }) });
+    const ids = async (...page: Parameters<typeof list>) =>
+      (await list(...page)).map(({ attachment }) => attachment.id);
+    expect(await ids(true, 9)).toEqual([...newest, old]);
+    expect(await ids(false, 9)).toEqual([plan]);
+    const [first] = await list(true, 1);
+    expect([first?.attachment.id, first?.conversationId, first?.userId]).toEqual([newest[0], conversationId, userId]);
+    expect(await ids(true, 1, { createdAt: NOW + 2, id: newest[0] ?? '' })).toEqual([newest[1]]);
+    expect(await ids(true, 9, { createdAt: NOW + 2, id: newest[1] ?? '' })).toEqual([old]);
+    expect(await ids(true, 9, { createdAt: NOW, id: old })).toEqual([]);
+    await conversations.restore(userId, deleted, NOW);
+    expect((await ids(true, 1))[0]).toBe(hidden);
+  });
+
   test('the export lists all of a user’s stored files by id, page by page, and only to that user', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     await upload(storage(), stranger);

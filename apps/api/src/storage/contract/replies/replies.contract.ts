@@ -88,6 +88,14 @@ export function repliesContract(storage: () => Storage, roundsOf: Rounds): void 
     const partial: Message = { ...written(dead, 'half'), reasoningContent: 'so', isReasoningStreaming: false };
     await storage().replies.checkpoint([{ generationId: dead.generationId, message: partial }]);
 
+    const unfinished = await storage().replies.unfinished(['dead', 'me', 'unknown']);
+    expect(unfinished).toHaveLength(2);
+    expect(unfinished).toEqual(
+      expect.arrayContaining([
+        { generationId: dead.generationId, message: partial },
+        { generationId: mine.generationId, message: await read(userId, mine.assistantMessageId) },
+      ]),
+    );
     const owners = await storage().replies.owners();
     expect(owners.toSorted()).toStrictEqual(['dead', 'gone', 'me', ...others].toSorted());
     const interrupted = await storage().replies.recoverReplies(['dead', 'gone'], NOW, INTERRUPTED);
@@ -97,6 +105,7 @@ export function repliesContract(storage: () => Storage, roundsOf: Rounds): void 
     expect(await storage().replies.recoverReplies(['dead', 'gone'], NOW, INTERRUPTED)).toStrictEqual([]);
     expect(await storage().replies.recoverReplies([], NOW, INTERRUPTED)).toStrictEqual([]);
     expect(await storage().replies.owners()).not.toContain('dead');
+    expect(await storage().replies.unfinished(['dead', 'gone'])).toStrictEqual([]);
 
     const error = { seq: 2, event: { type: 'error', error: INTERRUPTED.sentence, code: INTERRUPTED.code } } as const;
     expect(await read(userId, dead.assistantMessageId)).toStrictEqual(applyEvent(partial, error));

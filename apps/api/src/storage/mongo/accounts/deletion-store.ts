@@ -1,4 +1,5 @@
 import { kindsRemoved } from '../../records.ts';
+import { nobodyId } from '../../spending-store.ts';
 import type { DeletionStore } from '../../storage.ts';
 import { conversationIds, conversations } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
@@ -72,6 +73,9 @@ export function createDeletionStore(database: Database): DeletionStore {
         const { collection, isKeyedByUser } = DOCUMENTS[kind];
         if (isKeyedByUser) await database.of(collection).deleteOne({ _id: userId });
         else await database.of(collection).deleteMany({ userId });
+      }
+      for (const kind of kindsRemoved('unnamed')) {
+        await database.of(DOCUMENTS[kind].collection).updateMany({ userId }, { $set: { userId: nobodyId() } });
       }
       await all.updateOne({ _id: userId }, { $set: { endedAt: now } });
     },

@@ -67,8 +67,9 @@ export function createIdentityStore(database: Database): IdentityStore {
   };
 }
 
-function keyOf({ provider, subject }: Pick<IdentityRecord, 'provider' | 'subject'>): string {
-  return `${provider}:${subject}`;
+/** The `_id` of an identity. An issuer may contain colons, so it is encoded; `apple` stays as it is. */
+export function keyOf({ provider, subject }: Pick<IdentityRecord, 'provider' | 'subject'>): string {
+  return `${encodeURIComponent(provider)}:${subject}`;
 }
 
 function toDocument(identity: IdentityRecord): IdentityDocument {

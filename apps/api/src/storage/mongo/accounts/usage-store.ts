@@ -12,6 +12,7 @@ import type { UsageStore } from '../../storage.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
 import { wasFree } from '../database/driver-errors.ts';
+import { isUser } from './user-store.ts';
 
 /**
  * Messages are listed by id, so that each is refunded once and only in its window. `version` increases with each
@@ -22,6 +23,13 @@ export interface UsageDocument extends UsageCount {
   version: number;
 }
 
+interface EarlierDocument {
+  _id: string;
+  start: number;
+  end: number;
+  counted: string[];
+}
+
 const MOST_TRIES = 50;
 
 export const usageWindows = collection<UsageDocument>('usage_windows');
@@ -29,6 +37,14 @@ export const usageWindows = collection<UsageDocument>('usage_windows');
 export function createUsageStore(database: Database): UsageStore {
   return {
     window: async (userId) => windowOf(await findCount(database, userId)),
+    async take(userId, generationId, rule, now) {
+      const taken = await reserveMessage(database, { userId, generationId, now }, rule);
+      if (await isUser(database, userId)) return taken;
+      // Deleted in the meantime: leave nothing behind.
+      await database.of(usageWindows).deleteOne({ _id: userId });
+      throw new AppError('unauthorized');
+    },
+    giveBack: (userId, generationId) => refundMessage(database, userId, generationId),
   };
 }
 
@@ -56,8 +72,7 @@ export async function reserveMessage(
     const version = (found?.version ?? 0) + 1;
     const isSaved = found
       ? (await all.replaceOne({ _id, version: found.version }, { ...next, version })).matchedCount === 1
-      : (await wasFree(all.insertOne({ _id, ...next, version }))) ||
-        (await all.replaceOne({ _id, version: { $exists: false } }, { ...next, version })).matchedCount === 1;
+      : await wasFree(all.insertOne({ _id, ...next, version }));
     if (isSaved) return { isCounted: true, window: windowOf(next) ?? { used: 1, ...message } };
   }
   throw new AppError('unavailable');
@@ -87,9 +102,16 @@ async function takeOut(
   await database.of(usageWindows).updateOne(counts, { $pull: { counted: message }, $inc: { ...change, version: 1 } });
 }
 
-/** A document without `version` comes from an earlier version of this program and no longer counts. */
-async function findCount(database: Database, userId: string): Promise<UsageDocument | null> {
-  return database.of(usageWindows).findOne({ _id: userId, version: { $exists: true } });
+/** Replaces the document of an earlier version of this program, which kept one window and only ids. */
+async function findCount(database: Database, _id: string): Promise<UsageDocument | null> {
+  const all = database.of<UsageDocument | EarlierDocument>(usageWindows);
+  const found = await all.findOne({ _id });
+  if (!found || 'version' in found) return found;
+  const { start, end, counted } = found;
+  const messages = counted.map((id) => ({ id, start, end }));
+  const count = { counted: messages, refundsLeft: counted.length, refundsEnd: end, version: 1 };
+  await all.replaceOne({ _id, version: { $exists: false } }, count);
+  return { _id, ...count };
 }
 
 function refusing(count: UsageCount | null, { start, end }: { start: number; end: number }): UsageWindow {

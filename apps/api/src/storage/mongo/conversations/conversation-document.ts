@@ -1,18 +1,31 @@
-import type { Conversation } from '@parley/core';
+import type { Conversation, ImportSource } from '@parley/core';
 import type { TransferredConversation } from '../../records.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, keyOf } from '../database/keys.ts';
 
+type Import = 'importedFrom' | 'importId' | 'importedAt';
+
 /** A conversation as it is listed. Its messages are separate documents, and a streaming reply is a `ReplyLock`. */
-export interface ConversationDocument extends Omit<TransferredConversation, 'id' | 'deletedAt' | 'hasBareReplies'> {
+export interface ConversationDocument extends Omit<
+  TransferredConversation,
+  'id' | 'unread' | 'projectId' | 'deletedAt' | 'hasBareReplies' | Import
+> {
   _id: string;
+  /** Absent counts as false. */
+  unread?: boolean;
+  /** Absent or null outside of projects. */
+  projectId?: string | null;
   /** Messages from this `ord` on belong to an unfinished or abandoned `accept`. */
   nextOrd: number;
   /** Whether there may be replies without an answer, which become versions once a message follows them. */
   hasBareReplies?: boolean;
   /** Absent unless the conversation is deleted, being purged (`PURGING`) or being created (`CREATING`). */
   deletedAt?: number;
+  /** Absent unless the conversation was imported. */
+  importedFrom?: ImportSource;
+  importId?: string;
+  importedAt?: number;
 }
 
 /**
@@ -32,8 +45,10 @@ const newest = { updatedAt: -1, _id: -1 } as const;
 export const conversations = collection<ConversationDocument>('conversations', [
   { name: 'listed', key: { ...listed, ...newest } },
   { name: 'pinned', key: { ...listed, pinned: 1, ...newest } },
+  { name: 'of_project', key: { userId: 1, projectId: 1, ...newest } },
   { name: 'deleted_of_user', key: { userId: 1, deletedAt: -1, _id: -1 } },
   { name: 'deleted', key: { deletedAt: 1 }, options: { sparse: true } },
+  { name: 'imported', key: { userId: 1, importId: 1 }, options: { sparse: true } },
 ]);
 
 /** Owners of conversation ids. No two users have conversations with the same id. */
@@ -71,7 +86,9 @@ export async function findConversations(
 }
 
 export function toConversation(document: ConversationDocument): Conversation {
-  const { _id, title, webSearchEnabled, thinkingModeEnabled, pinned, archived, updatedAt } = document;
+  const { _id, title, webSearchEnabled, thinkingModeEnabled, pinned, archived, unread, projectId, updatedAt } =
+    document;
+  const { importedFrom, importId } = document;
   return {
     id: idOf(_id),
     title,
@@ -79,6 +96,10 @@ export function toConversation(document: ConversationDocument): Conversation {
     thinkingModeEnabled,
     pinned,
     archived,
+    unread: unread === true,
+    ...(projectId && { projectId }),
     updatedAt: new Date(updatedAt).toISOString(),
+    ...(importedFrom !== undefined && { importedFrom }),
+    ...(importId !== undefined && { importId }),
   };
 }

@@ -1,5 +1,5 @@
 import { AppError, type Conversation } from '@parley/core';
-import type { ConversationStore, DeletedEntry, Page, PageRequest } from '../../storage.ts';
+import type { DeletedEntry, OnlyConversations, Page, PageRequest } from '../../storage.ts';
 import { conversations, PURGING, toConversation, type ConversationDocument } from './conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, keyOf, keysOf } from '../database/keys.ts';
@@ -9,7 +9,7 @@ export async function listConversations(
   database: Database,
   userId: string,
   { limit, before }: PageRequest,
-  only: Parameters<ConversationStore['list']>[2],
+  only?: OnlyConversations,
 ): Promise<Page<Conversation>> {
   const filter = {
     userId,
@@ -17,6 +17,7 @@ export async function listConversations(
     deletedAt: { $exists: false },
     archived: only === 'archived',
     ...(only === 'pinned' && { pinned: true }),
+    ...(typeof only === 'object' && only),
     ...(before !== undefined && older('updatedAt', userId, before)),
   };
   const found = await database

@@ -1,10 +1,11 @@
-import type { Message } from '@parley/core';
+import type { ImportOutcome, Message } from '@parley/core';
 import { WHOLE_BRANCH, type ConversationStore } from '../../storage.ts';
 import { readBranch, readTree } from './branch.ts';
 import { PURGING, conversations, findCreated, findConversation, toConversation } from './conversation-document.ts';
 import { listConversations, listDeleted } from './conversation-pages.ts';
 import type { Database } from '../database/database.ts';
 import { keyOf } from '../database/keys.ts';
+import { abandonImports, deleteImport, importConversation, listImports } from './import-conversation.ts';
 import { purgeConversation } from './purge-conversation.ts';
 import { messages } from './message-document.ts';
 import { indexTitle } from '../search/search-index.ts';
@@ -79,6 +80,7 @@ export function createConversationStore(database: Database): ConversationStore {
       return { conversation: toConversation(found), deletedAt: found.deletedAt, tree, branch };
     },
     async purge(deletedBefore, limit) {
+      await abandonImports(database, deletedBefore);
       const deletedAt = { $gte: PURGING, $lt: deletedBefore };
       const found = await all.find({ deletedAt }).sort({ deletedAt: 1 }).limit(limit).toArray();
       let count = 0;
@@ -102,5 +104,12 @@ export function createConversationStore(database: Database): ConversationStore {
       }
       return purged;
     },
+    async import(userId, imported, now) {
+      const outcomes: ImportOutcome[] = [];
+      for (const each of imported) outcomes.push(await importConversation(database, userId, each, now));
+      return outcomes;
+    },
+    listImports: (userId) => listImports(database, userId),
+    deleteImport: (userId, importId, removal) => deleteImport(database, userId, importId, removal),
   };
 }

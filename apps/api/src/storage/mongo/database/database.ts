@@ -1,5 +1,6 @@
-import { GridFSBucket, type Collection, type Db, type MongoClient } from 'mongodb';
-import { allCollections, type CollectionDefinition } from './collection.ts';
+import { randomUUID } from 'node:crypto';
+import { GridFSBucket, type Collection, type Db, type Document, type MongoClient } from 'mongodb';
+import { allCollections, type CollectionDefinition, type Index } from './collection.ts';
 import { watchHeartbeats } from './renew-connection.ts';
 
 /** GridFS bucket for the bytes of files. */
@@ -29,19 +30,40 @@ export class Database {
     return this.#db.collection<Document>(name);
   }
 
-  /** Creates missing indexes and leaves existing ones unchanged. Several processes may do this at once. */
+  /**
+   * Creates missing indexes, and replaces those whose definition has changed under the same name. Several processes may
+   * do this at once.
+   */
   async makeIndexes(): Promise<void> {
+    const definitions = [];
     for (const { name, indexes } of allCollections()) {
       const made = this.#db.collection(name);
-      const present = await made.listIndexes().toArray().catch(noIndexes);
-      const names = new Set(present.map((index) => index.name));
-      const missing = indexes.filter((index) => !names.has(index.name));
-      for (const index of missing) await made.createIndex(index.key, { name: index.name, ...index.options });
+      definitions.push({ made, indexes, present: await made.listIndexes().toArray().catch(noIndexes) });
+    }
+    // FerretDB neither makes sparse indexes nor reports any.
+    const knowsSparse = definitions.some(({ present }) => present.some(({ sparse }) => sparse));
+    for (const { made, indexes, present } of definitions) {
+      for (const index of indexes) {
+        const old = present.find((each) => each.name === index.name);
+        if (old && isDefinedAs(old, index, knowsSparse)) continue;
+        if (old) await made.dropIndex(index.name).catch(noIndexes);
+        await made.createIndex(index.key, { name: index.name, ...index.options });
+      }
     }
   }
 
   async ping(): Promise<void> {
     await this.#db.command({ ping: 1 });
+  }
+
+  /** Writes, reads and removes a document, in a collection that exists only meanwhile. */
+  async tryWriting(): Promise<void> {
+    const _id = randomUUID();
+    const tried = this.#db.collection<{ _id: string }>(`doctor-${_id}`);
+    await tried.insertOne({ _id });
+    const found = await tried.findOne({ _id });
+    await tried.drop();
+    if (!found) throw new Error('It does not return what was written.');
   }
 
   async close(): Promise<void> {
@@ -50,9 +72,23 @@ export class Database {
   }
 }
 
-const NO_COLLECTION = 26;
+/** Whether the server's index has this definition. The order of the keys matters. */
+function isDefinedAs(
+  { key, unique = false, sparse = false }: Document,
+  { key: wanted, options = {} }: Index,
+  knowsSparse: boolean,
+): boolean {
+  return (
+    JSON.stringify(Object.entries(key)) === JSON.stringify(Object.entries(wanted)) &&
+    unique === (options.unique ?? false) &&
+    (!knowsSparse || sparse === (options.sparse ?? false))
+  );
+}
+
+/** Error codes for a collection or an index that does not exist (any more). */
+const MISSING = new Set<unknown>([26, 27]);
 
 function noIndexes(error: { code?: unknown }): [] {
-  if (error.code === NO_COLLECTION) return [];
+  if (MISSING.has(error.code)) return [];
   throw error;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@parley/core';
 import { checkFileId } from '../../file-id.ts';
-import type { FileRecord, FileStore } from '../../storage.ts';
+import type { FileRecord, FileStore, LibraryRecord } from '../../storage.ts';
 import { findConversations } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { readBytes, writeBytes } from './file-bytes.ts';
@@ -15,13 +15,14 @@ const WHOLE = { isPartial: { $exists: false } };
 export function createFileStore(database: Database): FileStore {
   const all = database.of(files);
 
-  /** Filters for files that are unsent or belong to a conversation that is not deleted. */
+  /** Filters for files that are unsent, in a project, or in a conversation that is not deleted. */
   async function visible(found: FileDocument[]): Promise<FileDocument[]> {
     const whole = found.filter(({ isPartial }) => !isPartial);
     const keys = whole.flatMap(({ userId, uses }) => uses.map((id) => keyOf(userId, id)));
     const conversations = await findConversations(database, keys);
     return whole.filter(
-      ({ userId, uses }) => uses.length === 0 || uses.some((id) => conversations.has(keyOf(userId, id))),
+      ({ userId, uses, projectId }) =>
+        uses.length === 0 || projectId !== undefined || uses.some((id) => conversations.has(keyOf(userId, id))),
     );
   }
 
@@ -76,6 +77,31 @@ export function createFileStore(database: Database): FileStore {
         .limit(limit)
         .toArray();
       return found.map(toRecord);
+    },
+    async library(userId, { pictures, limit, before }) {
+      const kind = { 'attachment.kind': pictures ? 'image' : { $ne: 'image' } } as const;
+      const listed: LibraryRecord[] = [];
+      let last = before;
+      for (;;) {
+        const older = last && {
+          $or: [{ createdAt: { $lt: last.createdAt } }, { createdAt: last.createdAt, _id: { $lt: last.id } }],
+        };
+        const found = await all
+          .find({ userId, ...kind, ...WHOLE, ...older }, { projection: RECORD })
+          .sort({ createdAt: -1, _id: -1 })
+          .limit(limit)
+          .toArray();
+        const keys = found.flatMap(({ uses }) => uses.map((id) => keyOf(userId, id)));
+        const conversations = await findConversations(database, keys);
+        for (const file of found) {
+          const conversationId = file.uses.find((id) => conversations.has(keyOf(userId, id)));
+          if (conversationId !== undefined) listed.push({ ...toRecord(file), conversationId });
+          if (listed.length === limit) return listed;
+        }
+        const oldest = found.at(-1);
+        if (!oldest || found.length < limit) return listed;
+        last = { createdAt: oldest.createdAt, id: oldest._id };
+      }
     },
     async keptBytes(userId, id) {
       const found = await all.findOne({ _id: id, userId, ...WHOLE }, { projection: { _id: 1 } });

@@ -2,6 +2,7 @@ import type { Attachment } from '@parley/core';
 import type { Database } from '../database/database.ts';
 import { files } from './file-document.ts';
 import { removeBytes } from './file-bytes.ts';
+import { removePassages } from '../projects/passages.ts';
 
 const WHOLE = { isPartial: { $exists: false } };
 
@@ -31,7 +32,7 @@ export async function releaseFiles(database: Database, userId: string, conversat
     .find({ userId, uses: conversationId })
     .project<{ _id: string }>({ _id: 1 })
     .toArray()) {
-    const alone = { _id, uses: [conversationId] };
+    const alone = { _id, uses: [conversationId], projectId: { $exists: false } };
     const gone = await all.updateOne(alone, { $set: { uses: [], isPartial: true, unsentSince: 0 } });
     if (gone.matchedCount === 1) await removeFile(database, _id);
     else await all.updateOne({ _id }, { $pull: { uses: conversationId } });
@@ -42,7 +43,7 @@ export async function releaseFiles(database: Database, userId: string, conversat
 export async function unsendFiles(database: Database, userId: string, conversationId: string): Promise<void> {
   const all = database.of(files);
   for (const { _id, createdAt } of await all.find({ userId, uses: conversationId }).toArray()) {
-    const alone = { _id, uses: [conversationId] };
+    const alone = { _id, uses: [conversationId], projectId: { $exists: false } };
     const unsent = await all.updateOne(alone, { $set: { uses: [], unsentSince: createdAt } });
     if (unsent.matchedCount === 0) await all.updateOne({ _id }, { $pull: { uses: conversationId } });
   }
@@ -51,5 +52,6 @@ export async function unsendFiles(database: Database, userId: string, conversati
 /** Removes a file that is no longer visible, its document last. */
 export async function removeFile(database: Database, id: string): Promise<void> {
   await removeBytes(database, id);
+  await removePassages(database, id);
   await database.of(files).deleteOne({ _id: id });
 }

@@ -138,7 +138,7 @@ async function saveConversation(
   const saved = conversation
     ? await all.updateOne(
         { _id, nextOrd: conversation.nextOrd, deletedAt: { $exists: false } },
-        { $set: { leafId, nextOrd, previousLeafId, generationId, updatedAt, archived: false } },
+        { $set: { leafId, nextOrd, previousLeafId, generationId, updatedAt, archived: false, unread: false } },
       )
     : await all.updateOne({ _id, generationId, deletedAt: CREATING }, { $unset: { deletedAt: 1 } });
   if (saved.matchedCount === 1) return true;
@@ -148,12 +148,12 @@ async function saveConversation(
 
 /** Stores a new conversation that is not visible yet. False when its id belongs to another user. */
 async function beginConversation(database: Database, request: AcceptRequest, append: BranchAppend): Promise<boolean> {
-  const { userId, conversationId, generationId, title, now: updatedAt } = request;
+  const { userId, conversationId, generationId, title, projectId = null, now: updatedAt } = request;
   const { leafId, nextOrd, previousLeafId } = append;
   const _id = keyOf(userId, conversationId);
-  const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false };
+  const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false, unread: false };
   const branch = { leafId, nextOrd, previousLeafId, generationId, updatedAt };
-  const begun = { _id, userId, title, ...flags, isNamedByHand: false, ...branch, deletedAt: CREATING };
+  const begun = { _id, userId, title, ...flags, isNamedByHand: false, projectId, ...branch, deletedAt: CREATING };
   const all = database.of(conversations);
   const [isOwn, isFree] = await allSettled([claimId(database, request), wasFree(all.insertOne(begun))]);
   if (isFree) return isOwn;
@@ -164,7 +164,10 @@ async function beginConversation(database: Database, request: AcceptRequest, app
 }
 
 /** Claims the id of a new conversation for this user. False when it belongs to another user. */
-async function claimId(database: Database, { userId, conversationId: _id }: AcceptRequest): Promise<boolean> {
+export async function claimId(
+  database: Database,
+  { userId, conversationId: _id }: Pick<AcceptRequest, 'userId' | 'conversationId'>,
+): Promise<boolean> {
   const ids = database.of(conversationIds);
   return (await wasFree(ids.insertOne({ _id, userId }))) || (await ids.findOne({ _id }))?.userId === userId;
 }

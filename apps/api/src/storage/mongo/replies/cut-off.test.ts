@@ -13,6 +13,7 @@ import {
   upload,
 } from '../../contract/samples.ts';
 import type { AcceptRequest, Storage } from '../../storage.ts';
+import { anImport } from '../../contract/conversations/imports.contract.ts';
 import { findMongoTestServer, HOW_TO_RUN } from '../testing/find-mongo-test-server.ts';
 import { openGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 
@@ -89,6 +90,58 @@ describe.runIf(server)(`storage cut off after any message to ${server?.name ?? `
       },
     });
     expect(cuts).toBeGreaterThan(10);
+  });
+
+  test('an import shows a conversation completely or not at all, and can be repeated', async () => {
+    let isPurged = false;
+    const cuts = await sweep({
+      async prepare(storage) {
+        const userId = await newUser(storage);
+        const { id } = await upload(storage, userId);
+        return { userId, record: anImport(['q1', 'a1', ['a2', 0], 'q3'], { fileIds: [id] }) };
+      },
+      work: (storage, { userId, record }) => storage.conversations.import(userId, [record], NOW),
+      async check({ userId, record }) {
+        const { id } = record.conversation;
+        const found = await after.conversations.find(userId, id);
+        expect(await branch(after, userId, id)).toStrictEqual(found ? ['q1', 'a2', 'q3'] : []);
+        if (!found) expect(await after.conversations.search(userId, 'q1', 9)).toStrictEqual([]);
+        // Every other time, the purge finds the remains before they are imported again, and takes the file with them.
+        isPurged = !isPurged && !found;
+        if (isPurged) await after.conversations.purge(NOW + 1, 99);
+        if (isPurged) await expectNothingElse(userId, []);
+        const fileIds = isPurged ? [] : record.fileIds;
+        const again = await after.conversations.import(userId, [{ ...record, fileIds }], NOW);
+        expect(again).toStrictEqual([found ? 'same' : 'new']);
+        expect(await branch(after, userId, id)).toStrictEqual(['q1', 'a2', 'q3']);
+        expect(await after.conversations.search(userId, 'q1', 9)).toHaveLength(1);
+        await turn(after, userId, 'more', { conversationId: id });
+      },
+    });
+    expect(cuts).toBeGreaterThan(5);
+  });
+
+  test('a grown import that was cut off is completed by its repetition', async () => {
+    const cuts = await sweep({
+      async prepare(storage) {
+        const userId = await newUser(storage);
+        const first = anImport(['q1', 'a1']);
+        await storage.conversations.import(userId, [first], NOW);
+        return { userId, grown: anImport(['q1', 'a1', 'q2', 'a2'], { id: first.conversation.id }) };
+      },
+      work: (storage, { userId, grown }) => storage.conversations.import(userId, [grown], NOW),
+      async check({ userId, grown }) {
+        const { id } = grown.conversation;
+        const whole = ['q1', 'a1', 'q2', 'a2'];
+        expect([whole, whole.slice(0, 2)]).toContainEqual(await branch(after, userId, id));
+        expect(['grown', 'same']).toContain((await after.conversations.import(userId, [grown], NOW))[0]);
+        expect(await branch(after, userId, id)).toStrictEqual(whole);
+        expect(await after.conversations.search(userId, 'a2', 9)).toHaveLength(1);
+        await turn(after, userId, 'more', { conversationId: id });
+        expect(await after.conversations.tree(userId, id)).toHaveLength(6);
+      },
+    });
+    expect(cuts).toBeGreaterThan(3);
   });
 
   test('a replacing message is stored completely, or the branch is unchanged', async () => {

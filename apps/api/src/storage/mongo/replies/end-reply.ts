@@ -13,6 +13,7 @@ import { messages, toBody, toMessage } from '../conversations/message-document.t
 import { replies } from './reply-document.ts';
 import { entryOf, saveEntry } from '../search/search-index.ts';
 import { undoAccept } from './undo-accept.ts';
+import { addOnce } from '../accounts/spending-store.ts';
 import { refundMessage } from '../accounts/usage-store.ts';
 
 type Interruption = { code: ErrorCode; sentence: string };
@@ -26,13 +27,13 @@ const TOGETHER = 16;
  * document.
  */
 export async function endReply(database: Database, keys: ReplyLockKeys, end: ReplyEnd): Promise<boolean> {
-  const { generationId, message, usage, now } = end;
+  const { generationId, message, usage, spending, now } = end;
   const _id = await keys.find(generationId);
   if (_id === null) return false;
   const all = database.of(replyLocks);
   const written = { _id, generationId, 'body.status': 'streaming' as const };
   const body = toBody(message);
-  const changes = { body, usage, endedAt: now };
+  const changes = { body, usage, endedAt: now, ...(spending && { spending }) };
   const ended = await all.findOneAndUpdate(written, { $set: changes }, { returnDocument: 'after' });
   if (ended) {
     await allSettled([countUp(database, now, countedAs(message)), settleEnd(database, ended)]);
@@ -50,11 +51,12 @@ export async function endReply(database: Database, keys: ReplyLockKeys, end: Rep
 
 /** Applies the consequences of a reply's end and releases the lock last. Idempotent and safe to run concurrently. */
 export async function settleEnd(database: Database, lock: ReplyLock): Promise<void> {
-  const { _id, userId, generationId, clientMessageId, assistantMessageId, body, usage, endedAt = 0 } = lock;
+  const { _id, userId, generationId, clientMessageId, assistantMessageId, body, usage, endedAt = 0, spending } = lock;
   const key = keyOf(userId, assistantMessageId);
   const message = toMessage({ _id: key, body });
   await allSettled([
     usage === 'refund' && refundMessage(database, userId, generationId),
+    spending && addOnce(database, generationId, userId, message.mode ?? 'normal', spending, endedAt),
     // A message that follows it by now may have made it a version.
     database
       .of(messages)
@@ -62,6 +64,9 @@ export async function settleEnd(database: Database, lock: ReplyLock): Promise<vo
     database
       .of(replies)
       .updateOne({ _id: keyOf(userId, clientMessageId) }, { $set: { status: message.status, endedAt } }),
+    // The reader who stopped it has seen its end.
+    message.status !== 'stopped' &&
+      database.of(conversations).updateOne({ _id, generationId }, { $set: { unread: true } }),
     entryOf(lock, message, endedAt).then((entry) => saveEntry(database, entry)),
     !hasAnswer(message) && leaveBare(database, lock, message),
     hasAnswer(message) && message.continues !== undefined && unmarkVersion(database, lock, message.continues),

@@ -1,5 +1,6 @@
 import { collection } from '../database/collection.ts';
 import type { ConversationDocument } from '../conversations/conversation-document.ts';
+import type { Spending } from '../../storage.ts';
 import type { Database } from '../database/database.ts';
 import type { MessageBody } from '../conversations/message-document.ts';
 
@@ -30,6 +31,8 @@ export interface ReplyLock {
   /** How the reply ended. */
   usage?: 'consume' | 'refund';
   endedAt?: number;
+  /** What the reply used so far. */
+  spending?: Spending;
 }
 
 /** Stored under the name that the first version gave it. */

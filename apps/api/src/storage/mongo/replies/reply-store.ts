@@ -7,7 +7,7 @@ import { SOON } from '../database/database.ts';
 import { endReply, recoverReplies } from './end-reply.ts';
 import { keyOf, keysOf } from '../database/keys.ts';
 import { isAccepted, ReplyLockKeys, replyLocks } from './reply-lock.ts';
-import { messages, toBody } from '../conversations/message-document.ts';
+import { messages, toBody, toMessage } from '../conversations/message-document.ts';
 import { replies, toReply, type ReplyDocument } from './reply-document.ts';
 import { endOrphaned } from './end-orphaned-replies.ts';
 
@@ -54,17 +54,17 @@ export function createReplyStore(database: Database): ReplyStore {
     },
     async checkpoint(checkpoints) {
       const places = await Promise.all(
-        checkpoints.map(async ({ generationId, message }) => {
+        checkpoints.map(async ({ generationId, message, spending }) => {
           const _id = await keys.find(generationId);
           return {
             generationId,
-            body: toBody(message),
+            progress: { body: toBody(message), ...(spending && { spending }) },
             filter: _id === null ? null : { _id, generationId, ...WRITTEN },
           };
         }),
       );
-      const writes = places.flatMap(({ filter, body }) =>
-        filter ? [{ updateOne: { filter, update: { $set: { body } } } }] : [],
+      const writes = places.flatMap(({ filter, progress }) =>
+        filter ? [{ updateOne: { filter, update: { $set: progress } } }] : [],
       );
       if (writes.length === 0) return { ended: places.map(({ generationId }) => generationId) };
       const { matchedCount } = await locks.bulkWrite(writes, { ordered: false, ...SOON });
@@ -77,6 +77,13 @@ export function createReplyStore(database: Database): ReplyStore {
       return { ended };
     },
     end: (end) => endReply(database, keys, end),
+    async unfinished(owners) {
+      const found = await locks.find({ owner: { $in: owners }, ...WRITTEN }).toArray();
+      return found.map(({ userId, generationId, assistantMessageId, body }) => ({
+        generationId,
+        message: toMessage({ _id: keyOf(userId, assistantMessageId), body }),
+      }));
+    },
     owners: () => locks.distinct('owner'),
     recoverReplies: (owners, now, error) => recoverReplies(database, keys, owners, now, error),
     endOrphaned: (startedBefore, now, error) => endOrphaned(database, startedBefore, now, error),

@@ -11,23 +11,28 @@ import { usageWindows, type UsageDocument } from '../accounts/usage-store.ts';
 import { documents, stored, type Stored } from './documents-of.ts';
 
 export const conversationDocuments = documents<TransferRecords['conversations'], ConversationDocument>(conversations, {
-  toDocument: ({ id, deletedAt, hasBareReplies, ...rest }) => ({
+  toDocument: ({ id, deletedAt, hasBareReplies, importedFrom, importId, importedAt, ...rest }) => ({
     _id: keyOf(rest.userId, id),
     ...rest,
     ...(hasBareReplies && { hasBareReplies }),
-    ...(deletedAt !== null && { deletedAt }),
+    ...given({ deletedAt, importedFrom, importId, importedAt }),
   }),
   async derive({ id, userId, title, updatedAt }) {
     const entry = await titleEntry({ userId, conversationId: id }, title, updatedAt);
     return [stored(conversationIds, { _id: id, userId }), ...indexed(entry)];
   },
-  read: ({ _id, deletedAt = null, hasBareReplies = false, ...rest }) => ({
+  read: ({ _id, unread = false, projectId = null, deletedAt = null, hasBareReplies = false, ...rest }) => ({
+    ...NOT_IMPORTED,
     id: idOf(_id),
     ...rest,
+    unread,
+    projectId,
     deletedAt,
     hasBareReplies,
   }),
 });
+
+const NOT_IMPORTED = { importedFrom: null, importId: null, importedAt: null };
 
 export const messageDocuments = documents<TransferRecords['messages'], MessageDocument>(messages, {
   toDocument: ({ id, userId, conversationId, parentId, ord, counts, isUser, extras, ...body }) => ({
@@ -62,7 +67,7 @@ const NO_BODY = {
 };
 
 export const replyDocuments = documents<TransferRecords['replies'], ReplyDocument>(replies, {
-  toDocument: ({ createdAt, endedAt, owner: _owner, isStopRequested: _stop, ...reply }) => ({
+  toDocument: ({ createdAt, endedAt, owner: _owner, isStopRequested: _stop, spending: _spending, ...reply }) => ({
     _id: keyOf(reply.userId, reply.clientMessageId),
     ...reply,
     startedAt: createdAt,
@@ -71,10 +76,11 @@ export const replyDocuments = documents<TransferRecords['replies'], ReplyDocumen
   derive: lockConversation,
   async read({ _id, startedAt, endedAt = null, ...reply }, database) {
     const record = { ...reply, createdAt: startedAt, endedAt };
-    if (reply.status !== 'streaming') return { ...record, owner: null, isStopRequested: null };
+    if (reply.status !== 'streaming') return { ...record, owner: null, isStopRequested: null, spending: null };
     const key = keyOf(reply.userId, reply.conversationId);
     const lock = await database.of(replyLocks).findOne({ _id: key, generationId: reply.generationId });
-    return { ...record, owner: lock?.owner ?? null, isStopRequested: lock?.isStopRequested ?? false };
+    const { owner = null, isStopRequested = false, spending = null } = lock ?? {};
+    return { ...record, owner, isStopRequested, spending };
   },
 });
 
@@ -94,13 +100,13 @@ async function lockConversation(
   database: Database,
 ): Promise<Stored[]> {
   if (status !== 'streaming') return [];
-  const { assistantMessageId, createdAt: startedAt, owner, isStopRequested } = reply;
+  const { assistantMessageId, createdAt: startedAt, owner, isStopRequested, spending } = reply;
   const message = await database.of(messages).findOne({ _id: keyOf(userId, assistantMessageId) });
   if (!message) throw new Error(`The reply ${generationId} has no message.`);
   const ids = { userId, conversationId, generationId, clientMessageId, assistantMessageId };
   const lock = { ...ids, madeIds: [], owner: owner ?? '', startedAt, body: message.body };
-  const stop = isStopRequested ? { isStopRequested } : {};
-  return [stored(replyLocks, { _id: keyOf(userId, conversationId), ...lock, ...stop })];
+  const known = { ...(isStopRequested && { isStopRequested }), ...(spending && { spending }) };
+  return [stored(replyLocks, { _id: keyOf(userId, conversationId), ...lock, ...known })];
 }
 
 function indexed(entry: SearchEntry | null): Stored[] {

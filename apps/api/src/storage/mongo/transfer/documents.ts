@@ -3,15 +3,25 @@ import type { TransferKind, TransferRecords } from '../../records.ts';
 import { billingEvents, customers } from '../accounts/billing-store.ts';
 import { dailyCounts } from '../figures/daily-counts.ts';
 import { deletions } from '../accounts/deletion-document.ts';
+import { feedback } from '../feedback/feedback-store.ts';
 import { files } from '../files/file-document.ts';
-import { identities } from '../accounts/identity-store.ts';
+import { identities, keyOf as identityKeyOf } from '../accounts/identity-store.ts';
 import { onboardings } from '../accounts/onboarding-store.ts';
 import { oneTimeTokens } from '../accounts/one-time-token-store.ts';
+import { apiKeys } from '../accounts/api-key-store.ts';
+import { passkeys } from '../accounts/passkey-store.ts';
+import { memories } from '../memories/memory-store.ts';
+import { projects } from '../projects/project-store.ts';
+import { rememberedDevices } from '../accounts/remembered-device-store.ts';
+import { secondFactors } from '../accounts/second-factor-store.ts';
 import { sessions } from '../accounts/session-store.ts';
+import { shares, toRecord } from '../shares/share-store.ts';
+import { spending } from '../accounts/spending-store.ts';
 import { signIns, usedOnce } from '../accounts/sign-in-store.ts';
 import { NEW_USER } from '../../user-store.ts';
 import { users } from '../accounts/user-store.ts';
 import { conversationDocuments, messageDocuments, replyDocuments, usageDocuments } from './chat-documents.ts';
+import { idOf, keyOf } from '../database/keys.ts';
 import { documents, type Documents } from './documents-of.ts';
 
 type DocumentOf<Definition extends { types?: unknown }> = NonNullable<Definition['types']>;
@@ -36,7 +46,7 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
     }),
   }),
   identities: documents<TransferRecords['identities'], DocumentOf<typeof identities>>(identities, {
-    toDocument: (identity) => ({ _id: `${identity.provider}:${identity.subject}`, ...identity }),
+    toDocument: (identity) => ({ _id: identityKeyOf(identity), ...identity }),
     read: ({ _id, opens: _opens, ...identity }) => identity,
   }),
   sessions: documents<TransferRecords['sessions'], DocumentOf<typeof sessions>>(sessions, {
@@ -86,22 +96,72 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
     toDocument: ({ userId: _id, ...onboarding }) => ({ _id, ...onboarding }),
     read: ({ _id: userId, ...onboarding }) => ({ userId, ...onboarding }),
   }),
+  apiKeys: documents<TransferRecords['apiKeys'], DocumentOf<typeof apiKeys>>(apiKeys, {
+    toDocument: ({ id: _id, ...key }) => ({ _id, ...key }),
+    read: ({ _id: id, ...key }) => ({ id, ...key }),
+  }),
+  passkeys: documents<TransferRecords['passkeys'], DocumentOf<typeof passkeys>>(passkeys, {
+    toDocument: ({ id: _id, ...passkey }) => ({ _id, ...passkey }),
+    read: ({ _id: id, ...passkey }) => ({ id, ...passkey }),
+  }),
+  secondFactors: documents<TransferRecords['secondFactors'], DocumentOf<typeof secondFactors>>(secondFactors, {
+    isKeyedByUser: true,
+    toDocument: ({ userId: _id, ...factor }) => ({ _id, ...factor }),
+    read: ({ _id: userId, ...factor }) => ({ userId, ...factor }),
+  }),
+  rememberedDevices: documents<TransferRecords['rememberedDevices'], DocumentOf<typeof rememberedDevices>>(
+    rememberedDevices,
+    {
+      toDocument: ({ id: _id, ...device }) => ({ _id, ...device }),
+      read: ({ _id: id, ...device }) => ({ id, ...device }),
+    },
+  ),
+  memories: documents<TransferRecords['memories'], DocumentOf<typeof memories>>(memories, {
+    toDocument: ({ id, ...memory }) => ({ _id: keyOf(memory.userId, id), ...memory }),
+    read: ({ _id, ...memory }) => ({ id: idOf(_id), ...memory }),
+  }),
+  projects: documents<TransferRecords['projects'], DocumentOf<typeof projects>>(projects, {
+    toDocument: ({ id, ...project }) => ({ _id: keyOf(project.userId, id), ...project }),
+    read: ({ _id, ...project }) => ({ id: idOf(_id), ...project }),
+  }),
   files: documents<TransferRecords['files'], DocumentOf<typeof files>>(files, {
-    toDocument: ({ id: _id, conversationIds: uses, createdAt, ...file }) => ({
+    toDocument: ({ id: _id, conversationIds: uses, createdAt, projectId, ...file }) => ({
       _id,
       ...file,
       createdAt,
       uses,
-      ...(uses.length === 0 && { unsentSince: createdAt }),
+      ...(projectId !== null && { projectId }),
+      ...(uses.length === 0 && projectId === null && { unsentSince: createdAt }),
     }),
-    read: ({ _id: id, uses: conversationIds, unsentSince: _since, isPartial: _partial, ...file }) => ({
+    read: ({
+      _id: id,
+      uses: conversationIds,
+      unsentSince: _since,
+      isPartial: _partial,
+      indexedIn: _indexed,
+      projectId = null,
+      ...file
+    }) => ({
       id,
       ...file,
+      projectId,
       conversationIds,
     }),
   }),
   conversations: conversationDocuments,
+  shares: documents<TransferRecords['shares'], DocumentOf<typeof shares>>(shares, {
+    toDocument: ({ id, ...share }) => ({ _id: keyOf(share.userId, id), ...share }),
+    read: toRecord,
+  }),
+  feedback: documents<TransferRecords['feedback'], DocumentOf<typeof feedback>>(feedback, {
+    toDocument: ({ messageId, ...rest }) => ({ _id: keyOf(rest.userId, messageId), ...rest }),
+    read: ({ _id, ...rest }) => ({ messageId: idOf(_id), ...rest }),
+  }),
   messages: messageDocuments,
   replies: replyDocuments,
   usageCounts: usageDocuments,
+  spending: documents<TransferRecords['spending'], DocumentOf<typeof spending>>(spending, {
+    toDocument: ({ id: _id, ...record }) => ({ _id, ...record }),
+    read: ({ _id: id, recent: _recent, ...record }) => ({ id, ...record }),
+  }),
 };

@@ -3,8 +3,9 @@ import type { DeletionStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { FileBytes } from '../files/file-bytes.ts';
 import { purgeConversation } from '../conversations/purge-conversations.ts';
-import { scrub } from '../database/scrub.ts';
+import { markScrubDue, type Scrubber } from '../database/scrubber.ts';
 import { markStray, removeStrayFiles } from '../files/stray-files.ts';
+import { nobodyId } from '../../spending-store.ts';
 import { TABLES } from '../schema/tables.ts';
 
 /** Limits of one call, so that others do not wait for it. */
@@ -44,12 +45,19 @@ const deleteRest = [
   statement<Owner>('DELETE FROM search_owners WHERE user_id = :userId'),
 ];
 
+/** Removes the user's id from the rows that stay. */
+const unnameRest = kindsRemoved('unnamed').map((kind) =>
+  statement<Owner & { nobody: string }>(
+    `UPDATE ${TABLES[kind].name} SET ${TABLES[kind].fields.userId.sql} = :nobody WHERE user_id = :userId`,
+  ),
+);
+
 /** Whether a user's deletion was started. Checked before writes for a user who signed in earlier. */
 export function isDeleted(database: Database, userId: string): boolean {
   return database.get(selectBegun, { userId }) !== undefined;
 }
 
-export function createDeletionStore(database: Database, bytes: FileBytes): DeletionStore {
+export function createDeletionStore(database: Database, bytes: FileBytes, scrub: Scrubber): DeletionStore {
   function removeSome(userId: string): { isDone: boolean; fileIds: string[] } {
     if (!database.get(selectDeletion, { userId })) return { isDone: true, fileIds: [] };
     const conversations = database.all(selectConversations, { userId, limit: CONVERSATIONS_AT_ONCE });
@@ -85,9 +93,11 @@ export function createDeletionStore(database: Database, bytes: FileBytes): Delet
       database.withoutForeignKeys(() =>
         database.transaction(() => {
           for (const each of deleteRest) database.run(each, { userId });
+          for (const each of unnameRest) database.run(each, { userId, nobody: nobodyId() });
+          markScrubDue(database);
         }),
       );
-      await scrub(database);
+      await scrub();
       database.run(endDeletion, { userId, now });
     },
   };

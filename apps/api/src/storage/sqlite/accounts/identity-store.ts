@@ -2,8 +2,7 @@ import type { IdentityRecord, IdentityStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import { addUser } from './user-store.ts';
 
-type IdentityRow = Omit<IdentityRecord, 'provider' | 'isPrivateRelay' | 'forwardsMail'> & {
-  provider: string;
+type IdentityRow = Omit<IdentityRecord, 'isPrivateRelay' | 'forwardsMail'> & {
   isPrivateRelay: number;
   forwardsMail: number;
 };
@@ -77,10 +76,9 @@ function toRow({ provider, subject, userId, email, refreshToken, createdAt, ...f
   return { provider, subject, userId, email, isPrivateRelay, forwardsMail, refreshToken, createdAt };
 }
 
-function toIdentity({ provider, isPrivateRelay, forwardsMail, ...rest }: IdentityRow): IdentityRecord {
+function toIdentity({ isPrivateRelay, forwardsMail, ...rest }: IdentityRow): IdentityRecord {
   return {
     ...rest,
-    provider: provider as IdentityRecord['provider'],
     isPrivateRelay: isPrivateRelay === 1,
     forwardsMail: forwardsMail === 1,
   };

@@ -1,4 +1,4 @@
-import { refund, reserve, windowOf, type UsageCount, type UsageRule, type UsageWindow } from '@parley/core';
+import { AppError, refund, reserve, windowOf, type UsageCount, type UsageRule, type UsageWindow } from '@parley/core';
 import type { UsageStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 
@@ -12,10 +12,25 @@ const saveCount = statement<CountRow & { userId: string }>(`
   VALUES (:userId, :counted, :refundsLeft, :refundsEnd)
   ON CONFLICT (user_id) DO UPDATE SET counted = :counted, refunds_left = :refundsLeft, refunds_end = :refundsEnd`);
 
+const selectUser = statement<{ userId: string }, { id: string }>(
+  'SELECT id FROM users WHERE id = :userId AND deleted_at IS NULL',
+);
+
 export function createUsageStore(database: Database): UsageStore {
   return {
     async window(userId) {
       return windowOf(findCount(database, userId));
+    },
+    async take(userId, generationId, rule, now) {
+      return database.transaction(() => {
+        if (!database.get(selectUser, { userId })) throw new AppError('unauthorized');
+        const isCounted = reserveMessage(database, { userId, generationId, now }, rule);
+        const window = isCounted ? windowOf(findCount(database, userId)) : null;
+        return { isCounted, window: window ?? refusingWindow(database, userId, now, rule) };
+      });
+    },
+    async giveBack(userId, generationId) {
+      database.transaction(() => refundMessage(database, userId, generationId));
     },
   };
 }

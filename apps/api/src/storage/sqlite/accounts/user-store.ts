@@ -1,6 +1,7 @@
 import type { UserRecord, UserStore } from '../../storage.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
+import { markScrubDue } from '../database/scrubber.ts';
 import { readRecord, selectFields } from '../schema/table.ts';
 import { TABLES } from '../schema/tables.ts';
 
@@ -62,6 +63,8 @@ export function createUserStore(database: Database): UserStore {
     async update(id, patch) {
       return database.transaction(() => {
         const row = database.get(selectById, { id });
+        // The words of earlier instructions are the user’s.
+        if (patch.about !== undefined || patch.answerStyle !== undefined) markScrubDue(database);
         return row !== undefined && database.run(replaceUser, toUserRow({ ...toUser(row), ...patch })) === 1;
       });
     },

@@ -18,6 +18,8 @@ import { makeFolder } from '../../../make-folder.ts';
 import type { TransferProgress } from '../../transfer/copy-storage.ts';
 import { Database } from '../database/database.ts';
 import { openExisting } from '../database/open-existing.ts';
+import { rewriteIndex } from '../database/scrub.ts';
+import { isScrubDue } from '../database/scrubber.ts';
 import { checksumOfFile, copyChecked } from './copy-checked.ts';
 import { checksumOf, DATABASE, FILES, FORMAT, isPlace, MANIFEST, SECRETS, SUMS, type Manifest } from './manifest.ts';
 
@@ -125,7 +127,7 @@ async function copyDatabase(source: Database, path: string, progress: TransferPr
   return new Database(path, { timeout: 0 });
 }
 
-/** Copies all rows, and so none of the remains of deleted rows that a copied page may hold in its unused parts. */
+/** Copies all rows, and so none of the remains of deleted rows that copied pages and the search index may hold. */
 async function repack(pages: string, path: string): Promise<void> {
   const copied = new Database(pages, { timeout: 0 });
   try {
@@ -135,6 +137,7 @@ async function repack(pages: string, path: string): Promise<void> {
     if (state !== 'ok') {
       throw new Error(`The database is damaged: ${String(state)}. Restore the last good backup.`);
     }
+    if (isScrubDue(copied)) await rewriteIndex(copied);
     copied.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
   } finally {
     copied.close();

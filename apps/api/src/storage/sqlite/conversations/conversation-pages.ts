@@ -1,19 +1,20 @@
 import { AppError, type Conversation } from '@parley/core';
-import type { ConversationStore, DeletedEntry, Page, PageRequest } from '../../storage.ts';
+import type { DeletedEntry, OnlyConversations, Page, PageRequest } from '../../storage.ts';
 import { CONVERSATION_COLUMNS, toConversation, type ConversationRow } from './conversation-row.ts';
 import { statement, type Database } from '../database/database.ts';
 
-type Only = Parameters<ConversationStore['list']>[2];
-
 /** Each condition repeats that of its index literally, so that SQLite uses the index. */
-const selectPage = (condition: string) =>
-  statement<{ userId: string; time: number; id: string; limit: number }, ConversationRow>(`
+const selectPage = <More extends object>(condition: string) =>
+  statement<{ userId: string; time: number; id: string; limit: number } & More, ConversationRow>(`
   SELECT ${CONVERSATION_COLUMNS} FROM conversations
   WHERE user_id = :userId AND ${condition} AND (updated_at, id) < (:time, :id)
   ORDER BY updated_at DESC, id DESC LIMIT :limit`);
 const selectUnarchived = selectPage('deleted_at IS NULL AND archived = 0');
 const selectPinned = selectPage('deleted_at IS NULL AND archived = 0 AND pinned = 1');
 const selectArchived = selectPage('deleted_at IS NULL AND archived = 1');
+const selectOfProject = selectPage<{ projectId: string }>(
+  'project_id = :projectId AND project_id IS NOT NULL AND deleted_at IS NULL AND archived = 0',
+);
 
 const selectDeleted = statement<
   { userId: string; deletedSince: number; time: number; id: string; limit: number },
@@ -31,11 +32,13 @@ export function listConversations(
   database: Database,
   userId: string,
   { limit, before }: PageRequest,
-  only: Only,
+  only?: OnlyConversations,
 ): Page<Conversation> {
   const from = before === undefined ? NEWEST : readCursor(before);
+  const place = { userId, ...from, limit: limit + 1 };
   const select = only === 'pinned' ? selectPinned : only === 'archived' ? selectArchived : selectUnarchived;
-  const rows = database.all(select, { userId, ...from, limit: limit + 1 });
+  const rows =
+    typeof only === 'object' ? database.all(selectOfProject, { ...place, ...only }) : database.all(select, place);
   return pageOf(rows, limit, ({ updatedAt }) => updatedAt, toConversation);
 }
 

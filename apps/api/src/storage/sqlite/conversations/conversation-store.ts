@@ -1,4 +1,4 @@
-import { AppError, type ConversationPatch, type Message } from '@parley/core';
+import { AppError, type ConversationPatch, type ImportOutcome, type Message } from '@parley/core';
 import { WHOLE_BRANCH, type ConversationStore } from '../../storage.ts';
 import { readBranch, readTree } from './branch.ts';
 import { listConversations, listDeleted } from './conversation-pages.ts';
@@ -6,9 +6,10 @@ import { CONVERSATION_COLUMNS, findConversation, toConversation, type Conversati
 import { statement, type Database } from '../database/database.ts';
 import type { FileBytes } from '../files/file-bytes.ts';
 import { purgeConversations, purgeDeleted } from './purge-conversations.ts';
+import { deleteImport, importConversation, listImports } from './import-conversation.ts';
 import { markPending } from '../search/search-index.ts';
 import { searchMessages } from '../search/search-messages.ts';
-import { scrub, shareNextRun } from '../database/scrub.ts';
+import { isScrubDue, type Scrubber } from '../database/scrubber.ts';
 import { removeStrayFiles } from '../files/stray-files.ts';
 import { showVersion } from './versions.ts';
 
@@ -17,13 +18,23 @@ type Flag = number | null;
 
 // A null parameter leaves its column unchanged.
 const updateConversation = statement<
-  Place & { title: string | null; pinned: Flag; archived: Flag; webSearchEnabled: Flag; thinkingModeEnabled: Flag }
+  Place & {
+    title: string | null;
+    pinned: Flag;
+    archived: Flag;
+    unread: Flag;
+    webSearchEnabled: Flag;
+    thinkingModeEnabled: Flag;
+    isMoved: number;
+    projectId: string | null;
+  }
 >(`
   UPDATE conversations SET
     title = COALESCE(:title, title), named_by_hand = MAX(named_by_hand, :title IS NOT NULL),
-    pinned = COALESCE(:pinned, pinned), archived = COALESCE(:archived, archived),
+    pinned = COALESCE(:pinned, pinned), archived = COALESCE(:archived, archived), unread = COALESCE(:unread, unread),
     web_search_enabled = COALESCE(:webSearchEnabled, web_search_enabled),
-    thinking_mode_enabled = COALESCE(:thinkingModeEnabled, thinking_mode_enabled)
+    thinking_mode_enabled = COALESCE(:thinkingModeEnabled, thinking_mode_enabled),
+    project_id = CASE :isMoved WHEN 1 THEN :projectId ELSE project_id END
   WHERE id = :id AND user_id = :userId AND deleted_at IS NULL`);
 const nameByModel = statement<Place & { title: string }>(`
   UPDATE conversations SET title = :title
@@ -40,18 +51,7 @@ const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number 
   SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
   WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL`);
 
-export function createConversationStore(database: Database, bytes: FileBytes): ConversationStore {
-  /** Whether the files are scrubbed since the last purge. */
-  let isScrubbed = true;
-  const scrubAll = shareNextRun(async () => {
-    isScrubbed = true;
-    try {
-      await scrub(database);
-    } catch (error) {
-      isScrubbed = false;
-      throw error;
-    }
-  });
+export function createConversationStore(database: Database, bytes: FileBytes, scrub: Scrubber): ConversationStore {
   const find = (userId: string, id: string) => {
     const row = findConversation(database, userId, id);
     return row ? toConversation(row) : null;
@@ -121,34 +121,48 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
     async purge(deletedBefore, limit) {
       const { count, fileIds } = purgeConversations(database, deletedBefore, limit);
       await removeStrayFiles(database, bytes, fileIds);
-      isScrubbed &&= count === 0;
       // Once, after the last of a series of calls.
-      if (count < limit && !isScrubbed) await scrubAll();
+      if (count < limit && isScrubDue(database)) await scrub();
       return count;
     },
     async purgeDeleted(userId, ids) {
       const { purged, fileIds } = purgeDeleted(database, userId, ids);
       if (purged.length === 0) return purged;
-      isScrubbed = false;
       await removeStrayFiles(database, bytes, fileIds);
       try {
-        await scrubAll();
+        await scrub();
       } catch (error) {
         // A backup reads the files. The next `purge` scrubs them.
         if (!(error instanceof AppError)) throw error;
       }
       return purged;
     },
+    async import(userId, imported, now) {
+      const outcomes: ImportOutcome[] = [];
+      // One at a time, so that other writes come in between.
+      for (const each of imported) outcomes.push(await importConversation(database, userId, each, now));
+      return outcomes;
+    },
+    async listImports(userId) {
+      return listImports(database, userId);
+    },
+    async deleteImport(userId, importId, removal) {
+      return deleteImport(database, userId, importId, removal);
+    },
   };
 }
 
-function toColumns({ title, pinned, archived, webSearchEnabled, thinkingModeEnabled }: ConversationPatch) {
+function toColumns(patch: ConversationPatch) {
+  const { title, pinned, archived, unread, webSearchEnabled, thinkingModeEnabled, projectId } = patch;
   const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value));
   return {
     title: title ?? null,
     pinned: flag(pinned),
     archived: flag(archived),
+    unread: flag(unread),
     webSearchEnabled: flag(webSearchEnabled),
     thinkingModeEnabled: flag(thinkingModeEnabled),
+    isMoved: Number(projectId !== undefined),
+    projectId: projectId ?? null,
   };
 }

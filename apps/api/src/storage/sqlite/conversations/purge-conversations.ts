@@ -1,5 +1,6 @@
 import { kindsRemoved } from '../../records.ts';
 import { statement, type Database } from '../database/database.ts';
+import { markScrubDue } from '../database/scrubber.ts';
 import { removeFromIndex } from '../search/search-index.ts';
 import { markStray } from '../files/stray-files.ts';
 import { TABLES } from '../schema/tables.ts';
@@ -25,6 +26,9 @@ const selectOtherUse = statement<{ fileId: string }, Purged>(
 );
 const moveFile = statement<Purged & { fileId: string }>(
   'UPDATE files SET conversation_id = :conversationId WHERE id = :fileId',
+);
+const leaveInProject = statement<{ fileId: string }>(
+  'UPDATE files SET conversation_id = NULL WHERE id = :fileId AND project_id IS NOT NULL',
 );
 const deleteFile = statement<{ fileId: string }>('DELETE FROM files WHERE id = :fileId');
 
@@ -70,6 +74,7 @@ export function purgeConversation(database: Database, conversationId: string): s
       database.run(moveFile, { ...other, fileId });
       continue;
     }
+    if (database.run(leaveInProject, { fileId }) === 1) continue;
     database.run(deleteFile, { fileId });
     markStray(database, fileId);
     removed.push(fileId);
@@ -77,5 +82,6 @@ export function purgeConversation(database: Database, conversationId: string): s
   removeFromIndex(database, conversationId);
   for (const each of deleteRecords) database.run(each, { conversationId });
   database.run(deleteConversation, { conversationId });
+  markScrubDue(database);
   return removed;
 }

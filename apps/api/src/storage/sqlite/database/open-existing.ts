@@ -2,6 +2,9 @@ import { AppError } from '@parley/core';
 import { Database } from './database.ts';
 import { MIGRATIONS } from '../schema/migrations.ts';
 
+/** An older version wrote the database; a start of this version brings it up to date. */
+export class OlderDatabase extends Error {}
+
 /**
  * Opens an SQLite file of this product as read-only. Throws a sentence when it is a different file, or when a newer or
  * older program wrote it.
@@ -33,7 +36,7 @@ function checkVersion(version: number, file: string): void {
     );
   }
   if (version < newest) {
-    throw new Error(
+    throw new OlderDatabase(
       `${file} was written by an older version of this program (its schema is ${version}, this version's ${newest}). ` +
         'Use the version that wrote it, or start this version with it once, which brings it up to date.',
     );

@@ -19,28 +19,20 @@ const selectChanges = statement<Record<string, never>, { count: number }>('SELEC
  */
 export async function scrub(database: Database): Promise<void> {
   await rewriteIndex(database);
+  await scrubRows(database);
+}
+
+/** Erases the remains of deleted rows that the search index does not have. Throws as `scrub` does. */
+export async function scrubRows(database: Database): Promise<void> {
   repack(database);
   await cutLog(database);
 }
 
-/** Returns a function that calls `run` once a run that is under way has ended. Calls meanwhile share that next run. */
-export function shareNextRun(run: () => Promise<void>): () => Promise<void> {
-  let last = Promise.resolve();
-  let next: Promise<void> | null = null;
-  return () => {
-    next ??= last
-      .catch(() => {})
-      .then(() => {
-        next = null;
-        return run();
-      });
-    last = next;
-    return next;
-  };
-}
-
-/** A deleted index entry is only marked as deleted until its segment is merged. */
-async function rewriteIndex(database: Database): Promise<void> {
+/**
+ * Erases the words of deleted entries from the search index: an entry is only marked as deleted until its segment is
+ * merged.
+ */
+export async function rewriteIndex(database: Database): Promise<void> {
   // A merge that had begun before the deletion would keep the deleted words that it has already copied, so it ends first.
   await finishMerges(database);
   // A negative number starts merging all segments; positive ones continue.

@@ -9,6 +9,7 @@ import { createConversationStore } from '../conversations/conversation-store.ts'
 import { fileBytesOnDisk, type FileBytes } from './file-bytes.ts';
 import { createFileStore } from './file-store.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { createScrubber } from '../database/scrubber.ts';
 import { markStray } from './stray-files.ts';
 
 let folder: string;
@@ -106,7 +107,10 @@ describe('file bytes on disk', () => {
       write: async (...given) => bytes.write(...given).then(() => Promise.reject(new Error('died'))),
       remove: () => Promise.reject(new Error('died')),
     };
-    const stores = [createFileStore(database, dying), createConversationStore(database, dying)] as const;
+    const stores = [
+      createFileStore(database, dying),
+      createConversationStore(database, dying, createScrubber(database)),
+    ] as const;
     await expect(work(...stores, userId, [unsent.id])).rejects.toThrow('died');
     database.close();
 

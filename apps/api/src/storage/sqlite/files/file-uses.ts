@@ -14,13 +14,15 @@ const insertUse = statement<{ fileId: string; conversationId: string }>(`
  * file of this user.
  */
 export function keepFiles(database: Database, owner: Owner, { attachments = [], previousImageUrl }: Message): boolean {
-  const keep = (id: string) => {
-    if (database.run(markSent, { ...owner, id }) === 0) return false;
-    addUse(database, id, owner.conversationId);
-    return true;
-  };
-  if (previousImageUrl) keep(fileIdOf(previousImageUrl));
-  return attachments.every(({ id }) => keep(id));
+  if (previousImageUrl) keepFile(database, owner, fileIdOf(previousImageUrl));
+  return attachments.every(({ id }) => keepFile(database, owner, id));
+}
+
+/** Adds a file to a conversation. False when it is not a file of this user. */
+export function keepFile(database: Database, owner: Owner, id: string): boolean {
+  if (database.run(markSent, { ...owner, id }) === 0) return false;
+  addUse(database, id, owner.conversationId);
+  return true;
 }
 
 /** Records that a conversation uses a file. The file then stays as long as the conversation does. */

@@ -31,19 +31,25 @@ const selectRepeat = statement<
 const selectConversation = statement<{ id: string }, KnownConversation>(`
   SELECT user_id AS userId, leaf_id AS leafId, next_ord AS nextOrd, deleted_at AS deletedAt
   FROM conversations WHERE id = :id`);
-const insertConversation = statement<{ id: string; userId: string; title: string; now: number }>(
-  'INSERT INTO conversations (id, user_id, title, updated_at) VALUES (:id, :userId, :title, :now)',
-);
-const updateConversation = statement<{ id: string; leafId: string; nextOrd: number; now: number }>(
-  'UPDATE conversations SET leaf_id = :leafId, next_ord = :nextOrd, updated_at = :now, archived = 0 WHERE id = :id',
-);
-const insertMessage = statement<StoredMessageColumns & MessagePlace>(`
+const insertConversation = statement<{
+  id: string;
+  userId: string;
+  title: string;
+  projectId: string | null;
+  now: number;
+}>(`
+  INSERT INTO conversations (id, user_id, title, project_id, updated_at)
+  VALUES (:id, :userId, :title, :projectId, :now)`);
+const updateConversation = statement<{ id: string; leafId: string; nextOrd: number; now: number }>(`
+  UPDATE conversations SET leaf_id = :leafId, next_ord = :nextOrd, updated_at = :now, archived = 0, unread = 0
+  WHERE id = :id`);
+export const insertMessage = statement<StoredMessageColumns & MessagePlace>(`
   INSERT INTO messages (id, conversation_id, user_id, parent_id, ord, role, mode, status, error_code, error,
     created_at, generation_id, seq, is_reasoning_streaming, reasoning, text, extras, counts)
   VALUES (:id, :conversationId, :userId, :parentId, :ord, :role, :mode, :status, :errorCode, :error,
     :createdAt, :generationId, :seq, :isReasoningStreaming, :reasoning, :text, :extras, :counts)`);
 // A message that another one follows stays a version, because otherwise its followers would be unreachable.
-const markFollowed = statement<{ id: string }>('UPDATE messages SET counts = 1 WHERE id = :id AND counts = 0');
+export const markFollowed = statement<{ id: string }>('UPDATE messages SET counts = 1 WHERE id = :id AND counts = 0');
 const selectExtras = statement<{ id: string }, { extras: string | null }>('SELECT extras FROM messages WHERE id = :id');
 const insertReply = statement<NewReplyRow>(`
   INSERT INTO replies (generation_id, user_id, conversation_id, user_message_id, assistant_message_id,
@@ -129,8 +135,8 @@ class Tree {
 
   /** Creates the conversation with the turns from its client. */
   plantSeed(): void {
-    const { conversationId: id, userId, title, now, seed } = this.#request;
-    this.#database.run(insertConversation, { id, userId, title, now });
+    const { conversationId: id, userId, title, projectId = null, now, seed } = this.#request;
+    this.#database.run(insertConversation, { id, userId, title, projectId, now });
     markPending(this.#database, id, null);
     const timestamp = new Date(now).toISOString();
     for (const turn of seed) this.append({ ...turn, timestamp, status: 'complete' });

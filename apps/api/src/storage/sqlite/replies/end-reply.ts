@@ -1,6 +1,15 @@
-import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
-import type { ReplyEnd, ReplyRecord } from '../../storage.ts';
+import {
+  countsAsMessage,
+  failReply,
+  hasAnswer,
+  type ErrorCode,
+  type Message,
+  type MessageStatus,
+  type ModeId,
+} from '@parley/core';
+import type { ReplyEnd, ReplyRecord, Spending } from '../../storage.ts';
 import { countedAs } from '../../stored-message.ts';
+import { addSpending } from '../accounts/spending-store.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
 import {
@@ -19,12 +28,17 @@ type EndedReply = {
   conversationId: string;
   assistantMessageId: string;
   previousLeafId: string | null;
+  mode: ModeId;
+  spending: string | null;
 };
 
 const markEnded = statement<{ generationId: string; status: MessageStatus; now: number }, EndedReply>(`
   UPDATE replies SET status = :status, ended_at = :now WHERE generation_id = :generationId AND status = 'streaming'
   RETURNING user_id AS userId, conversation_id AS conversationId, assistant_message_id AS assistantMessageId,
-    previous_leaf_id AS previousLeafId`);
+    previous_leaf_id AS previousLeafId, mode, spending`);
+const forgetSpending = statement<{ generationId: string }>(
+  'UPDATE replies SET spending = NULL WHERE generation_id = :generationId',
+);
 const updateMessage = statement<Omit<StoredMessageColumns, 'role'>>(`
   UPDATE messages SET mode = :mode, status = :status, error_code = :errorCode, error = :error,
     created_at = :createdAt, generation_id = :generationId, seq = :seq, is_reasoning_streaming = :isReasoningStreaming,
@@ -33,12 +47,13 @@ const updateMessage = statement<Omit<StoredMessageColumns, 'role'>>(`
 const moveLeaf = statement<{ id: string; from: string; to: string }>(
   'UPDATE conversations SET leaf_id = :to WHERE id = :id AND leaf_id = :from',
 );
+const markUnread = statement<{ id: string }>('UPDATE conversations SET unread = 1 WHERE id = :id');
 // A message that another one follows stays a version, because otherwise its followers would be unreachable.
 const unmarkVersion = statement<{ id: string }>(`
   UPDATE messages SET counts = 0 WHERE id = :id
     AND NOT EXISTS (SELECT 1 FROM messages AS child
       WHERE child.conversation_id = messages.conversation_id AND child.parent_id = :id)`);
-const selectOrphans = statement<{ owner: string }, MessageColumns & InterruptedReply>(`
+export const selectUnfinished = statement<{ owner: string }, MessageColumns & InterruptedReply>(`
   SELECT ${MESSAGE_COLUMNS}, replies.user_id AS userId, replies.conversation_id AS conversationId
   FROM replies JOIN messages ON messages.id = replies.assistant_message_id
   WHERE replies.status = 'streaming' AND replies.owner = :owner`);
@@ -56,7 +71,7 @@ export function recoverReplies(
   error: { code: ErrorCode; sentence: string },
 ): InterruptedReply[] {
   return database.transaction(() => {
-    const orphans = owners.flatMap((owner) => database.all(selectOrphans, { owner }));
+    const orphans = owners.flatMap((owner) => database.all(selectUnfinished, { owner }));
     return orphans.map((row) => {
       const { generationId, userId, conversationId } = row;
       const received = toMessage(row);
@@ -68,14 +83,18 @@ export function recoverReplies(
   });
 }
 
-function finish(database: Database, { generationId, message, usage, now }: ReplyEnd): boolean {
+function finish(database: Database, { generationId, message, usage, spending, now }: ReplyEnd): boolean {
   const reply = database.get(markEnded, { generationId, status: message.status, now });
   if (!reply) return false;
   countUp(database, now, countedAs(message));
+  const spent = spending ?? (reply.spending === null ? null : (JSON.parse(reply.spending) as Spending));
+  if (spent) addSpending(database, reply.userId, reply.mode, spent, now);
+  if (reply.spending !== null) database.run(forgetSpending, { generationId });
   if (usage === 'refund') refundMessage(database, reply.userId, generationId);
   markPending(database, reply.conversationId, reply.assistantMessageId);
   const { role: _role, ...columns } = toColumns(message);
   database.run(updateMessage, { ...columns, id: reply.assistantMessageId });
+  if (message.status !== 'stopped') database.run(markUnread, { id: reply.conversationId });
   const cameToNothing = message.status !== 'complete' && !hasAnswer(message);
   if (cameToNothing && reply.previousLeafId !== null) {
     database.run(moveLeaf, { id: reply.conversationId, from: reply.assistantMessageId, to: reply.previousLeafId });

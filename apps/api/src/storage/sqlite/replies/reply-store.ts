@@ -1,7 +1,7 @@
 import type { ReplyRecord, ReplyStore } from '../../storage.ts';
 import { acceptMessage } from './accept-message.ts';
 import { statement, type Database } from '../database/database.ts';
-import { endReply, recoverReplies } from './end-reply.ts';
+import { endReply, recoverReplies, selectUnfinished } from './end-reply.ts';
 import { MESSAGE_COLUMNS, toColumns, toMessage, type MessageColumns } from '../conversations/message-row.ts';
 import { REPLY_COLUMNS, toReply } from './reply-row.ts';
 
@@ -32,6 +32,9 @@ const saveProgress = statement<
   UPDATE messages SET created_at = :createdAt, seq = :seq, is_reasoning_streaming = :isReasoningStreaming, reasoning = :reasoning, text = :text,
     extras = :extras
   WHERE id = :id AND generation_id = :generationId AND status = 'streaming'`);
+const saveSpending = statement<{ generationId: string; spending: string }>(
+  "UPDATE replies SET spending = :spending WHERE generation_id = :generationId AND status = 'streaming'",
+);
 const selectOwners = statement<Record<string, never>, { owner: string }>(
   "SELECT DISTINCT owner FROM replies WHERE status = 'streaming'",
 );
@@ -64,9 +67,10 @@ export function createReplyStore(database: Database): ReplyStore {
     },
     checkpoint(checkpoints) {
       return database.write(() => {
-        const ended = checkpoints.filter(({ generationId, message }) => {
+        const ended = checkpoints.filter(({ generationId, message, spending }) => {
           const { id, createdAt, seq, isReasoningStreaming, reasoning, text, extras } = toColumns(message);
           const progress = { id, createdAt, seq, isReasoningStreaming, reasoning, text, extras, generationId };
+          if (spending) database.run(saveSpending, { generationId, spending: JSON.stringify(spending) });
           return database.run(saveProgress, progress) === 0;
         });
         return { ended: ended.map(({ generationId }) => generationId) };
@@ -74,6 +78,10 @@ export function createReplyStore(database: Database): ReplyStore {
     },
     end(end) {
       return endReply(database, end);
+    },
+    async unfinished(owners) {
+      const rows = owners.flatMap((owner) => database.all(selectUnfinished, { owner }));
+      return rows.map((row) => ({ generationId: row.generationId ?? '', message: toMessage(row) }));
     },
     async owners() {
       return database.all(selectOwners, {}).map(({ owner }) => owner);

@@ -10,7 +10,7 @@ export function migrate(database: Database, path: string): void {
   if (version > MIGRATIONS.length) {
     throw new Error(
       `The database ${path} was written by a newer version of this program (its schema is ${version}, ` +
-        `this version knows up to ${MIGRATIONS.length}). Start that version, or use another database.`,
+        `this version knows up to ${MIGRATIONS.length}). Start that version, or restore a backup from before its upgrade.`,
     );
   }
   // Needed for replacing a table that others refer to: the new one takes its name before the step ends.

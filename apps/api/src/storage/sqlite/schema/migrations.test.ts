@@ -39,7 +39,7 @@ test('a file of the first schema keeps its data and gets versions and a search i
   for (let times = 0; times < 2; times++) {
     const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
     const { conversations } = storage;
-    const flags = { webSearchEnabled: false, thinkingModeEnabled: true, pinned: false, archived: false };
+    const flags = { webSearchEnabled: false, thinkingModeEnabled: true, pinned: false, archived: false, unread: false };
     const updatedAt = new Date(7).toISOString();
     expect((await conversations.list('u', { limit: 9 })).items).toStrictEqual([
       { id: 'c', title: 'Über Tee', ...flags, updatedAt },

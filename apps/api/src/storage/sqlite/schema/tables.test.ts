@@ -10,7 +10,11 @@ const LEFT = new Map([
   ['search_entries', 'likewise'],
   ['search_words', 'likewise'],
   ['search_pending', 'likewise'],
+  ['search_counts', 'likewise'],
+  ['passages', 'made from the texts of the files'],
+  ['passages_pending', 'likewise'],
   ['stray_files', 'bytes of no file'],
+  ['scrubs_due', 'about this file’s remains alone'],
   ['conversation_files', 'in the records of the files'],
   ['replies.previous_leaf_id', 'of the last one alone, in the records of the conversations'],
 ]);

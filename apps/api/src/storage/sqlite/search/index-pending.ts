@@ -1,4 +1,5 @@
 import { statement, type Database } from '../database/database.ts';
+import { hasPendingPassages, indexPassages } from '../projects/passage-index.ts';
 import { indexMessage, indexTitle, type StoredText } from './search-index.ts';
 
 type Pending = { id: number; conversationId: string; messageId: string | null };
@@ -23,7 +24,7 @@ const selectTitle = statement<{ id: string }, { userId: string; title: string }>
 );
 
 /**
- * Indexes the texts noted by `markPending`: soon after each write, in slices, so that other calls wait for one slice at
+ * Indexes the texts noted by `markPending`, and the passages of files that came into projects: soon after each write, in slices, so that other calls wait for one slice at
  * most. Texts of an earlier process are indexed immediately. Returns a function that stops the indexing.
  */
 export function startIndexing(database: Database): () => void {
@@ -37,11 +38,12 @@ export function startIndexing(database: Database): () => void {
   async function next(): Promise<void> {
     let delay = SLICE_MS;
     try {
-      if (database.all(selectPending, { limit: 1 }).length === 0) {
+      const hasTexts = database.all(selectPending, { limit: 1 }).length > 0;
+      if (!hasTexts && !hasPendingPassages(database)) {
         timer = undefined;
         return;
       }
-      await database.write(() => indexSlice(database));
+      await database.write(() => (hasTexts ? indexSlice(database) : indexPassages(database)));
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) process.emitWarning(`Messages wait to be indexed for the search: ${reasonOf(error)}`);

@@ -79,4 +79,4 @@ test('a ten-second database lock rejects sends uncounted and delays only the end
   expect(slowest).toBeLessThan(1_000);
   await server.close();
   await rm(folder, { recursive: true });
-}, 60_000);
+});

@@ -1,10 +1,17 @@
 import type { Storage } from '../../storage.ts';
 import { WorkerCalls } from './worker-calls.ts';
 
-/** Methods that the reader answers, by store: reads that may take long, or of files. The writer answers all others. */
-const LONG_READS: { [Store in keyof Storage]?: (keyof Storage[Store])[] } = {
-  conversations: ['list', 'messages', 'lastMessages', 'tree', 'search', 'listDeleted', 'findDeleted'],
-  files: ['list', 'keptBytes', 'bytes', 'text'],
+/**
+ * Methods that the reader answers, by store: reads that may take long, reads of files, and what a reply reads once its
+ * message is accepted, so that it survives a crash of the writer. The writer answers all others.
+ */
+const READER_METHODS: { [Store in keyof Storage]?: (keyof Storage[Store])[] } = {
+  conversations: ['find', 'list', 'messages', 'lastMessages', 'tree', 'search', 'listDeleted', 'findDeleted'],
+  projects: ['find', 'fileIds', 'passages'],
+  memories: ['list'],
+  files: ['findAll', 'list', 'library', 'keptBytes', 'bytes', 'text'],
+  spending: ['ofUser', 'daily', 'dearest'],
+  feedback: ['list', 'groups', 'notes'],
   figures: ['daily', 'users', 'subscriptions', 'duplicates'],
 };
 
@@ -25,7 +32,7 @@ export async function openInWorkers(settings: Settings, onClosed: () => void): P
     await writer.close();
     throw error;
   });
-  const callsOf = (store: string, method: string) => (isLongRead(store, method) ? reader : writer);
+  const callsOf = (store: string, method: string) => (isForReader(store, method) ? reader : writer);
   const stores = Object.entries(methods).map(([store, names]) => [
     store,
     Object.fromEntries(names.map((method) => [method, remote(callsOf(store, method), store, method)])),
@@ -46,8 +53,8 @@ export async function openInWorkers(settings: Settings, onClosed: () => void): P
   };
 }
 
-function isLongRead(store: string, method: string): boolean {
-  const names: readonly string[] = LONG_READS[store as keyof Storage] ?? [];
+function isForReader(store: string, method: string): boolean {
+  const names: readonly string[] = READER_METHODS[store as keyof Storage] ?? [];
   return names.includes(method);
 }
 

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Storage } from '../../storage.ts';
+import { aMemory, newUser, NOW } from '../samples.ts';
+
+const MANY = { count: 99, characters: 9999 };
+
+export function memoriesContract(storage: () => Storage): void {
+  test('memories are added once, listed oldest first, and changed and removed only by their user', async () => {
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    const { memories } = storage();
+    const late = { ...aMemory(userId, 'Has two children 😀.'), createdAt: NOW + 1 };
+    const early = { ...aMemory(userId, 'Is a baker.'), conversationId: randomUUID(), messageId: randomUUID() };
+    for (const memory of [late, early]) expect(await memories.add(memory, MANY)).toBe('added');
+    expect(await memories.add({ ...early, text: 'Other.' }, MANY)).toBe('exists');
+    expect(await memories.list(userId)).toStrictEqual([early, late]);
+    expect(await memories.update(stranger, early.id, 'Is a spy.', NOW + 2)).toBe(false);
+    expect(await memories.remove(stranger, [early.id, late.id])).toBe(0);
+    expect(await memories.update(userId, early.id, 'Is a cook.', NOW + 2)).toBe(true);
+    expect(await memories.list(userId)).toStrictEqual([{ ...early, text: 'Is a cook.', updatedAt: NOW + 2 }, late]);
+    // Ids may come from clients, so two users may have the same one.
+    expect(await memories.add({ ...early, userId: stranger }, MANY)).toBe('added');
+    expect(await memories.remove(userId, [early.id, early.id, randomUUID()])).toBe(1);
+    expect(await memories.list(userId)).toStrictEqual([late]);
+    expect(await memories.list(stranger)).toHaveLength(1);
+    expect(await memories.remove(userId, [])).toBe(0);
+  });
+
+  test('a user has at most as many memories and characters as the limits allow, however many are added at once', async () => {
+    const { memories } = storage();
+    const userId = await newUser(storage());
+    const add = (text: string, limits: typeof MANY) => memories.add(aMemory(userId, text), limits);
+    await Promise.all(Array.from({ length: 5 }, () => add('12345', { count: 3, characters: 100 })));
+    expect((await memories.list(userId)).length).toBeLessThanOrEqual(3);
+    for (let n = 0; n < 3; n++) await add('12345', { count: 3, characters: 100 });
+    expect(await memories.list(userId)).toHaveLength(3);
+    expect(await add('12345', { count: 3, characters: 100 })).toBe('full');
+    expect(await add('123456', { count: 99, characters: 20 })).toBe('full');
+    expect(await add('12345', { count: 99, characters: 20 })).toBe('added');
+    const deleted = await newUser(storage());
+    await storage().deletions.begin(deleted, NOW);
+    await expect(memories.add(aMemory(deleted, 'Late.'), MANY)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { FeedbackRecord, Storage } from '../../storage.ts';
+import { aFeedback, newUser, NOW, turn } from '../samples.ts';
+
+export function feedbackContract(storage: () => Storage): void {
+  const rated = async (changes: Partial<FeedbackRecord> = {}) => {
+    const userId = await newUser(storage());
+    const record = { ...aFeedback(await turn(storage(), userId, 'tea')), ...changes };
+    await storage().feedback.put(record);
+    return record;
+  };
+
+  test('a rating replaces the one before, and only its user reads and removes it', async () => {
+    const { feedback } = storage();
+    const first = await rated();
+    const { userId, messageId } = first;
+    const stranger = await newUser(storage());
+    const second = { ...first, rating: 'bad' as const, reasons: ['clarity' as const], comment: 'Too long 😀.' };
+    await feedback.put(second);
+    expect(await feedback.find(userId, messageId)).toStrictEqual(second);
+    expect(await feedback.list(userId)).toStrictEqual([second]);
+    expect(await feedback.find(stranger, messageId)).toBeNull();
+    expect(await feedback.list(stranger)).toEqual([]);
+    expect(await feedback.remove(stranger, messageId)).toBe(false);
+    expect(await feedback.remove(userId, messageId)).toBe(true);
+    expect(await feedback.remove(userId, messageId)).toBe(false);
+    expect(await feedback.find(userId, messageId)).toBeNull();
+  });
+
+  test('equal ratings of equal origin are counted together', async () => {
+    const { feedback } = storage();
+    // A version of its own, since the storage is shared.
+    const origin = { version: `counted-${Math.random()}`, createdAt: NOW + 10 };
+    await rated(origin);
+    await rated(origin);
+    await rated({ ...origin, model: null });
+    await rated({ ...origin, rating: 'bad', reasons: ['clarity', 'correctness'] });
+    await rated({ ...origin, createdAt: NOW - 10 });
+    const groups = (await feedback.groups(NOW)).filter(({ version }) => version === origin.version);
+    const of = { mode: 'normal', model: 'demo', version: origin.version, rating: 'good', reasons: [] };
+    expect(groups).toHaveLength(3);
+    expect(groups).toEqual(
+      expect.arrayContaining([
+        { ...of, count: 2 },
+        { ...of, model: null, count: 1 },
+        { ...of, rating: 'bad', reasons: ['clarity', 'correctness'], count: 1 },
+      ]),
+    );
+  });
+
+  test('notes are the newest ratings with a sentence or with words', async () => {
+    const { feedback } = storage();
+    const createdAt = NOW + 1e9;
+    const said = await rated({ createdAt, comment: 'Nice.' });
+    const shared = await rated({ createdAt: createdAt + 1, question: 'tea', reply: 'leaf' });
+    await rated({ createdAt: createdAt + 2 });
+    expect(await feedback.notes(2)).toStrictEqual([shared, said]);
+    expect(await feedback.notes(1)).toStrictEqual([shared]);
+  });
+
+  test('feedback of a conversation that is not there is refused, and goes with its conversation', async () => {
+    const { feedback, conversations, deletions } = storage();
+    const record = await rated();
+    const { userId, messageId, conversationId } = record;
+    await conversations.delete(userId, conversationId, NOW);
+    await expect(feedback.put({ ...record, comment: 'Late.' })).rejects.toMatchObject({ code: 'not-found' });
+    await conversations.purge(NOW + 1, 9);
+    expect(await feedback.find(userId, messageId)).toBeNull();
+    const late = await rated();
+    await deletions.begin(late.userId, NOW);
+    await expect(feedback.put(late)).rejects.toMatchObject({ code: 'not-found' });
+  });
+}

@@ -1,0 +1,46 @@
+import type { Conversation, ImportSource, Message } from '@parley/core';
+
+/** A conversation from an export of this or another product, or a copy of one, ready to be stored. */
+export interface ImportRecord {
+  conversation: Omit<Conversation, 'unread' | 'projectId'>;
+  /** Parents before their children. No message is streaming. */
+  messages: { parentId: string | null; message: Message }[];
+  /** The message at the end of the branch that is shown. */
+  leafId: string;
+  /** Files of this user that the messages use. */
+  fileIds: string[];
+}
+
+/** The conversations of one import that are not deleted. */
+export interface StoredImport {
+  importId: string;
+  source: ImportSource;
+  importedAt: number;
+  count: number;
+}
+
+/** What of an import is deleted, and when. */
+export interface ImportRemoval {
+  /** All products when it is missing. */
+  source?: ImportSource | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/**
+ * The messages of an import that a conversation lacks, and the end of its branch with them. It moves only where the
+ * export continues the branch that is shown: a branch that was continued here stays.
+ */
+export function growthOf(
+  { messages, leafId: importedLeafId }: ImportRecord,
+  known: ReadonlySet<string>,
+  leafId: string,
+): { fresh: ImportRecord['messages']; leafId: string } {
+  const parents = new Map(messages.map(({ parentId, message }) => [message.id, parentId]));
+  let at: string | null = importedLeafId;
+  while (at !== null && at !== leafId) at = parents.get(at) ?? null;
+  return {
+    fresh: messages.filter(({ message }) => !known.has(message.id)),
+    leafId: at === null ? leafId : importedLeafId,
+  };
+}

@@ -1,0 +1,74 @@
+import { AppError } from '@parley/core';
+import type { FeedbackGroup, FeedbackRecord, FeedbackStore } from '../../storage.ts';
+import { statement, type Database } from '../database/database.ts';
+import { markScrubDue } from '../database/scrubber.ts';
+
+type Row<Fields extends { reasons: unknown }> = Omit<Fields, 'reasons'> & { reasons: string };
+type Feedback = Row<Pick<FeedbackRecord, keyof FeedbackRecord>>;
+type Place = { userId: string; messageId: string };
+
+const COLUMNS = `user_id AS userId, conversation_id AS conversationId, message_id AS messageId, rating, reasons, comment,
+  question, reply, mode, model, version, created_at AS createdAt`;
+
+const selectOne = statement<Place, Feedback>(
+  `SELECT ${COLUMNS} FROM feedback WHERE message_id = :messageId AND user_id = :userId`,
+);
+const selectAll = statement<{ userId: string }, Feedback>(
+  `SELECT ${COLUMNS} FROM feedback WHERE user_id = :userId ORDER BY created_at DESC, message_id`,
+);
+const selectNotes = statement<{ limit: number }, Feedback>(`
+  SELECT ${COLUMNS} FROM feedback WHERE comment <> '' OR question IS NOT NULL
+  ORDER BY created_at DESC, message_id LIMIT :limit`);
+const selectSince = statement<{ since: number }, Row<Omit<FeedbackGroup, 'count'>>>(
+  'SELECT mode, model, version, rating, reasons FROM feedback WHERE created_at >= :since',
+);
+const replaceOne = statement<Feedback>(`
+  INSERT OR REPLACE INTO feedback (message_id, user_id, conversation_id, rating, reasons, comment, question, reply, mode,
+    model, version, created_at)
+  SELECT :messageId, users.id, conversations.id, :rating, :reasons, :comment, :question, :reply, :mode, :model, :version,
+    :createdAt
+  FROM conversations JOIN users ON users.id = conversations.user_id AND users.deleted_at IS NULL
+  WHERE conversations.id = :conversationId AND conversations.user_id = :userId AND conversations.deleted_at IS NULL`);
+const deleteOne = statement<Place>('DELETE FROM feedback WHERE message_id = :messageId AND user_id = :userId');
+
+export function createFeedbackStore(database: Database): FeedbackStore {
+  return {
+    async find(userId, messageId) {
+      const found = database.get(selectOne, { userId, messageId });
+      return found ? withReasons(found) : null;
+    },
+    async list(userId) {
+      return database.all(selectAll, { userId }).map(withReasons);
+    },
+    async put(feedback) {
+      database.transaction(() => {
+        const isStored = database.run(replaceOne, { ...feedback, reasons: JSON.stringify(feedback.reasons) }) > 0;
+        if (!isStored) throw new AppError('not-found');
+        markScrubDue(database);
+      });
+    },
+    async remove(userId, messageId) {
+      return database.transaction(() => {
+        const isKnown = database.run(deleteOne, { userId, messageId }) === 1;
+        if (isKnown) markScrubDue(database);
+        return isKnown;
+      });
+    },
+    async groups(since) {
+      // Grouped here, where no index gives the order.
+      const groups = Map.groupBy(database.all(selectSince, { since }), (row) => JSON.stringify(Object.values(row)));
+      return [...groups.values()].flatMap(([first, ...rest]) =>
+        first ? { ...withReasons(first), count: rest.length + 1 } : [],
+      );
+    },
+    async notes(limit) {
+      return database.all(selectNotes, { limit }).map(withReasons);
+    },
+  };
+}
+
+function withReasons<Fields extends { reasons: string }>(
+  row: Fields,
+): Omit<Fields, 'reasons'> & Pick<FeedbackRecord, 'reasons'> {
+  return { ...row, reasons: JSON.parse(row.reasons) as FeedbackRecord['reasons'] };
+}

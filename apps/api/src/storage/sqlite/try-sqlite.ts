@@ -1,0 +1,34 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { nearestFolder } from '../../make-folder.ts';
+import type { TriedStorage } from '../tried-storage.ts';
+import { OlderDatabase, openExisting } from './database/open-existing.ts';
+
+/**
+ * Reads the file as a backup does, and checks that this user may write it. Never opens it for writing: a server may be
+ * using it. Throws a sentence.
+ */
+export async function trySqlite(path: string): Promise<TriedStorage> {
+  if (path === ':memory:') return { state: 'in-memory', name: 'a database in memory' };
+  const name = `the database ${path}`;
+  // SQLite also creates files beside it. The slash makes it fail for a file.
+  requireWritable(`${nearestFolder(dirname(path))}/`);
+  if (!existsSync(path)) return { state: 'new', name };
+  requireWritable(path);
+  try {
+    openExisting(path).close();
+    return { state: 'ready', name };
+  } catch (error) {
+    if (error instanceof OlderDatabase) return { state: 'outdated', name };
+    throw error;
+  }
+}
+
+function requireWritable(path: string): void {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`This user can’t write to ${path} (${code}).`, { cause: error });
+  }
+}
