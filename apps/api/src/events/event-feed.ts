@@ -63,6 +63,10 @@ function nameOf(hint: UserHint): string {
   switch (hint.type) {
     case 'user':
     case 'usage':
+    case 'api-keys':
+    case 'memories':
+    case 'projects':
+    case 'shares':
       return hint.type;
     case 'conversation':
     case 'summarized':

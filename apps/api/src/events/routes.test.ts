@@ -52,6 +52,25 @@ async function onlooker(text = 'What is 6 * 7?') {
   return { token, conversationId, window, change };
 }
 
+it('an import makes every window of the user reload, once for many conversations', async () => {
+  const { token, window } = await onlooker('');
+  const timestamp = '2024-05-01T10:00:00.000Z';
+  const message = { id: 'q', parentId: null, isUser: true, text: 'Why?', timestamp, status: 'complete' };
+  const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false, unread: false };
+  const talk = {
+    source: 'claude',
+    title: 'Talk',
+    ...flags,
+    updatedAt: timestamp,
+    lastMessageId: 'q',
+    messages: [message],
+  };
+  const conversations = Array.from({ length: 9 }, (_, n) => ({ ...talk, id: `${n}` }));
+  await server.call('POST', '/api/chat/import', token, { importId: randomUUID(), conversations });
+  await expect.poll(() => window.received.length).toBeGreaterThan(1);
+  expect(window.received.map(({ type }) => type)).toEqual(['user', 'user']);
+});
+
 it('refuses the event stream without a session', async () => {
   expect((await server.call('GET', '/api/events')).status).toBe(401);
 });
@@ -74,7 +93,7 @@ it('ends the event stream with its session', async () => {
   const window = await listen(buyer.token);
   await server.call('GET', '/api/auth/logout', buyer.token);
   await expect.poll(window.isOver, { timeout: 6000 }).toBe(true);
-}, 10_000);
+});
 
 it('limits the open event streams of one user', async () => {
   const { token } = await buyerOf(server);
@@ -110,6 +129,29 @@ it('sends an event for a changed title, pin or archive state', async () => {
   for (const patch of [{ title: 'Tides' }, { pinned: true }, { archived: true }]) {
     await change('PATCH', '', patch);
     await expect.poll(() => window.last('conversation')?.conversation).toMatchObject({ id: conversationId, ...patch });
+  }
+});
+
+it('sends changed memories, instructions and the switch of memory to every window within a second', async () => {
+  const { token, window } = await onlooker('');
+  const other = await listen(token);
+  await expect.poll(() => other.received).toHaveLength(1);
+  const id = randomUUID();
+  const changes: [string, string, object | undefined, UserEvent['type']][] = [
+    ['POST', '/memories', { id, text: 'Likes tea.' }, 'memories'],
+    ['PATCH', `/memories/${id}`, { text: 'Likes milk.' }, 'memories'],
+    ['DELETE', `/memories/${id}`, undefined, 'memories'],
+    ['PUT', '/preferences', { keepsMemories: false }, 'user'],
+    ['PUT', '/preferences', { about: 'I keep bees.' }, 'user'],
+  ];
+  for (const [method, path, body, type] of changes) {
+    const windows = [window, other];
+    const counts = windows.map(({ received }) => received.length);
+    expect((await server.call(method, `/api/account${path}`, token, body)).status).toBe(200);
+    for (const [index, { received }] of windows.entries())
+      await expect
+        .poll(() => received.slice(counts[index]).map((event) => event.type), { timeout: 1000 })
+        .toEqual([type]);
   }
 });
 

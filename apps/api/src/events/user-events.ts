@@ -10,7 +10,10 @@ export type UserHint =
   | { type: 'usage' }
   /** The conversation was created, changed, deleted or restored. */
   | { type: 'conversation'; conversationId: string }
-  | Extract<UserEvent, { type: 'reply-started' | 'reply-ended' | 'summarized' }>;
+  | Extract<
+      UserEvent,
+      { type: 'reply-started' | 'reply-ended' | 'summarized' | 'api-keys' | 'memories' | 'projects' | 'shares' }
+    >;
 
 interface Audience {
   listeners: Set<(hint: UserHint) => void>;

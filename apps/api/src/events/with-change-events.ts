@@ -42,6 +42,16 @@ function declareEvents() {
       update: SILENT,
       remove: SILENT,
     },
+    passkeys: { add: SILENT, find: READS, list: READS, use: SILENT, remove: SILENT },
+    secondFactors: {
+      create: SILENT,
+      find: READS,
+      useStep: SILENT,
+      useRecoveryHash: SILENT,
+      setRecoveryHashes: SILENT,
+      remove: SILENT,
+    },
+    rememberedDevices: { add: SILENT, use: SILENT, list: READS, remove: SILENT, removeAll: SILENT },
     signIns: { begin: SILENT, keepName: SILENT, take: SILENT, useOnce: SILENT },
     sessions: {
       create: SILENT,
@@ -51,6 +61,14 @@ function declareEvents() {
       revoke: (_, id) => [{ sessionId: id }],
       revokeAll: (_, userId) => [{ sessionsOf: userId }],
       revokeOldest: (revoked) => revoked.map((sessionId) => ({ sessionId })),
+    },
+    apiKeys: {
+      list: READS,
+      find: READS,
+      create: (outcome, { userId }) => (outcome === 'created' ? [apiKeys(userId)] : []),
+      touch: SILENT,
+      revoke: (isKnown, userId, id) => (isKnown ? [apiKeys(userId), { sessionId: id }] : []),
+      revokeAll: (ids, userId) => ids.flatMap((id) => [apiKeys(userId), { sessionId: id }]),
     },
     oneTimeTokens: { create: SILENT, find: READS, take: SILENT, revokeAll: SILENT },
     deletions: {
@@ -75,7 +93,55 @@ function declareEvents() {
       listDeleted: READS,
       findDeleted: READS,
       purge: SILENT,
+      // The route publishes one event for many conversations.
+      import: SILENT,
+      listImports: READS,
+      deleteImport: (count, userId) => (count > 0 ? [user(userId)] : []),
       purgeDeleted: (purged, userId) => purged.map((id) => conversation(userId, id)),
+    },
+    memories: {
+      list: READS,
+      add: (outcome, { userId }) => (outcome === 'added' ? [memories(userId)] : []),
+      update: (isKnown, userId) => (isKnown ? [memories(userId)] : []),
+      remove: (count, userId) => (count > 0 ? [memories(userId)] : []),
+    },
+    projects: {
+      list: READS,
+      listDeleted: READS,
+      find: READS,
+      create: (outcome, { userId }) => (outcome === 'created' ? [projects(userId)] : []),
+      update: (changed, userId) => (changed ? [projects(userId)] : []),
+      // Its conversations may have been deleted or restored with it: `user` makes clients refetch everything.
+      delete: (isKnown, userId, _id, conversations) =>
+        isKnown ? [projects(userId), ...(conversations === 'delete' ? [user(userId)] : [])] : [],
+      restore: (restored, userId) => (restored ? [projects(userId), user(userId)] : []),
+      fileIds: READS,
+      passages: READS,
+      addFile: (isAdded, userId) => (isAdded ? [projects(userId)] : []),
+      removeFile: (isRemoved, userId) => (isRemoved ? [projects(userId)] : []),
+      purge: SILENT,
+    },
+    shares: {
+      list: READS,
+      create: (outcome, { userId }) => (outcome === 'created' ? [shares(userId)] : []),
+      update: (changed, userId) => (changed ? [shares(userId)] : []),
+      remove: (isKnown, userId) => (isKnown ? [shares(userId)] : []),
+      find: READS,
+      takeDown: (userId) => (userId === null ? [] : [shares(userId)]),
+      // Their owner does not see reports.
+      report: SILENT,
+      reported: READS,
+      dismissReports: SILENT,
+      count: READS,
+    },
+    feedback: {
+      find: READS,
+      list: READS,
+      // No page shows it before its dialog reads it.
+      put: SILENT,
+      remove: SILENT,
+      groups: READS,
+      notes: READS,
     },
     replies: {
       accept(result) {
@@ -86,7 +152,7 @@ function declareEvents() {
         return [
           { userId, hint: { type: 'reply-started', ...ids } },
           conversation(userId, conversationId),
-          { userId, hint: { type: 'usage' } },
+          usage(userId),
         ];
       },
       findByClientMessageId: READS,
@@ -108,13 +174,19 @@ function declareEvents() {
       endOrphaned: (interrupted) => interrupted.flatMap(replyEnded),
       requestStop: SILENT,
       stopsRequested: READS,
+      unfinished: READS,
     },
-    usage: { window: READS },
+    usage: {
+      window: READS,
+      take: ({ isCounted }, userId) => (isCounted ? [usage(userId)] : []),
+      giveBack: (_, userId) => [usage(userId)],
+    },
     files: {
       create: SILENT,
       find: READS,
       findAll: READS,
       list: READS,
+      library: READS,
       keptBytes: READS,
       bytes: READS,
       text: READS,
@@ -134,6 +206,7 @@ function declareEvents() {
       listDue: READS,
       forgetEvents: SILENT,
     },
+    spending: { add: SILENT, ofUser: READS, daily: READS, dearest: READS },
     figures: { daily: READS, users: READS, subscriptions: READS, duplicates: READS },
   } satisfies { [Store in StoreName]: Declarations<Storage[Store]> };
 }
@@ -167,6 +240,26 @@ function user(userId: string): ChangeEvent {
   return { userId, hint: { type: 'user' } };
 }
 
+function apiKeys(userId: string): ChangeEvent {
+  return { userId, hint: { type: 'api-keys' } };
+}
+
+function memories(userId: string): ChangeEvent {
+  return { userId, hint: { type: 'memories' } };
+}
+
+function usage(userId: string): ChangeEvent {
+  return { userId, hint: { type: 'usage' } };
+}
+
+function projects(userId: string): ChangeEvent {
+  return { userId, hint: { type: 'projects' } };
+}
+
+function shares(userId: string): ChangeEvent {
+  return { userId, hint: { type: 'shares' } };
+}
+
 function conversation(userId: string, conversationId: string): ChangeEvent {
   return { userId, hint: { type: 'conversation', conversationId } };
 }
@@ -175,6 +268,6 @@ function replyEnded({ userId, conversationId, generationId }: Running): ChangeEv
   return [
     { userId, hint: { type: 'reply-ended', conversationId, generationId } },
     conversation(userId, conversationId),
-    { userId, hint: { type: 'usage' } },
+    usage(userId),
   ];
 }

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from 'redis';
+import { channelOf } from './scripts.ts';
+
+/** Connects to a Redis once, pings it, and publishes a message that only this call receives. Rejects with the reason. */
+export async function tryRedis(url: string, { connectMs, signal }: { connectMs: number; signal: AbortSignal }) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    maintNotifications: 'disabled',
+    socket: { connectTimeout: connectMs, reconnectStrategy: false },
+  });
+  // `connect` rejects with the same error.
+  client.on('error', () => {});
+  const destroy = () => client.destroy();
+  signal.addEventListener('abort', destroy, { once: true });
+  try {
+    await client.connect();
+    await client.ping();
+    const channel = channelOf(`doctor:${randomUUID()}`);
+    await new Promise<void>((resolve, reject) => {
+      client
+        .subscribe(channel, () => resolve())
+        .then(() => client.publish(channel, 'hello'), reject)
+        .catch(reject);
+    });
+  } finally {
+    signal.removeEventListener('abort', destroy);
+    if (client.isOpen) client.destroy();
+  }
+}
