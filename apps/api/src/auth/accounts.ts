@@ -5,6 +5,7 @@ import { NEW_USER, type SessionRecord, type Storage, type UserRecord } from '../
 import { describeDevice } from './describe-device.ts';
 import { guessableProblem } from './guessable-password.ts';
 import type { Passwords } from './passwords.ts';
+import { passwordEvidence, type FirstProof } from './second-factor/first-proof.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { createTokens, sessionEnd } from './tokens.ts';
 
@@ -27,7 +28,7 @@ export interface AccountSettings {
   verifiesFirst: boolean;
 }
 
-/** The user and session of a request. */
+/** The user and session of a request. An API key stands for a session. */
 export interface SignedIn {
   user: UserRecord;
   session: SessionRecord;
@@ -36,6 +37,8 @@ export interface SignedIn {
    * did so to open this session.
    */
   provenElsewhereAt: number | null;
+  /** Whether the session or key has not ended since. */
+  isOpen(): Promise<boolean>;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -81,10 +84,17 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
   }
 
   /** Whether the password still matches after hashing took its time. */
-  async function isStillRight({ id, passwordHash }: UserRecord, password: string, caller: Caller): Promise<boolean> {
+  async function isStillRight(
+    { id, passwordHash }: Pick<UserRecord, 'id' | 'passwordHash'>,
+    password: string,
+    caller: Caller,
+  ): Promise<boolean> {
     const current = (await storage.users.findById(id))?.passwordHash ?? null;
     return current === passwordHash || passwords.verify(current, password, caller);
   }
+
+  /** Whether a session that was read before is still open. */
+  const isOpen = async ({ id }: SessionRecord) => (await storage.sessions.find(id, now())) !== null;
 
   const isAdmin = (user: UserRecord) =>
     user.emailVerified && user.email !== null && settings.adminEmails.includes(user.email);
@@ -123,17 +133,23 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
       return opened;
     },
 
-    async login(email: string, password: string, caller: Caller, device?: string) {
+    /** Checks email and password. Throws `wrong-credentials`. */
+    async login(email: string, password: string, caller: Caller): Promise<FirstProof> {
       const user = await storage.users.findByEmail(normalizeEmail(email));
       const fits = await passwords.verify(user?.passwordHash ?? null, password, caller);
       if (!user?.passwordHash || !fits) throw new AppError('wrong-credentials');
-      if (passwords.isOutdated(user.passwordHash)) {
-        await storage.users.setPasswordHash(user.id, await passwords.hash(password, caller), user.passwordHash);
+      const { id, passwordHash: known } = user;
+      let passwordHash = known;
+      if (passwords.isOutdated(known)) {
+        const renewed = await passwords.hash(password, caller);
+        if (await storage.users.setPasswordHash(id, renewed, known)) passwordHash = renewed;
       }
-      // Hashing takes time, in which the password may change.
-      const opened = await openSession(user, () => isStillRight(user, password, caller), device);
-      if (!opened) throw new AppError('wrong-credentials');
-      return opened;
+      return {
+        user,
+        evidence: passwordEvidence(passwordHash),
+        // Hashing takes time, in which the password may change.
+        isStillProven: () => isStillRight({ id, passwordHash }, password, caller),
+      };
     },
 
     openSession,
@@ -180,11 +196,10 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
         // The request neither waits for this write nor fails with it; the storage's metrics count a failure.
         storage.sessions.touch(found.session.id, now(), sessionEnd(found.session, now())).catch(() => {});
       }
-      return { ...found, provenElsewhereAt: claims.provenElsewhereAt };
+      return { ...found, provenElsewhereAt: claims.provenElsewhereAt, isOpen: () => isOpen(found.session) };
     },
 
-    /** Whether a session that was read before is still open. */
-    isOpen: async (session: SessionRecord) => (await storage.sessions.find(session.id, now())) !== null,
+    isOpen,
 
     /** Calls back whenever a session may have ended; see `SessionEnds`. */
     onEnd: ends.watch,

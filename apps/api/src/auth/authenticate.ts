@@ -7,15 +7,24 @@ export function bearerToken(req: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 
-/** Lets only signed-in requests through; see `signedIn`. */
+/** Lets only signed-in requests through, by a session's token or by an API key for its scopes; see `signedIn`. */
 export function requireUser(accounts: Accounts): RequestHandler {
   return async (req, res, next) => {
     const token = bearerToken(req);
-    const found = token === undefined ? null : await accounts.authenticate(token);
+    const found = token === undefined ? null : await findSignedIn(accounts, token, res);
     if (!found) throw new AppError('unauthorized');
     res.locals.signedIn = found;
     next();
   };
+}
+
+/** The user of a bearer token; null if it is invalid. An API key has signed in its request before. */
+export async function findSignedIn(
+  accounts: Pick<Accounts, 'authenticate'>,
+  token: string,
+  res: Response,
+): Promise<SignedIn | null> {
+  return (res.locals.signedIn as SignedIn | undefined) ?? accounts.authenticate(token);
 }
 
 /** The user and session of the request, in a handler behind `requireUser`. */

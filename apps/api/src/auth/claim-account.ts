@@ -2,14 +2,26 @@ import type { Storage, UserRecord } from '../storage/storage.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
 /**
- * Gives an account to the user who has proved to own its address, with a new password. Earlier passwords, sessions and
- * mailed links end. If the address was never verified, linked identities are removed, too, because a stranger may have
- * registered it. The address is verified last. False if the account has another address by now.
+ * Gives an account to the user who has proved to own its address, with a new password. Earlier passwords, sessions,
+ * remembered devices, API keys and mailed links end. If the address was never verified, linked identities, passkeys and the second factor
+ * are removed, too, because a stranger may have registered it. The address is verified last. False if the account has another address by
+ * now.
  */
 export type ClaimAccount = (user: UserRecord, email: string, passwordHash: string) => Promise<boolean>;
 
 export function createClaimAccount(
-  { users, identities, sessions }: Pick<Storage, 'users' | 'identities' | 'sessions'>,
+  {
+    users,
+    identities,
+    passkeys,
+    secondFactors,
+    rememberedDevices,
+    sessions,
+    apiKeys,
+  }: Pick<
+    Storage,
+    'users' | 'identities' | 'passkeys' | 'secondFactors' | 'rememberedDevices' | 'sessions' | 'apiKeys'
+  >,
   oneTimeTokens: OneTimeTokens,
 ): ClaimAccount {
   return async ({ id, emailVerified }, email, passwordHash) => {
@@ -17,8 +29,12 @@ export function createClaimAccount(
     await users.setPasswordHash(id, passwordHash);
     if (!emailVerified) {
       for (const { provider, subject } of await identities.listOfUser(id)) await identities.remove(provider, subject);
+      for (const passkey of await passkeys.list(id)) await passkeys.remove(id, passkey.id);
+      await secondFactors.remove(id);
     }
+    await rememberedDevices.removeAll(id);
     await sessions.revokeAll(id, null);
+    await apiKeys.revokeAll(id);
     await oneTimeTokens.revokeAll(id);
     return users.setVerified(id, email);
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAILED_PAGES } from '@parley/core';
+import { createKey } from '../api-keys/testing.ts';
 import { NEW_USER } from '../storage/storage.ts';
 import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -56,14 +57,17 @@ describe('a mailed link', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  it('a mailed link with a new password ends the sessions of a stranger who registered the address', async () => {
+  it('a mailed link with a new password ends the sessions and API keys of a stranger who registered the address', async () => {
     const { email, session, token } = await registeredByStranger();
     const other = (await login(email, 'tangerine')).body.token as string;
+    const { secret } = await createKey(server, session);
+    expect((await server.call('GET', '/api/chat/usage', secret)).status).toBe(200);
     expect((await verify({ token, newPassword: 'short' })).status).toBe(400);
     expect((await verify({ token, newPassword: OWN })).body).toEqual({ success: true, email });
     for (const ended of [session, other]) {
       expect((await server.call('GET', '/api/auth/me', ended)).status).toBe(401);
     }
+    expect((await server.call('GET', '/api/chat/usage', secret)).status).toBe(401);
     expect((await login(email, 'tangerine')).status).toBe(401);
     expect((await login(email, OWN)).body.user).toMatchObject({ email, emailVerified: true });
     await mailTo(server, email, 'password was changed');

@@ -1,12 +1,25 @@
+import type { OwnerProof } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import type { Accounts, SignedIn } from './accounts.ts';
 import type { LoginGuard } from './login-guard.ts';
+import type { SecondFactors } from './second-factor/second-factors.ts';
 
-/** Confirms that the signed-in user owns the account. Throws as `Accounts.confirm` and `LoginGuard.attempt` do. */
-export type ConfirmOwner = (who: SignedIn, password: string | undefined, caller: Caller) => Promise<void>;
+/**
+ * Confirms that the signed-in user owns the account, with everything that a sign-in needs. Throws as `Accounts.confirm`,
+ * `LoginGuard.attempt` and `SecondFactors.check` do.
+ */
+export type ConfirmOwner = (who: SignedIn, proof: OwnerProof, caller: Caller) => Promise<void>;
 
-/** Checks the password under the same limits as a login. */
-export function createConfirmOwner(accounts: Pick<Accounts, 'confirm'>, guard: LoginGuard): ConfirmOwner {
-  return (who, password, caller) =>
-    guard.attempt(who.user.email ?? who.user.id, caller.address, () => accounts.confirm(who, password, caller));
+/** Checks password and code under the same limits as a sign-in. */
+export function createConfirmOwner(
+  accounts: Pick<Accounts, 'confirm'>,
+  guard: LoginGuard,
+  secondFactors: Pick<SecondFactors, 'check'>,
+): ConfirmOwner {
+  return async (who, { password, code }, caller) => {
+    const { email, id } = who.user;
+    await guard.attempt(email ?? id, caller.address, () => accounts.confirm(who, password, caller));
+    // Last, so that a wrong password uses up no code.
+    await secondFactors.check(who.user, code, caller);
+  };
 }

@@ -13,22 +13,19 @@ const ENDING_MS = 1_000;
  * them continues. `end` closes the response so that the reader can tell whether it is complete. Use it behind
  * `requireUser`.
  */
-export function endWithSession(
-  accounts: Pick<Accounts, 'isOpen' | 'onEnd'>,
-  end: (res: Response) => void,
-): RequestHandler {
+export function endWithSession(accounts: Pick<Accounts, 'onEnd'>, end: (res: Response) => void): RequestHandler {
   return (_req, res, next) => {
-    const { session } = signedIn(res);
+    const who = signedIn(res);
     const look = async () => {
       // A store that is unreachable says nothing about the session.
-      const isOpen = await accounts.isOpen(session).catch(() => true);
+      const isOpen = await who.isOpen().catch(() => true);
       if (isOpen || res.writableEnded) return;
       stop();
       end(res);
       setTimeout(() => void (res.writableFinished || res.destroy()), ENDING_MS).unref();
     };
     const timer = setInterval(look, LOOK_MS).unref();
-    const stopWatching = accounts.onEnd(session, look);
+    const stopWatching = accounts.onEnd(who.session, look);
     const stop = () => {
       clearInterval(timer);
       stopWatching();

@@ -11,34 +11,44 @@ const FREE_FAILURES = 20;
 const FAILURE_WINDOW_S = 3600;
 const DELAY_STEP_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
-/** Error codes for a password that was checked and did not match. */
-const WRONG: ReadonlySet<string> = new Set<ErrorCode>(['wrong-credentials', 'wrong-password']);
+/** Error codes for a password or code that was checked and did not match. */
+const WRONG: ReadonlySet<string> = new Set<ErrorCode>(['wrong-credentials', 'wrong-password', 'wrong-code']);
 
 export interface LoginGuard {
   /**
-   * Runs `look`, which checks a password, under the limits. `account` is the typed address, whether or not it has an
-   * account. Throws what `look` throws, or `rate-limited` with the seconds to wait. A right password clears the
+   * Runs `look`, which checks a password or a code, under the limits. `account` is the typed address, whether or not it
+   * has an account, or the id of a user. Throws what `look` throws, or `rate-limited` with the seconds to wait. A right password clears the
    * failures of this address for this account; an attempt that could not be checked does not count. An attacker cannot
    * lock an account: an address without wrong guesses is delayed by a few seconds at most.
    */
   attempt<T>(account: string, address: string, look: () => Promise<T>): Promise<T>;
 }
 
-/** Limits password guessing. `failuresPerHour` is the number of failures per address, across all accounts. */
+/** What the counters of each kind of guess are called. */
+const NAMES = { passwords: 'login', codes: 'code' };
+
+/**
+ * Limits the guessing of passwords, or of codes, which count on their own: the right password clears no wrong codes.
+ * `failuresPerHour` is the number of failures per address, across all accounts.
+ */
 export function createLoginGuard(
   cluster: Pick<Cluster, 'limiter'>,
-  { failuresPerHour }: { failuresPerHour: number },
+  { failuresPerHour, guessed = 'passwords' }: { failuresPerHour: number; guessed?: keyof typeof NAMES },
 ): LoginGuard {
-  const guesses = cluster.limiter('login-guesses', { points: FREE_GUESSES, duration: GUESS_WINDOW_S });
-  const waits = cluster.limiter('login-waits', { points: 1, duration: GUESS_WINDOW_S });
-  const failures = cluster.limiter('login-failures', { points: FREE_FAILURES, duration: FAILURE_WINDOW_S });
-  const ofAddress = createRateLimit(cluster, 'login-address', { requests: failuresPerHour, seconds: FAILURE_WINDOW_S });
+  const name = NAMES[guessed];
+  const guesses = cluster.limiter(`${name}-guesses`, { points: FREE_GUESSES, duration: GUESS_WINDOW_S });
+  const waits = cluster.limiter(`${name}-waits`, { points: 1, duration: GUESS_WINDOW_S });
+  const failures = cluster.limiter(`${name}-failures`, { points: FREE_FAILURES, duration: FAILURE_WINDOW_S });
+  const ofAddress = createRateLimit(cluster, `${name}-address`, {
+    requests: failuresPerHour,
+    seconds: FAILURE_WINDOW_S,
+  });
   const pairOf = (account: string, address: string) => `${address} ${account}`;
 
   async function refuseWhileWaiting(pair: string): Promise<void> {
     const wait = await waits.get(pair);
     if (!wait || wait.msBeforeNext <= 0) return;
-    throw rateLimited(wait.msBeforeNext / 1000, 'Too many wrong passwords.');
+    throw rateLimited(wait.msBeforeNext / 1000, `Too many wrong ${guessed}.`);
   }
 
   async function admit(account: string, address: string): Promise<void> {

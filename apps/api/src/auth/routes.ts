@@ -11,10 +11,12 @@ import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import { isFromOwnMachine } from '../own-machine.ts';
 import type { Accounts } from './accounts.ts';
 import type { Addresses } from './addresses.ts';
-import { bearerToken, requireUser, signedIn } from './authenticate.ts';
+import { bearerToken, findSignedIn, requireUser, signedIn } from './authenticate.ts';
 import { describeDevice } from './describe-device.ts';
 import type { LoginGuard } from './login-guard.ts';
 import type { Recovery } from './recovery.ts';
+import type { DeviceCookie } from './second-factor/device-cookie.ts';
+import type { TwoSteps } from './second-factor/two-steps.ts';
 
 const MAILED_AN_HOUR = 20;
 const RESENT_AN_HOUR = 3;
@@ -26,6 +28,8 @@ export interface AuthRouteDependencies {
   /** Whether mail can be sent; without it, the routes that need it are absent. */
   sendsMail: boolean;
   guard: LoginGuard;
+  twoSteps: TwoSteps;
+  deviceCookie: Pick<DeviceCookie, 'read'>;
   cluster: Pick<Cluster, 'limiter'>;
   /** Registrations per network address. */
   registerLimit: RateLimit;
@@ -33,7 +37,7 @@ export interface AuthRouteDependencies {
 
 /** Mounted at /api/auth. */
 export function authRoutes(dependencies: AuthRouteDependencies): Router {
-  const { accounts, addresses, guard, registerLimit } = dependencies;
+  const { accounts, addresses, guard, twoSteps, deviceCookie, registerLimit } = dependencies;
   const router = Router();
   const json = express.json({ limit: '16kb' });
 
@@ -57,9 +61,14 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
   router.post('/login', json, async (req, res) => {
     const given = parseBody(CredentialsRequest, req.body);
     const caller = callerFor(res, given.email);
-    const device = describeDevice(req.get('User-Agent'));
-    const look = () => accounts.login(given.email, given.password, caller, device);
-    const { token, user } = await guard.attempt(normalizeEmail(given.email), caller.address, look);
+    const look = () => accounts.login(given.email, given.password, caller);
+    const proof = await guard.attempt(normalizeEmail(given.email), caller.address, look);
+    const opened = await twoSteps.enter(proof, {
+      device: describeDevice(req.get('User-Agent')),
+      tokens: deviceCookie.read(req),
+    });
+    if (!opened) throw new AppError('wrong-credentials');
+    const { token, user } = opened;
     res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
   });
 
@@ -69,7 +78,7 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
       res.json({ success: false, user: null } satisfies MeResponse);
       return;
     }
-    const found = await accounts.authenticate(token);
+    const found = await findSignedIn(accounts, token, res);
     if (!found) throw new AppError('unauthorized');
     res.locals.signedIn = found;
     res.json({ success: true, user: accounts.present(found.user) } satisfies MeResponse);

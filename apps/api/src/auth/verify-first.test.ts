@@ -6,8 +6,10 @@ import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const SENTENCE = 'Confirm your email first.';
-/** The route that sends messages, also edits and retries. */
+/** The route that sends messages, also edits and retries, the one that dictates them, and the one that speaks replies. */
 const SENDS = 'post /api/chat/stream';
+const DICTATES = 'post /api/audio/transcriptions';
+const SPEAKS = 'post /api/audio/speech';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,7 +34,7 @@ async function answerOf(route: string, token: string) {
   return { status: response.status, body };
 }
 
-it('an unverified account can do everything except send messages', { timeout: 60_000 }, async () => {
+it('an unverified account can do everything except send and dictate messages', { timeout: 60_000 }, async () => {
   const routes = [...new Set(listRoutes(server.handler))].filter((route) => /^\w+ \/api\//.test(route));
   expect(routes).toContain(SENDS);
   expect(routes.length).toBeGreaterThan(40);
@@ -44,7 +46,7 @@ it('an unverified account can do everything except send messages', { timeout: 60
     // Some routes end the session or the account.
     if ((await server.call('GET', '/api/auth/me', token)).status === 401) token = await server.signUp();
   }
-  expect(refusing).toEqual([`${SENDS} 403`]);
+  expect(refusing).toEqual([`${SENDS} 403`, `${SPEAKS} 403`, `${DICTATES} 403`]);
 });
 
 it('an unverified account can read, upload, change its password and be deleted', async () => {

@@ -1,8 +1,8 @@
 import express, { Router, type ErrorRequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { APPLE_CALLBACK_PATH } from '@parley/core';
-import type { BoundStates } from './bound-states.ts';
-import { readName } from './person.ts';
+import type { BoundStates } from '../providers/bound-states.ts';
+import { readName } from '../providers/person.ts';
 
 const answer = z.object({
   state: z.string().max(256),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInResponse } from '@parley/core';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { createAppleAccounts } from './apple-accounts.ts';
-import type { ApplePerson } from './person.ts';
+import { createProviderAccounts } from '../providers/provider-accounts.ts';
+import type { Person } from '../providers/person.ts';
 import { applePeople, type Consent } from './testing.ts';
 
 let server: TestServer;
@@ -134,15 +134,18 @@ describe('the first sign-in with Apple', () => {
 });
 
 describe('the account of an Apple user', () => {
-  const person = (changes: Partial<ApplePerson> = {}): ApplePerson => ({
+  const person = (changes: Partial<Person> = {}): Person => ({
     subject: randomUUID(),
     email: null,
     isEmailVerified: false,
     isPrivateRelay: false,
     ...changes,
   });
-  const resolve = (who: ApplePerson) =>
-    createAppleAccounts(server.storage, Date.now).resolve(who, null, () => Promise.resolve());
+  const apple = { key: 'apple', opensVerifiedAccounts: true, accountExists: 'Taken.', accountNoun: 'Apple Account' };
+  const resolve = async (who: Person) => {
+    const claim = { person: who, name: null, spend: () => Promise.resolve() };
+    return (await createProviderAccounts(server.storage, apple, Date.now).resolve(claim)).user;
+  };
 
   it('creates a new account without an address when Apple sends none', async () => {
     const [first, second] = [person(), person()];

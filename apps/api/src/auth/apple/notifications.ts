@@ -7,10 +7,15 @@ const news = z.object({ type: z.string(), sub: z.string().min(1) });
 
 /** Handles Apple's server-to-server notifications. Each one takes effect once; unknown ones are ignored. */
 export function createNotifications(
-  { identities, signIns, sessions }: Storage,
+  { identities, signIns, sessions, apiKeys }: Storage,
   verifier: TokenVerifier,
   now: () => number,
 ) {
+  async function endAll(userId: string): Promise<void> {
+    await sessions.revokeAll(userId, null);
+    await apiKeys.revokeAll(userId);
+  }
+
   return {
     /** Throws `apple-sign-in-failed` if it is not from Apple, `unavailable` while Apple's keys cannot be fetched. */
     async receive(payload: string): Promise<void> {
@@ -26,11 +31,11 @@ export function createNotifications(
           return identities.update('apple', data.sub, { forwardsMail: data.type === 'email-enabled' });
         case 'consent-revoked':
           await identities.update('apple', data.sub, { refreshToken: null });
-          return sessions.revokeAll(identity.userId, null);
+          return endAll(identity.userId);
         case 'account-delete':
         case 'account-deleted':
           await identities.remove('apple', data.sub);
-          return sessions.revokeAll(identity.userId, null);
+          return endAll(identity.userId);
       }
     },
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SignedInResponse } from '@parley/core';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { forgetAtApple } from './apple-sign-in.ts';
+import { forgetAtApple } from './apple-provider.ts';
 import { standInSettings } from './apple-settings.ts';
 import { applePeople, type Consent } from './testing.ts';
 
@@ -203,7 +203,7 @@ describe('the code exchange', () => {
   });
 
   it('rate-limits the code exchange', async () => {
-    await using limited = await startedServer({ rateLimits: { apple: 3 } });
+    await using limited = await startedServer({ rateLimits: { providerFailures: 3 } });
     const ask = () => applePeople(limited).exchange({ code: 'c', state: 's' });
     for (let times = 0; times < 3; times++) expect((await ask()).status).toBe(401);
     expect(await ask()).toMatchObject({
@@ -216,7 +216,7 @@ describe('the code exchange', () => {
   });
 
   it('limits only failed sign-ins, so that a whole office can sign in', async () => {
-    await using office = await startedServer({ rateLimits: { apple: 2 } });
+    await using office = await startedServer({ rateLimits: { providerFailures: 2 } });
     const colleagues = applePeople(office);
     for (let person = 0; person < 5; person++) {
       await colleagues.start();
@@ -277,7 +277,7 @@ it('Sign in with Apple is absent when not configured', async () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
   }
   const { headers } = await without.call('GET', '/api/auth/me');
-  expect(headers.get('content-security-policy')).not.toMatch(/apple|127\.0\.0\.1|frame-src/);
+  expect(headers.get('content-security-policy')).not.toMatch(/apple|127\.0\.0\.1/);
 });
 
 it('the page’s policy allows only Apple’s script and frames when Apple is configured', async () => {
@@ -290,7 +290,7 @@ it('the page’s policy allows only Apple’s script and frames when Apple is co
     expect.arrayContaining([
       "script-src 'self' https://appleid.cdn-apple.com",
       "connect-src 'self' https://appleid.apple.com",
-      'frame-src https://appleid.apple.com',
+      "frame-src 'self' https://appleid.apple.com",
       "form-action 'self' https://appleid.apple.com",
       "default-src 'none'",
       "frame-ancestors 'none'",

@@ -1,10 +1,10 @@
 import type { JWTPayload } from 'jose';
 import { emailProblem, normalizeEmail } from '@parley/core';
 
-/** The user that an identity token describes. */
-export interface ApplePerson {
+/** The person that an identity token describes. */
+export interface Person {
   subject: string;
-  /** Normalized; null if Apple sent none, or an unusable one. */
+  /** Normalized; null if the provider sent none, or an unusable one. */
   email: string | null;
   isEmailVerified: boolean;
   isPrivateRelay: boolean;
@@ -13,7 +13,7 @@ export interface ApplePerson {
 const RELAY = /@privaterelay\.appleid\.com$/;
 const LONGEST_NAME = 100;
 
-export function readPerson(subject: string, claims: JWTPayload): ApplePerson {
+export function readPerson(subject: string, claims: JWTPayload): Person {
   const given = typeof claims.email === 'string' ? claims.email : '';
   const email = emailProblem(given) === null ? normalizeEmail(given) : null;
   return {

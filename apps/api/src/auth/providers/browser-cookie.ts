@@ -1,12 +1,14 @@
 import type { Request, Response } from 'express';
 import { BOUND_STATE_LIFETIME_S } from './bound-states.ts';
 
+export type BrowserCookie = ReturnType<typeof browserCookie>;
+
 /**
- * The cookie that ties a redirect to the browser that started it. Page and API are same-site, so `Lax` suffices; the
- * prefix keeps sibling hosts from setting it.
+ * A cookie that recognizes a browser, by default one that started a redirect a moment ago. Page and API are same-site, so `Lax` suffices; the
+ * `__Host-` prefix keeps sibling hosts from setting it.
  */
-export function browserCookie(isHttps: () => boolean) {
-  const name = () => (isHttps() ? '__Host-apple_tx' : 'apple_tx');
+export function browserCookie(plainName: string, isHttps: () => boolean, lifetimeS = BOUND_STATE_LIFETIME_S) {
+  const name = () => (isHttps() ? `__Host-${plainName}` : plainName);
   return {
     read(req: Request): string | null {
       const cookies = (req.headers.cookie ?? '').split('; ');
@@ -18,7 +20,7 @@ export function browserCookie(isHttps: () => boolean) {
         sameSite: 'lax',
         secure: isHttps(),
         path: '/',
-        maxAge: BOUND_STATE_LIFETIME_S * 1000,
+        maxAge: lifetimeS * 1000,
       });
     },
   };

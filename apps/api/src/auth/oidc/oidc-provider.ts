@@ -1,0 +1,100 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { authorizationCodeGrant, buildAuthorizationUrl, fetchUserInfo, type Configuration } from 'openid-client';
+import type { Logger } from 'pino';
+import { AppError } from '@parley/core';
+import type { IdentityProvider, ProviderAnswer } from '../providers/identity-provider.ts';
+import { readName, readPerson } from '../providers/person.ts';
+import { ClockError, expired, explainFailure, isUnknownKey } from './explain-failure.ts';
+import { createOidcClient } from './oidc-client.ts';
+import type { OidcSettings } from './oidc-settings.ts';
+
+export interface OidcProviderDependencies {
+  settings: OidcSettings;
+  /** The secret that verifiers are derived from. */
+  secret: string;
+  /** The redirect URI registered with the provider. */
+  redirectUri: () => string;
+  logger: Logger;
+  now: () => number;
+}
+
+/** Seconds by which the provider's clock may be ahead. */
+const CLOCK_TOLERANCE_S = 30;
+
+/** Sign-in with an OpenID Connect provider: authorization code, PKCE, state and nonce. */
+export function createOidcProvider(dependencies: OidcProviderDependencies): IdentityProvider {
+  const { settings, secret, redirectUri, logger, now } = dependencies;
+  const { id, name, issuer, scope } = settings;
+  const client = createOidcClient(settings, now);
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'PKCE verifiers of sign-ins', 32));
+  /** Only this server can derive the verifier, so it needs no place in the store. */
+  const verifierOf = (nonce: string) => createHmac('sha256', key).update(nonce).digest('base64url');
+
+  /** Logs for the operator what exactly failed; people read a sentence. */
+  async function explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isUnknownKey(error)) client.forget();
+      const explanation = explainFailure(error, name);
+      logger.warn({ err: explanation, provider: id }, 'a sign-in with an OpenID Connect provider failed');
+      throw explanation;
+    }
+  }
+
+  async function exchange(configuration: Configuration, { code, state, iss }: ProviderAnswer, nonce: string) {
+    const returned = new URL(redirectUri());
+    returned.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
+    const tokens = await authorizationCodeGrant(configuration, returned, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifierOf(nonce),
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw new AppError('sign-in-failed');
+    if (claims.iat > now() / 1000 + CLOCK_TOLERANCE_S) throw new ClockError('The token was issued in the future.');
+    // Some providers name the address only at their userinfo endpoint.
+    const isAnswered = claims.email !== undefined || !configuration.serverMetadata().userinfo_endpoint;
+    return { ...(isAnswered ? {} : await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+  }
+
+  return {
+    id,
+    key: issuer,
+    name,
+    statePrefix: `${id}:`,
+    opensVerifiedAccounts: false,
+    accountExists: `An account with this email already exists. Sign in to it, then add ${name} in Settings under “Ways to sign in”.`,
+    accountNoun: `${name} account`,
+    failed: (cause) => expired(name, cause),
+
+    authorizationUrl: ({ state, nonce }) =>
+      explained(async () => {
+        const asked = {
+          redirect_uri: redirectUri(),
+          response_type: 'code',
+          scope,
+          state,
+          nonce,
+          code_challenge: createHash('sha256').update(verifierOf(nonce)).digest('base64url'),
+          code_challenge_method: 'S256',
+        };
+        return buildAuthorizationUrl(await client.configuration(), asked).href;
+      }),
+
+    async redeem(answer, { nonce }) {
+      const claims = await explained(async () => exchange(await client.configuration(), answer, nonce));
+      return {
+        person: readPerson(claims.sub, claims),
+        name: readName(claims.name),
+        // The state was used up when it was taken, and the code when it was exchanged.
+        spend: () => Promise.resolve(),
+        onLinked: () => Promise.resolve(),
+      };
+    },
+
+    // Neither tokens nor consents are kept, so nothing is left at the provider to end.
+    forget: () => Promise.resolve(),
+  };
+}

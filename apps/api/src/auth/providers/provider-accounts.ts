@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@parley/core';
+import { NEW_USER, type IdentityRecord, type Storage, type UserRecord } from '../../storage/storage.ts';
+import type { IdentityProvider, Proven } from './identity-provider.ts';
+import type { Person } from './person.ts';
+
+/** The part of a proof that finds and changes accounts. */
+type Claim = Pick<Proven, 'person' | 'name' | 'spend'>;
+
+/** Maps the people of a provider to accounts. */
+export interface ProviderAccounts {
+  /**
+   * Finds or creates the account of a person: the one linked to their id; else, at providers that open verified
+   * accounts, the one with their address, if both sides have verified it; else a new one. Throws `email-taken`, before
+   * the proof is spent, if another account has that address: a stranger may have registered it, or may control the
+   * provider's address. Throws `conflict` while the person's earlier account is being deleted. Spends the proof right
+   * before the first write.
+   */
+  resolve(claim: Claim): Promise<{ user: UserRecord; isNew: boolean }>;
+  /** Links a person to a signed-in user. Throws `conflict` if they are linked to another user. */
+  link(user: UserRecord, claim: Omit<Claim, 'name'>): Promise<void>;
+}
+
+export function createProviderAccounts(
+  { users, identities }: Pick<Storage, 'users' | 'identities'>,
+  provider: Pick<IdentityProvider, 'key' | 'opensVerifiedAccounts' | 'accountExists' | 'accountNoun'>,
+  now: () => number,
+): ProviderAccounts {
+  const { key } = provider;
+  const emailTaken = () => new AppError('email-taken', { message: provider.accountExists });
+  const identityOf = (person: Person, userId: string): IdentityRecord => ({
+    provider: key,
+    subject: person.subject,
+    userId,
+    email: person.email,
+    isPrivateRelay: person.isPrivateRelay,
+    forwardsMail: true,
+    refreshToken: null,
+    createdAt: now(),
+  });
+
+  async function linkedUser({ subject }: Person): Promise<UserRecord | null> {
+    const identity = await identities.find(key, subject);
+    return identity && users.findById(identity.userId);
+  }
+
+  async function create(person: Person, name: string | null) {
+    const user: UserRecord = {
+      ...NEW_USER,
+      id: randomUUID(),
+      email: person.email,
+      emailVerified: person.isEmailVerified,
+      name,
+      createdAt: now(),
+    };
+    const outcome = await identities.createUser(user, identityOf(person, user.id));
+    if (outcome === 'created') return { user, isNew: true };
+    if (outcome === 'email-taken') throw emailTaken();
+    return { user: await findConcurrentlyLinked(person), isNew: false };
+  }
+
+  /** Another sign-in of the same person has just linked them. Uses that account, unless it is being deleted. */
+  async function findConcurrentlyLinked(person: Person): Promise<UserRecord> {
+    const user = await linkedUser(person);
+    if (user) return user;
+    throw new AppError('conflict', {
+      message: 'We’re still deleting your earlier account. Please try again in a few minutes.',
+    });
+  }
+
+  async function known(user: UserRecord, person: Person, name: string | null) {
+    const { email, isPrivateRelay } = person;
+    if (email !== null) await identities.update(key, person.subject, { email, isPrivateRelay });
+    if (name !== null && user.name === null) await users.update(user.id, { name });
+    return { user, isNew: false };
+  }
+
+  return {
+    async resolve({ person, name, spend }) {
+      const linked = await linkedUser(person);
+      if (linked) {
+        await spend();
+        return known(linked, person, name);
+      }
+      const holder = person.email === null ? null : await users.findByEmail(person.email);
+      if (!holder) {
+        await spend();
+        return create(person, name);
+      }
+      const isSamePerson = person.isEmailVerified && !person.isPrivateRelay && holder.emailVerified;
+      if (!provider.opensVerifiedAccounts || !isSamePerson) throw emailTaken();
+      await spend();
+      if (await identities.link(identityOf(person, holder.id))) return known(holder, person, name);
+      return { user: await findConcurrentlyLinked(person), isNew: false };
+    },
+
+    async link(user, { person, spend }) {
+      const isOwnAddress = person.isEmailVerified && !person.isPrivateRelay && person.email === user.email;
+      if (!user.emailVerified && !isOwnAddress) {
+        throw new AppError('forbidden', { message: 'Please verify your email first.' });
+      }
+      await spend();
+      const isLinked = await identities.link(identityOf(person, user.id));
+      if (!isLinked && (await linkedUser(person))?.id !== user.id) {
+        throw new AppError('conflict', {
+          message: `This ${provider.accountNoun} already signs in to another account.`,
+        });
+      }
+      if (!user.emailVerified && user.email !== null) await users.setVerified(user.id, user.email);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { AppError } from '@parley/core';
+import type { Storage, UserRecord } from '../../storage/storage.ts';
+import { identityEvidence } from '../second-factor/first-proof.ts';
+import type { BoundStates } from './bound-states.ts';
+import type { IdentityProvider, Proven, ProviderAnswer } from './identity-provider.ts';
+import { createProviderAccounts } from './provider-accounts.ts';
+import type { SignInWays } from './sign-in-ways.ts';
+
+/** A user whom a provider has just identified. */
+export interface IdentifiedUser {
+  user: UserRecord;
+  /** Whether this sign-in created the account. */
+  isNew: boolean;
+  /** See `FirstProof`; null if this way counts as two factors. */
+  evidence: string | null;
+  /** Whether the identity still signs in to this user's account. */
+  isStillLinked(): Promise<boolean>;
+}
+
+/** Signs people in with one provider, and links it to accounts. */
+export interface ProviderSignIn {
+  provider: IdentityProvider;
+  /** Starts a redirect, for a sign-in or for a user who links the provider. `known` is the browser's cookie. */
+  begin(known: string | null, userId: string | null): Promise<{ url: string; browser: string }>;
+  /** Signs in with the answer of a redirect, in the browser that started it. Throws as `redeem` and `resolve` do. */
+  signIn(answer: ProviderAnswer, browser: string | null): Promise<IdentifiedUser>;
+  /** Links the provider with the answer of a redirect that this user started in this browser. */
+  link(user: UserRecord, answer: ProviderAnswer, browser: string | null): Promise<void>;
+  /** Signs in with a proof that came in another way, such as from Apple's popup. */
+  signInWith(proven: Proven): Promise<IdentifiedUser>;
+  linkWith(user: UserRecord, proven: Proven): Promise<void>;
+  /** Removes the link; throws `conflict` if it is the account's last way to sign in. */
+  unlink(user: UserRecord): Promise<void>;
+}
+
+interface ProviderSignInDependencies {
+  provider: IdentityProvider;
+  states: BoundStates;
+  ways: SignInWays;
+  storage: Pick<Storage, 'users' | 'identities'>;
+  now: () => number;
+}
+
+export function createProviderSignIn(dependencies: ProviderSignInDependencies): ProviderSignIn {
+  const { provider, states, ways, storage, now } = dependencies;
+  const { identities } = storage;
+  const { key } = provider;
+  const accounts = createProviderAccounts(storage, provider, now);
+
+  async function prove(answer: ProviderAnswer, browser: string | null, userId: string | null): Promise<Proven> {
+    const begun = await states.take(answer.state, browser, { provider: key, userId });
+    if (!begun) throw provider.failed();
+    return provider.redeem(answer, begun);
+  }
+
+  async function signInWith(proven: Proven): Promise<IdentifiedUser> {
+    const { user, isNew } = await accounts.resolve(proven);
+    await proven.onLinked();
+    const { subject } = proven.person;
+    const isStillLinked = async () => (await identities.find(key, subject))?.userId === user.id;
+    return { user, isNew, evidence: identityEvidence({ provider: key, subject }), isStillLinked };
+  }
+
+  async function linkWith(user: UserRecord, proven: Proven): Promise<void> {
+    await accounts.link(user, proven);
+    await proven.onLinked();
+  }
+
+  async function requireOtherWay(user: UserRecord): Promise<void> {
+    if (await ways.hasOther(user, key)) return;
+    throw new AppError('conflict', {
+      message: `${provider.name} is your only way to sign in. Set a password first, or link another account.`,
+    });
+  }
+
+  return {
+    provider,
+    async begin(known, userId) {
+      const prefix = userId === null ? provider.statePrefix : `${provider.statePrefix}link:`;
+      const { browser, ...begun } = await states.begin(prefix, known, { provider: key, userId });
+      return { url: await provider.authorizationUrl(begun), browser };
+    },
+    signIn: async (answer, browser) => signInWith(await prove(answer, browser, null)),
+    link: async (user, answer, browser) => linkWith(user, await prove(answer, browser, user.id)),
+    signInWith,
+    linkWith,
+    async unlink(user) {
+      await requireOtherWay(user);
+      await provider.forget(user.id);
+      const linked = (await identities.listOfUser(user.id)).filter((identity) => identity.provider === key);
+      for (const { subject } of linked) await identities.remove(key, subject);
+      // Two providers may be unlinked at once: whichever sees that nothing is left takes its own removal back.
+      await requireOtherWay(user).catch(async (error: unknown) => {
+        for (const identity of linked) await identities.link({ ...identity, refreshToken: null });
+        throw error;
+      });
+    },
+  };
+}
