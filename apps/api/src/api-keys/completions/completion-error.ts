@@ -1,0 +1,36 @@
+import type { Response } from 'express';
+import type { AppError, ErrorCode } from '@parley/core';
+import { InvalidParameter } from './invalid-parameter.ts';
+
+/** An error in OpenAI's shape. */
+export interface CompletionErrorBody {
+  error: { message: string; type: string; param: string | null; code: string | null };
+}
+
+/** Codes that OpenAI's clients and their users know. */
+const KNOWN: Partial<Record<ErrorCode, { type: string; code: string }>> = {
+  unauthorized: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  forbidden: { type: 'permission_error', code: 'insufficient_permissions' },
+  'usage-limit-reached': { type: 'insufficient_quota', code: 'insufficient_quota' },
+  'rate-limited': { type: 'requests', code: 'rate_limit_exceeded' },
+  'model-too-long': { type: 'invalid_request_error', code: 'context_length_exceeded' },
+};
+
+/** Errors that stay, so that OpenAI's clients would repeat the request in vain. */
+const PERMANENT: ReadonlySet<ErrorCode> = new Set(['usage-limit-reached', 'model-too-long']);
+
+/** Sends an error as OpenAI's API does. */
+export function sendCompletionError(error: AppError, res: Response): void {
+  if (PERMANENT.has(error.code)) res.set('x-should-retry', 'false');
+  res.status(error.status).json(completionError(error));
+}
+
+/** Writes an error as OpenAI's API does. */
+export function completionError(error: AppError): CompletionErrorBody {
+  const { message, code, status } = error;
+  if (error instanceof InvalidParameter) {
+    return { error: { message, type: 'invalid_request_error', param: error.param, code: error.reason } };
+  }
+  const type = status < 500 ? 'invalid_request_error' : 'server_error';
+  return { error: { message, param: null, ...(KNOWN[code] ?? { type, code: code.replaceAll('-', '_') }) } };
+}

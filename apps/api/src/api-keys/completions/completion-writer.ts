@@ -1,0 +1,145 @@
+import {
+  AppError,
+  decodeEvent,
+  type Citation,
+  type Completion,
+  type CompletionChunk,
+  type CompletionUsage,
+  type Message,
+} from '@parley/core';
+import { estimateTokens, PICTURE_TOKENS } from '../../chat/model/request/fit-request.ts';
+import { completionError } from './completion-error.ts';
+import type { ReadCompletion } from './read-completion.ts';
+
+type Delta = CompletionChunk['choices'][number]['delta'];
+
+/** Writes a reply as OpenAI's API does, whole or as the chunks of a stream. */
+export class CompletionWriter {
+  readonly #asked: ReadCompletion;
+  readonly #id: string;
+  readonly #created: number;
+  /** Characters of the answer and the reasoning that the chunks had so far. */
+  #sent = { text: 0, reasoning: 0 };
+
+  /** `createdAt`: epoch milliseconds. */
+  constructor(asked: ReadCompletion, generationId: string, createdAt: number) {
+    this.#asked = asked;
+    this.#id = `chatcmpl-${generationId}`;
+    this.#created = Math.floor(createdAt / 1000);
+  }
+
+  /** The whole reply, once it has ended. Throws the error that it ended with. */
+  whole(message: Message): Completion {
+    throwFailure(message);
+    const { text, reasoningContent } = message;
+    const reasoning = reasoningContent ? { reasoning_content: reasoningContent } : {};
+    const answer = { role: 'assistant' as const, content: text, refusal: null, annotations: citationsOf(message) };
+    return {
+      id: this.#id,
+      object: 'chat.completion',
+      created: this.#created,
+      model: this.#asked.mode,
+      choices: [
+        { index: 0, message: { ...answer, ...reasoning }, finish_reason: finishReason(message), logprobs: null },
+      ],
+      usage: this.#usage(message),
+    };
+  }
+
+  /** Converts frames of a reply's log to those of a stream. Call once for each piece of the log, in order. */
+  readonly frames = (frames: string): string => {
+    let written = '';
+    for (const frame of frames.split('\n\n')) {
+      const at = frame.indexOf('data: ');
+      if (at !== -1) written += this.#write(frame.slice(at + 'data: '.length));
+    }
+    return written;
+  };
+
+  #write(data: string): string {
+    const event = decodeEvent(data);
+    switch (event?.type) {
+      case 'accepted':
+        return this.#chunk({ role: 'assistant', content: '' });
+      case 'content':
+        this.#sent.text += event.content.length;
+        return this.#chunk({ content: event.content });
+      case 'reasoning':
+        this.#sent.reasoning += event.content.length;
+        return event.content === '' ? '' : this.#chunk({ reasoning_content: event.content });
+      case 'snapshot':
+        return this.#catchUp(event.message);
+      case 'error':
+        return toFrame(completionError(new AppError(event.code, { message: event.error })));
+      case 'done':
+        return this.#end(event.message);
+      default:
+        return '';
+    }
+  }
+
+  /** What a reader that fell behind has missed. */
+  #catchUp({ text, reasoningContent = '' }: Message): string {
+    const [content, reasoning] = [text.slice(this.#sent.text), reasoningContent.slice(this.#sent.reasoning)];
+    this.#sent = { text: text.length, reasoning: reasoningContent.length };
+    return (
+      (reasoning === '' ? '' : this.#chunk({ reasoning_content: reasoning })) +
+      (content === '' ? '' : this.#chunk({ content }))
+    );
+  }
+
+  #end(message: Message): string {
+    const annotations = citationsOf(message);
+    const last = this.#chunk(annotations.length > 0 ? { annotations } : {}, finishReason(message));
+    const { usage: _, ...about } = this.#about();
+    const usage = this.#asked.showsUsage
+      ? toFrame({ ...about, choices: [], usage: this.#usage(message) } satisfies CompletionChunk)
+      : '';
+    return `${last}${usage}data: [DONE]\n\n`;
+  }
+
+  #chunk(delta: Delta, reason: 'stop' | 'length' | null = null): string {
+    const choices: CompletionChunk['choices'] = [{ index: 0, delta, finish_reason: reason, logprobs: null }];
+    return toFrame({ ...this.#about(), choices });
+  }
+
+  #about(): Omit<CompletionChunk, 'choices'> {
+    return {
+      id: this.#id,
+      object: 'chat.completion.chunk',
+      created: this.#created,
+      model: this.#asked.mode,
+      ...(this.#asked.showsUsage && { usage: null }),
+    };
+  }
+
+  #usage({ text, reasoningContent = '' }: Message): CompletionUsage {
+    const { instructions, turns } = this.#asked;
+    const prompt = turns.reduce(
+      (sum, turn) => sum + estimateTokens(turn.text) + turn.pictures.length * PICTURE_TOKENS,
+      estimateTokens(instructions),
+    );
+    const completion = estimateTokens(text) + estimateTokens(reasoningContent);
+    return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+  }
+}
+
+/** Throws the error with which a reply ended, if any. */
+export function throwFailure({ errorCode, error }: Message): void {
+  if (errorCode) throw new AppError(errorCode, error === undefined ? {} : { message: error });
+}
+
+function finishReason({ isCut }: Message): 'stop' | 'length' {
+  return isCut ? 'length' : 'stop';
+}
+
+function citationsOf({ sources = [], sourceTitles = [] }: Message): Citation[] {
+  return sources.map((url, index) => ({
+    type: 'url_citation',
+    url_citation: { url, title: sourceTitles[index] ?? '', start_index: 0, end_index: 0 },
+  }));
+}
+
+function toFrame(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
