@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { EstimateCorrection } from '../../spending/estimate-correction.ts';
+import { Meter } from '../../spending/meter.ts';
+import { PriceList } from '../../spending/prices.ts';
 import { asking, collect, modelAt, sendChat, sendJson, serve } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
@@ -222,4 +225,27 @@ test('times out on a host that accepts the connection but never starts TLS', asy
   const model = modelAt(`https://127.0.0.1:${port}/v1`, { limits: { connectMs: 100 } });
   expect((await collect(model, asking('hi'))).order).toEqual(['model-unreachable']);
   silent.close();
+});
+
+test('asks for the counts of tokens, reads them after the end, and goes on without where they are refused', async () => {
+  const meter = () => new Meter({ prices: new PriceList(), correction: new EstimateCorrection() });
+  let refuses = false;
+  server = await serve(({ body }, response) => {
+    if (refuses && body.stream_options) return sendJson(response, 422, refusal('stream_options: extra fields'));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: {"choices":[{"delta":{"content":"Hello"},"finish_reason":"stop"}]}\n\n');
+    if (!refuses) response.write('data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":3}}\n\n');
+    response.end('data: [DONE]\n\n');
+  });
+  const model = modelAt(server.baseUrl);
+  const counted = meter();
+  expect((await collect(model, asking('hi', { meter: counted }))).text).toBe('Hello');
+  expect(counted.spent()).toMatchObject([{ inputTokens: 7, outputTokens: 3, estimatedRequests: 0 }]);
+  refuses = true;
+  const estimated = meter();
+  expect((await collect(model, asking('hi', { meter: estimated }))).text).toBe('Hello');
+  expect(estimated.spent()).toMatchObject([{ requests: 1, estimatedRequests: 1 }]);
+  const before = server.asked.length;
+  await collect(model, asking('hi'));
+  expect(server.asked).toHaveLength(before + 1);
 });

@@ -1,13 +1,13 @@
 import { AnswerTags, AppError } from '@parley/core';
 import { APIError } from 'openai';
-import { CHARS_PER_TOKEN } from './request/fit-request.ts';
+import { CHARS_PER_TOKEN } from './request/estimate-sixths.ts';
+import { requestTokens } from './request/fit-request.ts';
 import { CitationMarks } from './stream/citation-marks.ts';
 import { beginning } from './request/cut-text.ts';
-import type { Model } from './model.ts';
+import { isMaybeBilled } from './model-errors.ts';
+import type { CompleteRequest } from './model.ts';
 import type { Effort, Protocol } from './protocol/protocol.ts';
 import { UnsupportedParams } from './features/unsupported-params.ts';
-
-type CompleteRequest = Parameters<Model['complete']>[0];
 
 export interface Completer {
   protocol: Protocol;
@@ -46,11 +46,18 @@ export function createComplete({ protocol, model, isOpenAi, takesEffort, post }:
         isOpenAi,
         reasons: false,
       };
-      const body = unsupported.without(model, { ...protocol.bodyOf(question), stream: false });
+      const { stream_options: _options, ...streamed } = protocol.bodyOf(question) as { stream_options?: unknown };
+      const body = unsupported.without(model, { ...streamed, stream: false });
+      const metered = request.meter?.begin(model, { inputTokens: requestTokens(question) });
       try {
         const answer = await post(protocol.path, effort ? { ...body, ...protocol.effortField(effort) } : body, signal);
-        return shown(protocol.textOf(answer), request.maxOutputTokens);
+        const text = protocol.textOf(answer);
+        metered?.wrote(text);
+        const counts = protocol.countsIn(answer);
+        if (counts) metered?.count(counts);
+        return shown(text, request.maxOutputTokens);
       } catch (error) {
+        if (!isMaybeBilled(error, signal)) metered?.refused();
         if (effort && refusesEffort(error)) refusedEfforts++;
         else if (!unsupported.learn(model, body, error)) throw error;
       }

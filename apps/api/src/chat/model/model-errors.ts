@@ -56,6 +56,11 @@ export function isTooLong(error: unknown): boolean {
   );
 }
 
+/** Whether a service may bill a request that brought nothing: it was given up while the service worked on it. */
+export function isMaybeBilled(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted || (error instanceof AppError && error.code === 'model-timeout');
+}
+
 /** Origin of an error for the log: the service's error or the connection's error code. */
 export function traceOf({ cause }: AppError): object {
   if (cause instanceof ServiceError) return { upstream: cause.fields };

@@ -15,6 +15,10 @@ export interface ModelLimits {
   completeMs: number;
   /** For a picture. */
   pictureMs: number;
+  /** For a transcription of at most five minutes of speech. */
+  transcriptionMs: number;
+  /** For a spoken sentence. */
+  speechMs: number;
   /** For a probe of what a server offers. */
   probeMs: number;
 }
@@ -26,5 +30,7 @@ export const DEFAULT_LIMITS: ModelLimits = {
   thinkingMs: 300_000,
   completeMs: 60_000,
   pictureMs: 180_000,
+  transcriptionMs: 60_000,
+  speechMs: 30_000,
   probeMs: 5_000,
 };

@@ -1,4 +1,5 @@
 import type { Capability } from '@parley/core';
+import type { Meter } from '../../spending/meter.ts';
 import type { ContextLength } from './features/context-lengths.ts';
 
 /** A picture as model input. */
@@ -72,6 +73,18 @@ export interface ModelRequest {
   /** Stable hash that identifies the user to the model's operator without revealing who they are. */
   safetyIdentifier: string;
   conversationId: string;
+  /** Measures what the request uses. */
+  meter?: Meter;
+}
+
+/** A request for a short text. */
+export interface CompleteRequest {
+  instructions: string;
+  text: string;
+  maxOutputTokens: number;
+  safetyIdentifier: string;
+  /** Measures what the request uses. */
+  meter?: Meter;
 }
 
 export type ModelEvent =
@@ -127,10 +140,7 @@ export interface Model {
    * tokens for models that reason anyway. Returns at most `maxOutputTokens` of text. Throws as `stream` does, and also
    * on abort.
    */
-  complete(
-    request: { instructions: string; text: string; maxOutputTokens: number; safetyIdentifier: string },
-    signal: AbortSignal,
-  ): Promise<string>;
+  complete(request: CompleteRequest, signal: AbortSignal): Promise<string>;
   capabilities(): Promise<ModelCapabilities>;
   /** The smallest context length of its models, in tokens. */
   contextTokens(): Promise<number>;

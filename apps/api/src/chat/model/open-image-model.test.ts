@@ -35,6 +35,16 @@ describe('the image model of the sandbox', () => {
   });
   afterAll(() => sandbox.close());
 
+  test.each([
+    ['square', 1024, 1024],
+    ['landscape', 1536, 1024],
+    ['portrait', 1024, 1536],
+  ] as const)('draws a %s picture of %i by %i pixels', async (shape, width, height) => {
+    const png = Buffer.from(await modelFor(sandbox.urls.openai).draw(drawing('a fox', { shape }), NEVER));
+    // The header of a PNG.
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
+  });
+
   test('draws a picture and changes it', async () => {
     const model = modelFor(sandbox.urls.openai);
     expect(await model.capability()).toEqual({ ok: true });

@@ -1,15 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorCode } from '@parley/core';
-import { APIConnectionError, toFile } from 'openai';
+import { toFile } from 'openai';
 import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
 import { readJson } from '../../outgoing/read-at-most.ts';
 import { Probe, type ModelLog } from './features/probe.ts';
 import { hostOf } from './host.ts';
 import type { ImageModel, ImageRequest } from './image-model.ts';
-import { toModelError, withServiceError } from './model-errors.ts';
+import { isMaybeBilled, toModelError, withServiceError } from './model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
 import type { ModelPicture } from './model.ts';
 import { openClient } from './open-client.ts';
+import { readCounts } from './protocol/read-counts.ts';
+import { retryConnecting } from './retry-connecting.ts';
 import { UnsupportedParams } from './features/unsupported-params.ts';
 
 export interface ImageModelSettings {
@@ -31,7 +32,8 @@ const MESSAGES = new Map<ErrorCode, string>([
 const ADDRESS_SETTING = 'OPENAI_IMAGE_BASE_URL';
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const MAX_ANSWER = 64 * 1024 * 1024;
-const RETRY_MS = 300;
+
+const SIZES = { square: '1024x1024', landscape: '1536x1024', portrait: '1024x1536' } as const;
 
 /** Opens the configured image model, or one that reports that images are not set up for null. Connects only on use. */
 export function openImageModel(settings: ImageModelSettings | null): ImageModel {
@@ -70,20 +72,24 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
     const kind = `${model} ${image.length > 0 ? 'edits' : 'generations'}`;
     for (;;) {
       const params = unsupported.without(kind, paramsOf(request));
+      const metered = request.meter?.begin(model, { pictures: 1 });
       try {
-        return await retryConnecting(() => send(params, image, signal), signal);
+        const answer = await retryConnecting(() => send(params, image, signal), signal);
+        metered?.count({ ...readCounts((answer as { usage?: unknown } | null)?.usage), pictures: 1 });
+        return answer;
       } catch (error) {
+        if (!isMaybeBilled(error, signal)) metered?.refused();
         if (!unsupported.learn(kind, params, error)) throw error;
       }
     }
   }
 
-  function paramsOf({ prompt, safetyIdentifier }: ImageRequest) {
+  function paramsOf({ prompt, shape = 'square', safetyIdentifier }: ImageRequest) {
     return {
       model,
       prompt,
       n: 1,
-      size: '1024x1024',
+      size: SIZES[shape],
       quality,
       output_format: 'png',
       safety_identifier: safetyIdentifier,
@@ -121,27 +127,6 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
 
 async function toPart({ type, bytes }: ModelPicture, index: number): Promise<File> {
   return toFile(bytes, `picture-${index + 1}.${type.replace(/^image\//, '')}`, { type });
-}
-
-/** Retries once when the connection failed, because nothing can have been drawn. */
-async function retryConnecting<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!isConnectFailure(error)) throw error;
-    await pause(RETRY_MS, undefined, { signal });
-    return send();
-  }
-}
-
-function isConnectFailure(error: unknown): boolean {
-  if (!(error instanceof APIConnectionError)) return false;
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ERR_CONNECT_TIMEOUT)$/.test(String(cause.code))) {
-      return true;
-    }
-  }
-  return false;
 }
 
 function pngIn(answer: unknown): Uint8Array<ArrayBuffer> {

@@ -6,14 +6,14 @@ import { CANNOT, FeatureSupport, type Feature } from './features/feature-support
 import { Probe, type ModelLog } from './features/probe.ts';
 import { UnsupportedParams } from './features/unsupported-params.ts';
 import { hostOf } from './host.ts';
-import { isTooLong, toModelError, withServiceError } from './model-errors.ts';
+import { isMaybeBilled, isTooLong, toModelError, withServiceError } from './model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
 import type { Model, ModelEvent, ModelRequest } from './model.ts';
 import { openClient } from './open-client.ts';
 import { chatCompletions } from './protocol/chat-completions.ts';
 import type { Question } from './protocol/protocol.ts';
 import { responses } from './protocol/responses.ts';
-import { fitRequest, shortest } from './request/fit-request.ts';
+import { fitRequest, requestTokens, shortest } from './request/fit-request.ts';
 import { DeltaNormalizer } from './stream/normalize-deltas.ts';
 import { readSseBody } from './stream/read-sse-body.ts';
 
@@ -72,13 +72,15 @@ export function openModel(settings: ModelSettings): Model {
       const signsReasoning = await features.has(model, 'signed-reasoning');
       const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, reasons, signsReasoning };
       const body = unsupported.without(model, protocol.bodyOf(question));
-      const deltas = new DeltaNormalizer(emit);
+      const metered = request.meter?.begin(model, { inputTokens: requestTokens(readable) });
+      const deltas = new DeltaNormalizer(emit, metered);
       try {
         await read(body, request.thinking, deltas, signal);
         deltas.finish();
         return;
       } catch (error) {
         deltas.flush();
+        if (!deltas.hasBegun && !isMaybeBilled(error, signal)) metered?.refused();
         if (signal.aborted) throw error;
         const hasLearned = features.learn(model, readable, error);
         if (deltas.hasBegun) throw error;
@@ -108,6 +110,7 @@ export function openModel(settings: ModelSettings): Model {
         return client.bodyOf(response);
       },
       onData,
+      onRest: (data) => deltas.used(protocol.countsIn(JSON.parse(data))),
       onDone: () => deltas.done(),
       onPlainBody: (text) => readPlainBody(text, onData, deltas),
       hasBegun: () => deltas.hasBegun,
@@ -122,7 +125,9 @@ export function openModel(settings: ModelSettings): Model {
     if (!text.trimStart().startsWith('{')) return;
     const isOver = onData(text);
     if (isOver || deltas.hasBegun) return deltas.done();
-    const whole = protocol.textOf(JSON.parse(text));
+    const answer: unknown = JSON.parse(text);
+    const whole = protocol.textOf(answer);
+    deltas.used(protocol.countsIn(answer));
     if (whole === '') throw new AppError('model-garbled');
     deltas.text(whole);
     deltas.ended('stop');

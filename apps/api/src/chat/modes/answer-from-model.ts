@@ -3,6 +3,7 @@ import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../model/mod
 import { roomForMessages } from '../model/request/fit-request.ts';
 import { continueInstructions, instructionsFor, lengthInstructions } from './prompt/instructions.ts';
 import { modelMessages } from './prompt/model-messages.ts';
+import { readProjectFiles } from './prompt/project-files.ts';
 import type { EmitReply, Turn } from './mode.ts';
 import { SeamJoiner } from './join-seam.ts';
 import { SourceList } from './source-list.ts';
@@ -29,7 +30,7 @@ export async function answerFromModel(
   emit: EmitReply,
   signal: AbortSignal,
 ): Promise<void> {
-  const request = await untilAborted(requestFor(turn, model, options), signal);
+  const request = await untilAborted(requestFor(turn, model, options, emit), signal);
   if (!request) return;
   const sources = options.sources ?? new SourceList();
   const seam = turn.begun === undefined ? null : new SeamJoiner(turn.begun);
@@ -85,17 +86,26 @@ export function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitRepl
   }
 }
 
-/** Builds the request for a turn. */
-export async function requestFor(turn: Turn, model: Model, options: AnswerOptions): Promise<ModelRequest> {
+/** Builds the request for a turn, and emits the files that it has passages of. */
+export async function requestFor(
+  turn: Turn,
+  model: Model,
+  options: AnswerOptions,
+  emit: EmitReply,
+): Promise<ModelRequest> {
   const { thinking = false, webSearch = false, maxOutputTokens, instructions: added = [], material } = options;
+  const contextTokens = await model.contextTokens();
+  const projectFiles = await readProjectFiles(turn, contextTokens);
+  if (projectFiles.sources.length > 0) emit({ type: 'files', fileSources: projectFiles.sources });
   const instructions = [
     instructionsFor(turn),
+    ...projectFiles.instructions,
     ...added,
     ...lengthInstructions(turn),
     ...continueInstructions(turn),
   ].join('\n');
-  const contextTokens = await model.contextTokens();
-  const { messages, sizes } = await modelMessages(turn, model, contextTokens, material);
+  const lead = [projectFiles.material, material].filter(Boolean).join('\n\n');
+  const { messages, sizes } = await modelMessages(turn, model, contextTokens, lead);
   turn.onMeasured?.({ turn, sizes, room: roomForMessages({ instructions, maxOutputTokens }, contextTokens) });
   return {
     instructions,

@@ -32,7 +32,7 @@ export async function answerWithTools(
   if (signal.aborted) return;
   if (!opened) return answerFromModel(turn, model, options, emit, signal);
   const { toolbox, searchesItself } = opened;
-  const request = await untilAborted(requestFor(turn, model, options), signal);
+  const request = await untilAborted(requestFor(turn, model, options, writer.emit), signal);
   if (!request) return;
   const rounds: ModelRound[] = [];
   for (;;) {

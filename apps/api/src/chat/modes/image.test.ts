@@ -42,6 +42,19 @@ it('draws from the words of the question, and stores the picture before sending 
   expect(await server.messagesUsed(token)).toBe(used + 1);
 });
 
+it.each([
+  ['a red fox in landscape format', {}, [1536, 1024]],
+  ['a red fox as phone wallpaper', {}, [1024, 1536]],
+  ['[[call draw_picture {"prompt":"a fox","shape":"landscape"}]]', { selectedTool: 'normal' }, [1536, 1024]],
+  ['[[call draw_picture {"prompt":"a fox"}]]', { selectedTool: 'normal' }, [1024, 1024]],
+])('draws “%s” in the shape that was asked for', async (text, mode, size) => {
+  const { message } = await draw({ text, ...mode });
+  const picture = await fetch(server.url + message.imageUrl);
+  const png = Buffer.from(await picture.arrayBuffer());
+  // The header of a PNG.
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size);
+});
+
 describe('changing a picture', () => {
   it('changes the attached picture, else the named earlier one', async () => {
     const bytes = await makePicture('png');

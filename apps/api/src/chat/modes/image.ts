@@ -1,6 +1,7 @@
 import { AppError, type Message } from '@parley/core';
 import { fileIdOf } from '../../files/file-url.ts';
 import type { ModelPicture } from '../model/model.ts';
+import { shapeIn } from '../model/picture-shape.ts';
 import { NO_PICTURE_WORDS } from './refusals.ts';
 import type { Backends, EmitReply, Mode, Turn, TurnFiles } from './mode.ts';
 
@@ -25,7 +26,7 @@ async function draw(
   let imageUrl: string;
   try {
     const pictures = await picturesToChange(question, files);
-    const png = await imageModel.draw({ prompt, pictures, safetyIdentifier }, signal);
+    const png = await imageModel.draw({ prompt, pictures, shape: shapeIn(prompt), safetyIdentifier }, signal);
     if (signal.aborted) return;
     imageUrl = await files.keepPicture(png, prompt);
   } catch (error) {

@@ -1,12 +1,19 @@
-import type { Capability, Message, ReplyLength, StreamEvent } from '@parley/core';
+import type { Attachment, Capability, Message, ModeId, ReplyLength, StreamEvent } from '@parley/core';
 import type { ImageModel } from '../model/image-model.ts';
 import type { Model, ModelPicture } from '../model/model.ts';
+import type { Speaker } from '../model/speaker.ts';
+import type { Transcriber } from '../model/transcriber.ts';
 import type { PageReader } from '../pages/page-reader.ts';
 import type { WebSearch } from '../search/web-search.ts';
+import type { TurnMemories } from '../../memories/turn-memories.ts';
+import type { ProjectPassage } from '../../storage/storage.ts';
 import type { AssistantSettings } from './prompt/assistant-settings.ts';
 
 /** Events that a mode may emit; the runner adds the first and the last event of a reply. */
-export type ReplyEvent = Extract<StreamEvent, { type: 'content' | 'reasoning' | 'tool' | 'image' | 'sources' | 'cut' }>;
+export type ReplyEvent = Extract<
+  StreamEvent,
+  { type: 'content' | 'reasoning' | 'tool' | 'image' | 'sources' | 'files' | 'cut' }
+>;
 
 /** A question in its conversation. */
 export interface Turn {
@@ -20,6 +27,8 @@ export interface Turn {
   conversationId: string;
   /** What the model knows of the conversation before `messages`; absent without earlier messages that fit no more. */
   summary?: string;
+  /** The project that the conversation is in, if any. */
+  project?: TurnProject;
   /** Messages between the two that are left out without a summary, oldest first, as far as they were read. */
   leftOut: Message[];
   /** Called before the model is asked. */
@@ -30,10 +39,25 @@ export interface Turn {
   assistant: AssistantSettings;
   /** Whether the user lets the assistant use the web by itself. */
   searchesByItself: boolean;
+  /** What the user wrote about themselves and about how to answer; empty if nothing. */
+  about: string;
+  answerStyle: string;
+  /** What the program that asks wants of the assistant; absent when a person asks. */
+  programInstructions?: string;
+  /** Absent when the user has turned them off. */
+  memories?: TurnMemories;
   /** The user's language by its English name. */
   language: string;
   /** Epoch milliseconds; the instructions state the day. */
   now: number;
+}
+
+export interface TurnProject {
+  name: string;
+  instructions: string;
+  files: Attachment[];
+  /** `ProjectStore.passages` of this project. */
+  passages(words: string[], limit: number): Promise<ProjectPassage[]>;
 }
 
 /** How much of the model's context a turn takes. */
@@ -61,8 +85,14 @@ export interface TurnFiles {
 export interface Backends {
   model: Model;
   imageModel: ImageModel;
+  /** Null when dictation is not set up. */
+  transcriber: Transcriber | null;
+  /** Null when no speech model is set up. */
+  speaker: Speaker | null;
   webSearch: WebSearch;
   pages: PageReader;
+  /** The model that answers in each mode; null without one. */
+  modelNames: Readonly<Record<ModeId, string | null>>;
 }
 
 /** Adds an event to a reply. Does nothing after the reply has ended. */

@@ -277,7 +277,7 @@ describe.each(['responses', 'chat'] as const)('a person who forbids the web, thr
     expect((await server.call('PUT', '/api/account/preferences', token, change)).status).toBe(200);
     expect((await server.call('GET', '/api/account', token)).body).toMatchObject(change);
     const after = await ask('Search the web for how I cancel');
-    expect(toolNames(after.replies[0] as SandboxRequest)).toEqual(['draw_picture', 'calculate']);
+    expect(toolNames(after.replies[0] as SandboxRequest)).toEqual(['draw_picture', 'remember', 'calculate']);
     expect(after.tools).toEqual([]);
     expect((await server.call('PUT', '/api/account/preferences', token, { searchesByItself: 'no' })).status).toBe(400);
     await server.close();

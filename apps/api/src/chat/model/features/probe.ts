@@ -186,7 +186,8 @@ function contextsIn(models: string[], listed: ListedModel[]): Map<string, number
   return contexts;
 }
 
-function isListed(model: string, names: string[]): boolean {
+/** Whether a list of models has this one. */
+export function isListed(model: string, names: string[]): boolean {
   // The list lacks OpenRouter's variants (`name:online`) and may omit Ollama's default tag (`name:latest`).
   const plain = model.replace(/:[^:/]*$/, '');
   return names.some((name) => name === model || name === `${model}:latest` || (name === plain && name.includes('/')));

@@ -8,6 +8,7 @@ const OPTIONAL_FIELDS: Record<string, RegExp> = {
   safety_identifier: /\bsafety_identifier\b/,
   prompt_cache_key: /\bprompt_cache_key\b/,
   store: /['"`]store['"`]/,
+  stream_options: /stream_options|include_usage/,
   include: /['"`]include|web_search_call\.action/,
   max_tool_calls: /\bmax_tool_calls\b/,
   n: /['"`]n['"`]/,

@@ -16,6 +16,7 @@ import {
   type WireError,
 } from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
+import { readCounts } from './read-counts.ts';
 import { stringOf, textIn, writeContent } from './write-content.ts';
 
 /** The Chat Completions API, which every compatible service supports. */
@@ -23,6 +24,7 @@ export const chatCompletions: Protocol = {
   path: '/chat/completions',
   bodyOf,
   readerOf,
+  countsIn: (answer) => readCounts((answer as ChatChunk | null)?.usage),
   effortField: (effort) => ({ reasoning_effort: effort }),
   textOf,
 };
@@ -40,6 +42,7 @@ function bodyOf(question: Question): ChatCompletionCreateParamsStreaming {
       ...(tools.length > 0 ? rounds.flatMap(roundOf) : []),
     ],
     stream: true,
+    stream_options: { include_usage: true },
     ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) }),
     ...(question.isOpenAi
       ? {
@@ -128,6 +131,7 @@ interface ChatDelta {
 
 /** A chunk, or a whole answer, which has a message in place of the delta. */
 interface ChatChunk {
+  usage?: unknown;
   choices?: {
     delta?: ChatDelta;
     message?: ChatDelta;
@@ -174,6 +178,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
     const chunk = JSON.parse(data) as ChatChunk | null;
     const error = errorIn(chunk);
     if (error) throw error;
+    deltas.used(readCounts(chunk?.usage));
     const choice = chunk?.choices?.[0];
     const delta = choice?.delta ?? choice?.message;
     if (delta) {

@@ -1,4 +1,5 @@
 import { APIError } from 'openai';
+import type { Counts } from '../../../spending/counts.ts';
 import type { ModelRequest } from '../model.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 
@@ -23,6 +24,8 @@ export interface Protocol {
   bodyOf(question: Question): object;
   /** Returns a reader for the event data of one reply; it returns true after the last relevant event. */
   readerOf(deltas: DeltaNormalizer): (data: string) => boolean;
+  /** What the service counted for a reply or an answer, from an event after its end or the whole answer; null without. */
+  countsIn(answer: unknown): Counts | null;
   /** Parameter for this reasoning effort, with none of the reasoning shown. */
   effortField(effort: Effort): object;
   /** Text of an answer that was not streamed, or empty. Throws an error sent in its place. */

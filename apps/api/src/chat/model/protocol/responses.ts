@@ -9,6 +9,7 @@ import type { ModelMessage, ModelRound } from '../model.ts';
 import { errorIn, instructionsFor, PICTURES_SHOWN, toApiError } from './protocol.ts';
 import type { Protocol, Question, WireError } from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
+import { readCounts } from './read-counts.ts';
 import { readSearch, type WebSearchItem } from './responses-search.ts';
 import { stringOf, textIn } from './write-content.ts';
 
@@ -17,6 +18,7 @@ export const responses: Protocol = {
   path: '/responses',
   bodyOf,
   readerOf,
+  countsIn: (answer) => readCounts((answer as WireResponse | null)?.usage),
   effortField: (effort) => ({ reasoning: { effort } }),
   textOf,
 };
@@ -100,6 +102,7 @@ interface WireResponse {
   status?: string;
   output?: WireItem[];
   error?: WireError | null;
+  usage?: unknown;
   incomplete_details?: { reason?: string } | null;
 }
 
@@ -132,6 +135,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
   };
   return (data) => {
     const event = JSON.parse(data) as ResponsesEvent | null;
+    deltas.used(readCounts(event?.response?.usage));
     switch (event?.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':

@@ -1,14 +1,7 @@
 import { cutDocuments, cutText } from './cut-text.ts';
+import { estimateSixths } from './estimate-sixths.ts';
 import type { ModelMessage, ModelRequest } from '../model.ts';
 
-/** Approximate characters of Latin text per token. */
-export const CHARS_PER_TOKEN = 3;
-/**
- * From this code point on, alphabets take about two letters per token, and later signs one token each: Chinese,
- * Japanese, Korean, emoji.
- */
-const OTHER_ALPHABETS = 0x370;
-const SIGNS = 0x2e80;
 /** Estimated tokens of a picture, or of a page of a document; the real number is unknown until it is read. */
 export const PICTURE_TOKENS = 1500;
 /** Tokens reserved for what a server adds by itself. */
@@ -61,6 +54,13 @@ function roundTokens({ rounds = [] }: ModelRequest): number {
   );
 }
 
+/** Estimates the tokens of a whole request. */
+export function requestTokens(request: ModelRequest): number {
+  const { instructions, messages, tools } = request;
+  const words = estimateTokens(instructions) + (tools ? estimateTokens(JSON.stringify(tools)) : 0);
+  return messages.reduce((sum, message) => sum + messageTokens(message), words + roundTokens(request));
+}
+
 /** Reduces the request to at most the last two messages, for a model whose context was smaller than expected. */
 export function shortest(request: ModelRequest): ModelRequest {
   return { ...request, messages: withQuestionFirst(request.messages.slice(-2)) };
@@ -68,13 +68,7 @@ export function shortest(request: ModelRequest): ModelRequest {
 
 /** Estimates a tokenizer's count, on the high side. */
 export function estimateTokens(text: string): number {
-  // Counted in sixths, which add up exactly.
-  let sixths = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    sixths += code < OTHER_ALPHABETS ? 6 / CHARS_PER_TOKEN : code < SIGNS ? 3 : 6;
-  }
-  return Math.ceil(sixths / 6);
+  return Math.ceil(estimateSixths(text) / 6);
 }
 
 /** The message without its files. */

@@ -1,4 +1,6 @@
 import { AnswerTags, AppError, type TaggedText } from '@parley/core';
+import type { Counts } from '../../../spending/counts.ts';
+import type { MeteredRequest } from '../../../spending/meter.ts';
 import type { ModelCall, ModelEvent } from '../model.ts';
 import { CitationMarks } from './citation-marks.ts';
 
@@ -20,6 +22,7 @@ const MAX_CALL_NAME = 100;
 /** Converts the deltas of any service to our events: separates reasoning from answer, and validates the reply. */
 export class DeltaNormalizer {
   #emit: (event: ModelEvent) => void;
+  #metered: MeteredRequest | undefined;
   #marks = new CitationMarks();
   #tags = new AnswerTags();
   /** What the last reasoning was sent as; null before any, and after text that came between. */
@@ -34,8 +37,9 @@ export class DeltaNormalizer {
   #state: unknown[] = [];
   #reason: EndReason | null = null;
 
-  constructor(emit: (event: ModelEvent) => void) {
+  constructor(emit: (event: ModelEvent) => void, metered?: MeteredRequest) {
     this.#emit = emit;
+    this.#metered = metered;
   }
 
   /** Whether the service sent reasoning as a separate field, not in tags. */
@@ -51,17 +55,20 @@ export class DeltaNormalizer {
   /** Adds text of the model, tags included. */
   text(delta: string): void {
     if (delta === '') return;
+    this.#metered?.wrote(delta);
     for (const part of this.#tags.push(this.#marks.push(delta))) this.#part(part);
   }
 
   /** Adds reasoning that a service sends separately from the text. */
   reasoning(delta: string): void {
     if (delta === '') return;
+    this.#metered?.wrote(delta, true);
     this.#hasOwnReasoning = true;
     this.#emitReasoning(delta, 'field');
   }
 
   search({ query, ...event }: SearchEvent): void {
+    if (event.status === 'completed') this.#metered?.searched();
     if (++this.#searchEvents > MAX_SEARCH_EVENTS) return;
     this.#emit({ ...event, ...(query !== undefined && { query: query.slice(0, MAX_QUERY).toWellFormed() }) });
   }
@@ -78,6 +85,7 @@ export class DeltaNormalizer {
   call(key: string, { id, name, arguments: more }: ModelCall): void {
     const call = this.#calls.get(key) ?? { id: '', name: '', arguments: '' };
     if (!this.#calls.has(key) && this.#calls.size >= MAX_CALLS) return;
+    this.#metered?.wrote(more);
     this.#calls.set(key, {
       id: call.id || id,
       name: call.name || name.slice(0, MAX_CALL_NAME),
@@ -88,6 +96,11 @@ export class DeltaNormalizer {
   /** Adds an opaque item that the service wants back with the results of its calls. */
   state(item: unknown): void {
     if (this.#state.length < MAX_CALLS) this.#state.push(item);
+  }
+
+  /** The service counted what the reply used. */
+  used(counts: Counts | null): void {
+    if (counts) this.#metered?.count(counts);
   }
 
   /** The service reported the end of the reply and the reason. */

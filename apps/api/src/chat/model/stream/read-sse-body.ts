@@ -17,6 +17,8 @@ export interface SseReader {
   open(signal: AbortSignal): Promise<Readable>;
   /** Handles the data of one event; returns true when the reply is complete. An error it throws stops the reading. */
   onData(data: string): boolean;
+  /** Handles the data of an event after the last one of the reply. An error it throws is ignored. */
+  onRest(data: string): void;
   /** Handles `[DONE]`, which completes the reply. */
   onDone(): void;
   /** Handles a body that ended without an event. An error it throws stops the reading. */
@@ -63,7 +65,7 @@ export async function readSseBody(reader: SseReader): Promise<void> {
   }
 }
 
-interface Consumer extends Pick<SseReader, 'onData' | 'onDone' | 'onPlainBody'> {
+interface Consumer extends Pick<SseReader, 'onData' | 'onRest' | 'onDone' | 'onPlainBody'> {
   /** Called once for each chunk that completed at least one event. */
   onEvents(): void;
 }
@@ -79,7 +81,7 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
       maxBufferSize: MAX_EVENT_LENGTH,
       onEvent({ data }) {
         events++;
-        if (isComplete) return;
+        if (isComplete) return readRest(data);
         if (data !== '[DONE]') isComplete = consumer.onData(data);
         else {
           consumer.onDone();
@@ -90,6 +92,13 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
         if (error.type === 'max-buffer-size-exceeded') throw new SyntaxError(error.message);
       },
     });
+    const readRest = (data: string) => {
+      try {
+        if (data !== '[DONE]') consumer.onRest(data);
+      } catch {
+        // The reply is complete without it.
+      }
+    };
     const fail = (error: unknown) => {
       reject(error);
       body.destroy();
