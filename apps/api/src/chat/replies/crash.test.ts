@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,13 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { findMongoTestServer, urlOf } from '../../storage/mongo/testing/find-mongo-test-server.ts';
 import type { CrashPoint } from '../../testing/processes/crashing-server.ts';
+import { killDuringReplies, startKillable, type KillableServer } from '../../testing/processes/kill-during-replies.ts';
+import { fold } from '../../testing/reply-stream.ts';
 import { clientOf } from '../../testing/test-server.ts';
 
-const SERVER = join(import.meta.dirname, '../../testing/processes/crashing-server.ts');
 const QUESTION = '[[long 60]]';
 // Each test starts two processes.
 vi.setConfig({ testTimeout: 60_000 });
+
+const mongo = await findMongoTestServer(process.env);
+afterAll(() => mongo?.close());
+const databases = [
+  { name: 'SQLite' },
+  ...(mongo ? [{ name: mongo.name, urlOf: () => urlOf(mongo, `parley-test-${randomUUID()}`) }] : []),
+];
 
 let sandbox: Sandbox;
 let folder: string;
@@ -25,13 +34,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function startProcess(database: string, point: CrashPoint): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [SERVER, database, sandbox.urls.openai, point], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { process: child, url: line.toString().trim() };
+const serverOf = (name: string, database = `sqlite:${join(folder, `${name}.db`)}`): KillableServer => ({
+  database,
+  folder: join(folder, name),
+  modelUrl: sandbox.urls.openai,
+});
+
+async function startProcess(name: string, point: CrashPoint): Promise<{ process: ChildProcess; url: string }> {
+  const started = await startKillable(serverOf(name), point);
+  onTestFinished(() => void started.process.kill('SIGKILL'));
+  return started;
 }
 
 it.each<[CrashPoint, string]>([
@@ -40,10 +52,9 @@ it.each<[CrashPoint, string]>([
   ['before_done', 'interrupted'],
   ['after_done', 'complete'],
 ])('a server killed %s has stored the message, and its reply is %s', async (point, status) => {
-  const database = `sqlite:${join(folder, `${point}.db`)}`;
   const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: QUESTION };
 
-  const first = await startProcess(database, point);
+  const first = await startProcess(point, point);
   const before = clientOf(first.url);
   const token = await before.signUp('mira@example.com');
   const died = once(first.process, 'exit');
@@ -54,7 +65,7 @@ it.each<[CrashPoint, string]>([
   );
   expect((await died)[1]).toBe('SIGKILL');
 
-  const second = await startProcess(database, 'none');
+  const second = await startProcess(point, 'none');
   const after = clientOf(second.url);
   const [question, reply] = await after.messages(token, request.conversationId);
   expect(question).toMatchObject({ isUser: true, text: QUESTION });
@@ -77,27 +88,37 @@ it.each<[CrashPoint, string]>([
   expect((await next.all()).at(-1)?.event.type).toBe('done');
 });
 
-it('a server killed in the middle of a reply has stored the text up to 250 ms before', async () => {
-  const database = `sqlite:${join(folder, 'outside.db')}`;
+it('a server killed in the middle of a reply has stored every word that it sent', async () => {
   const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 400]]' };
-  const first = await startProcess(database, 'none');
+  const first = await startProcess('outside', 'none');
   const before = clientOf(first.url);
   const token = await before.signUp('mira@example.com');
   const reply = await before.send(token, request);
   const isSeen = (words: number) => () => reply.raw().includes(`word${words} `);
   await reply.until(isSeen(45));
-  const checkpointDue = performance.now() + 250;
-  await reply.until(() => performance.now() > checkpointDue);
   first.process.kill('SIGKILL');
-  await reply.all();
+  const shown = fold(await reply.all());
 
-  const after = clientOf((await startProcess(database, 'none')).url);
+  const after = clientOf((await startProcess('outside', 'none')).url);
   const stored = (await after.messages(token, request.conversationId)).at(-1);
   expect(stored).toMatchObject({ status: 'interrupted', errorCode: 'interrupted' });
-  expect(stored?.text).toContain('word45 ');
+  expect(shown.text).toContain('word45 ');
+  expect(stored?.text.startsWith(shown.text)).toBe(true);
   // Text that reached the user counts, however the reply ended.
   expect(await after.messagesUsed(token)).toBe(1);
 });
+
+it.each(databases)(
+  'every word that many readers got is stored after kills at any moment, in $name',
+  async ({ name, urlOf }) => {
+    const server = serverOf(name, urlOf?.());
+    for (let kill = 0; kill < 2; kill++) {
+      const { shown, lost } = await killDuringReplies(server, { replies: 30, ms: 50 + Math.random() * 600 });
+      expect(shown).toBeGreaterThan(0);
+      expect(lost).toBe(0);
+    }
+  },
+);
 
 it.each<[CrashPoint, boolean]>([
   ['picture_kept', false],
@@ -105,9 +126,8 @@ it.each<[CrashPoint, boolean]>([
 ])(
   'a server killed %s while it draws leaves an interrupted reply with the whole picture or none',
   async (point, hasPicture) => {
-    const database = `sqlite:${join(folder, `picture-${point}.db`)}`;
     const request = { conversationId: randomUUID(), text: 'a red fox', selectedTool: 'image' };
-    const first = await startProcess(database, point);
+    const first = await startProcess(`picture-${point}`, point);
     const before = clientOf(first.url);
     const token = await before.signUp('mira@example.com');
     const died = once(first.process, 'exit');
@@ -117,7 +137,7 @@ it.each<[CrashPoint, boolean]>([
     );
     expect((await died)[1]).toBe('SIGKILL');
 
-    const { url } = await startProcess(database, 'none');
+    const { url } = await startProcess(`picture-${point}`, 'none');
     const after = clientOf(url);
     const [question, reply] = await after.messages(token, request.conversationId);
     expect(question).toMatchObject({ text: 'a red fox', status: 'complete' });

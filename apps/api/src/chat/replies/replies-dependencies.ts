@@ -3,16 +3,21 @@ import type { ModeId, UsageRule } from '@parley/core';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
+import type { Spendings } from '../../spending/spendings.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { AssistantSettings } from '../modes/prompt/assistant-settings.ts';
 import type { Backends } from '../modes/mode.ts';
 import type { ReplyLimits } from './accept/charge-message.ts';
+import type { ReplyJournal } from './journal/reply-journal.ts';
 
 export interface RepliesDependencies {
   storage: Storage;
   cluster: Cluster;
+  /** Without one, a process that is killed leaves its replies at their last checkpoint. */
+  journal?: ReplyJournal;
   files: Files;
   backends: Backends;
+  spendings: Spendings;
   accounts: Pick<Accounts, 'isUnlimited'>;
   limits: ReplyLimits;
   settings: {

@@ -1,10 +1,11 @@
 import { AppError, hasAnswer, receivedText, type ActiveReply, type Message } from '@parley/core';
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
-import type { ReplyRecord } from '../../storage/storage.ts';
+import type { ReplyRecord, UserRecord } from '../../storage/storage.ts';
 import { DEFAULT_ASSISTANT } from '../modes/prompt/assistant-settings.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import type { MeasuredTurn } from '../modes/mode.ts';
+import { meterBackends } from '../../spending/meter-backends.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptMessage, type NewReply } from './accept/accept-message.ts';
 import { Checkpointer } from './generate/checkpointer.ts';
@@ -48,9 +49,9 @@ export class Replies {
 
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
-    const { storage, cluster, backends, limits, logger } = dependencies;
-    this.#checkpointer = new Checkpointer(storage.replies, logger);
-    const writing = { model: backends.model, conversations: storage.conversations, logger };
+    const { storage, cluster, journal, backends, limits, logger, spendings } = dependencies;
+    this.#checkpointer = new Checkpointer(storage.replies, logger, journal);
+    const writing = { model: backends.model, conversations: storage.conversations, spendings, logger };
     this.#namer = new ConversationNamer(writing);
     this.#summarizer = new Summarizer({ ...writing, limit: limits.replies });
     this.#mirrors = new Mirrors({
@@ -184,6 +185,7 @@ export class Replies {
     await Promise.all([this.#namer.close(), this.#summarizer.close()]);
     this.#mirrors.close();
     this.#stopRequests.close();
+    this.#dependencies.journal?.close();
   }
 
   get runningCount(): number {
@@ -223,14 +225,18 @@ export class Replies {
       stopConversation: (userId, conversationId) => this.stopConversation(userId, conversationId),
     });
     if (!accepted.isNew) return this.#found(accepted.record);
-    return { live: this.#begin(accepted, language, who.user.searchesByItself) };
+    return { live: this.#begin(accepted, language, who.user) };
   }
 
-  #begin(accepted: NewReply, language: string, searchesByItself: boolean): LiveReply {
+  #begin(accepted: NewReply, language: string, user: UserRecord): LiveReply {
+    const { searchesByItself, about, answerStyle, keepsMemories } = user;
     const { record, acceptedAt, naming, continued, length } = accepted;
-    const { cluster, logger, settings, onFirstToken, now } = this.#dependencies;
+    const { cluster, journal, logger, settings, spendings, onFirstToken, now } = this.#dependencies;
     const { generationId } = record;
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
+    const payer = spendings.payerOf(user);
+    const meter = spendings.openMeter();
+    const spending = () => ({ plan: payer.plan, models: meter.spent() });
     let hasBegun = false;
     let isNamed = naming === null || !settings.namesConversations;
     // Later than the question, even within the same clock millisecond.
@@ -239,41 +245,51 @@ export class Replies {
       onProgress: (changed) => {
         if (!hasBegun) onFirstToken?.(record.mode, (now() - acceptedAt) / 1000);
         hasBegun = true;
-        this.#checkpointer.mark(changed);
         // A picture ends its reply, so a title requested only then would arrive after the last event.
         if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
         isNamed = true;
-        this.#namer.start(changed, naming?.question ?? '', askerId);
+        this.#namer.start(changed, naming?.question ?? '', { payer, safetyIdentifier: askerId });
       },
       store: async (message) => {
         await this.#checkpointer.finish(reply);
-        return storeEnd(record, message, reply.message, this.#dependencies, this.#closing.signal);
+        const ended = { running: reply.message, spending: spending() };
+        return storeEnd(record, message, ended, this.#dependencies, this.#closing.signal);
       },
       onFailure: (error) => logFailure(logger, error, { generationId }),
-      onFrame: (frame) => cluster.replies.append(generationId, frame),
+      onFrame: (frame, changed) => {
+        journal?.append(generationId, frame);
+        this.#checkpointer.mark(changed);
+        cluster.replies.append(generationId, frame);
+      },
+      spending,
       lease: cluster.lease,
     });
     this.#live.set(generationId, reply);
     const { productName, assistant = DEFAULT_ASSISTANT } = settings;
     let measured: MeasuredTurn | undefined;
-    const onMeasured = (turn: MeasuredTurn): void => void (measured = turn);
-    const about = {
+    const onMeasured = (was: MeasuredTurn): void => void (measured = was);
+    const turn = {
       safetyIdentifier: askerId,
       productName,
       assistant,
       language,
       searchesByItself,
+      about,
+      answerStyle,
+      keepsMemories,
       now: acceptedAt,
       onMeasured,
       ...(continued && { begun: receivedText(continued) }),
       ...(length && { length }),
     };
+    const metered = { ...this.#dependencies, backends: meterBackends(this.#dependencies.backends, meter) };
     void reply
-      .run((emit, signal) => runMode(record, about, this.#dependencies, emit, signal))
+      .run((emit, signal) => runMode(record, turn, metered, emit, signal))
       .then(() => {
         logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
         cluster.replies.seal(generationId);
-        if (measured) this.#summarizer.start(reply, measured);
+        journal?.remove(generationId);
+        if (measured) this.#summarizer.start(reply, measured, payer);
         const forget = () => void this.#live.delete(generationId);
         const wasEndedElsewhere = reply.message.status === 'streaming';
         this.#isGivenUp ||= wasEndedElsewhere && !cluster.isReached;

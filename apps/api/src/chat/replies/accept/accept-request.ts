@@ -24,6 +24,7 @@ export function acceptRequest(
     attachments: question.attachments,
     previousImageUrl: question.previousImageUrl,
     ...(question.replaces === null ? {} : { replaces: question.replaces }),
+    ...(message.projectId === null ? {} : { projectId: message.projectId }),
     seed: message.seed.map((turn) => ({ ...turn, id: randomUUID() })),
     title: titleFromText(question.words),
     ...taken,

@@ -24,6 +24,8 @@ export interface NewMessage {
   /** Files sent inline in the request. */
   inline: InlineFiles;
   previousImageUrl: string | null;
+  /** The project for a new conversation. */
+  projectId: string | null;
   seed: { isUser: boolean; text: string }[];
 }
 

@@ -2,7 +2,7 @@ import { AppError, canBeContinued, MAX_ATTACHMENTS, type Attachment, type Messag
 import type { Files } from '../../../files/files.ts';
 import { fileIdOf } from '../../../files/file-url.ts';
 import type { Caller } from '../../../limits/fair-scheduler.ts';
-import type { Storage } from '../../../storage/storage.ts';
+import type { ProjectStore, Storage } from '../../../storage/storage.ts';
 import type { Backends } from '../../modes/mode.ts';
 import { MODES_BY_ID } from '../../modes/modes.ts';
 import { attachmentRefusal, capabilityRefusal, NO_PICTURE_WORDS } from '../../modes/refusals.ts';
@@ -52,6 +52,7 @@ export async function prepareQuestion(
 ): Promise<PreparedQuestion> {
   const { storage, files, backends } = dependencies;
   const { mode } = message;
+  await refuseProject(userId, message, storage.projects);
   await refuseMode(message, backends);
   const replaced = await findReplaced(userId, message, storage);
   const replaces = replaced?.id ?? null;
@@ -128,7 +129,12 @@ async function findQuestionOf(userId: string, conversationId: string, replyId: s
   return question?.isUser ? question : null;
 }
 
-async function findUploaded(userId: string, ids: string[], storage: Storage): Promise<Attachment[]> {
+/** The attachments of these uploads. Throws `not-found` if one does not exist (any more). */
+export async function findUploaded(
+  userId: string,
+  ids: string[],
+  storage: Pick<Storage, 'files'>,
+): Promise<Attachment[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
   const found = await storage.files.findAll(userId, wanted);
@@ -151,6 +157,13 @@ async function findPicture(userId: string, url: string | null, storage: Storage)
   return file.attachment.url;
 }
 
+/** Another user's project is unknown. A deleted one is fine: its conversation counts as outside of projects. */
+async function refuseProject(userId: string, { projectId }: NewMessage, projects: ProjectStore): Promise<void> {
+  if (projectId === null || (await projects.find(userId, projectId))) return;
+  const deleted = await projects.listDeleted(userId, 0);
+  if (!deleted.some(({ id }) => id === projectId)) throw new AppError('not-found');
+}
+
 async function refuseMode({ mode }: NewMessage, backends: Backends): Promise<void> {
   const asked = MODES_BY_ID[mode].capability?.(backends);
   const capability = asked && (await ifKnownSoon(asked));
@@ -163,6 +176,11 @@ async function refuseQuestion({ mode }: NewMessage, { text, attachments }: Asked
     if (text.trim() === '') refuse(NO_PICTURE_WORDS);
     return;
   }
+  await refuseAttachments(attachments, model);
+}
+
+/** Throws `unsupported-type` for attachments that the model is known not to read. */
+export async function refuseAttachments(attachments: Attachment[], model: Backends['model']): Promise<void> {
   if (!attachments.some(({ kind, isScanned }) => kind === 'image' || isScanned)) return;
   const capabilities = await ifKnownSoon(model.capabilities());
   const refusal = capabilities && attachmentRefusal(attachments, capabilities);

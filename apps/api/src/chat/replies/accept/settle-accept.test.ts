@@ -115,4 +115,4 @@ it('a refused message that was stored is interrupted and refunded once the store
   expect((await again.all()).at(-1)?.event).toMatchObject({ type: 'error', code: 'interrupted' });
   const next = await server.send(token, { conversationId: send.conversationId, text: 'Goodbye' });
   expect((await next.all()).at(-1)?.event.type).toBe('done');
-}, 30_000);
+});

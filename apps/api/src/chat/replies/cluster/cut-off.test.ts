@@ -63,5 +63,5 @@ describe.runIf(HAS_REDIS)('a process that alone has lost its connection to Redis
     // Long enough for the others to end it.
     const next = await a.send(token, { conversationId, text: '[[long 300]]' });
     expect(fold(await next.all()).status).toBe('complete');
-  }, 30_000);
+  });
 });

@@ -1,23 +1,71 @@
 import type { Logger } from 'pino';
-import { ERRORS } from '@parley/core';
+import { applyEvent, decodeFrame, ERRORS, isLastEvent, type Message } from '@parley/core';
 import type { Cluster } from '../../../cluster/cluster.ts';
+import type { Frame, SharedReplies } from '../../../cluster/shared-replies.ts';
 import type { Storage } from '../../../storage/storage.ts';
+import type { ReplyJournal } from '../journal/reply-journal.ts';
 
 export interface EndDeadRepliesDependencies {
   storage: Pick<Storage, 'replies'>;
   cluster: Pick<Cluster, 'lease' | 'replies'>;
+  journal?: ReplyJournal;
   logger: Logger;
   now: () => number;
 }
 
-/** Marks the unfinished replies of dead processes as interrupted, refunds their messages and notifies their readers. */
-export async function endDeadReplies({ storage, cluster, logger, now }: EndDeadRepliesDependencies): Promise<void> {
+/**
+ * Marks the unfinished replies of dead processes as interrupted, with everything that they sent, refunds their messages
+ * and notifies their readers.
+ */
+export async function endDeadReplies(dependencies: EndDeadRepliesDependencies): Promise<void> {
+  const { storage, cluster, journal, logger, now } = dependencies;
   // Owners are read first: an owner in the store has long been known as alive, if it is.
-  const dead = await cluster.lease.findDead(await storage.replies.owners());
+  const owners = await Promise.all([storage.replies.owners(), journal?.owners() ?? []]);
+  const dead = await cluster.lease.findDead([...new Set(owners.flat())]);
   if (dead.length === 0) return;
+  await storeLastWords(dead, dependencies);
   const error = { code: 'interrupted' as const, sentence: ERRORS.interrupted.message };
   const interrupted = await storage.replies.recoverReplies(dead, now(), error);
+  for (const owner of dead) journal?.delete(owner);
   for (const { generationId } of interrupted) cluster.replies.seal(generationId);
   if (interrupted.length > 0)
     logger.warn({ replies: interrupted.length }, 'replies of dead processes were interrupted');
+}
+
+/** Stores what dead processes sent after their last checkpoints, as far as their journals or the shared logs have it. */
+async function storeLastWords(
+  dead: string[],
+  { storage, cluster, journal }: EndDeadRepliesDependencies,
+): Promise<void> {
+  const journals = await Promise.all(dead.map((owner) => journal?.read(owner)));
+  const unfinished = await storage.replies.unfinished(dead);
+  const checkpoints = await Promise.all(
+    unfinished.map(async ({ generationId, message }) => {
+      const journaled = journals.flatMap((frames) => frames?.get(generationId) ?? []);
+      const found = await addShared(generationId, addFrames(message, journaled), cluster.replies);
+      return { generationId, message: found, isLater: found !== message };
+    }),
+  );
+  const later = checkpoints.filter(({ isLater }) => isLater);
+  if (later.length > 0) await storage.replies.checkpoint(later);
+}
+
+/** Adds the events of the shared log that follow. They are missing while other processes cannot be reached. */
+async function addShared(generationId: string, message: Message, shared: SharedReplies): Promise<Message> {
+  for (;;) {
+    const read = await shared.read(generationId, message.seq ?? -1);
+    const next = addFrames(message, read?.frames ?? []);
+    if (next === message) return message;
+    message = next;
+  }
+}
+
+/** The message with those of the events, in order, that follow its last one. */
+function addFrames(message: Message, frames: Frame[]): Message {
+  for (const { seq, text } of frames) {
+    const event = decodeFrame(text);
+    // The end that a reader got while the store was away is not the stored one.
+    if (event && !isLastEvent(event) && seq === (message.seq ?? -1) + 1) message = applyEvent(message, { seq, event });
+  }
+  return message;
 }

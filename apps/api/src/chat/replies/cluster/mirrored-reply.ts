@@ -1,6 +1,6 @@
 import {
   applyEvent,
-  decodeEvent,
+  decodeFrame,
   encodeFrame,
   isLastEvent,
   newReply,
@@ -126,7 +126,7 @@ export class MirroredReply {
   }
 
   #apply({ seq, text }: Frame): void {
-    const event = decodeEvent(text.slice(text.indexOf('\ndata: ') + 7));
+    const event = decodeFrame(text);
     if (event) this.message = applyEvent(this.message, { seq, event });
     if (event && isLastEvent(event)) this.#isEnded = true;
     this.log.appendFrame(text);

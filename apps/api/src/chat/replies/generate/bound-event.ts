@@ -30,6 +30,8 @@ export function boundEvent(event: BoundedEvent, { toolCalls = [] }: Message): Bo
     }
     case 'image':
       return { ...event, imagePrompt: cut(event.imagePrompt, MAX_IMAGE_PROMPT) };
+    // Their number and lengths are bounded where they are made.
+    case 'files':
     case 'cut':
       return event;
     case 'sources': {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { outsideRequests } from '../../../log/request-context.ts';
 import type { ReplyStore } from '../../../storage/storage.ts';
+import type { ReplyJournal } from '../journal/reply-journal.ts';
 import type { LiveReply } from './live-reply.ts';
 
 /** Checkpoint interval in milliseconds. Including the write itself, progress is stored within a quarter of a second. */
@@ -13,14 +14,16 @@ const MAX_WAIT_MS = 5_000;
 export class Checkpointer {
   readonly #store: Pick<ReplyStore, 'checkpoint'>;
   readonly #logger: Logger;
+  readonly #journal: Pick<ReplyJournal, 'beginCheckpoint'> | undefined;
   readonly #dirty = new Set<LiveReply>();
   readonly #ending = new WeakSet<LiveReply>();
   #writing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: Pick<ReplyStore, 'checkpoint'>, logger: Logger) {
+  constructor(store: Pick<ReplyStore, 'checkpoint'>, logger: Logger, journal?: Pick<ReplyJournal, 'beginCheckpoint'>) {
     this.#store = store;
     this.#logger = logger;
+    this.#journal = journal;
   }
 
   mark(reply: LiveReply): void {
@@ -56,10 +59,15 @@ export class Checkpointer {
     const replies = [...this.#dirty].filter((reply) => !reply.isEnded && !this.#ending.has(reply));
     this.#dirty.clear();
     if (replies.length === 0) return;
+    const checkpoints = replies.map(({ record, message, spending }) => ({
+      generationId: record.generationId,
+      message,
+      ...(spending && { spending }),
+    }));
+    const onStored = this.#journal?.beginCheckpoint();
     try {
-      const { ended } = await this.#store.checkpoint(
-        replies.map(({ record, message }) => ({ generationId: record.generationId, message })),
-      );
+      const { ended } = await this.#store.checkpoint(checkpoints);
+      onStored?.(checkpoints.map(({ generationId }) => generationId));
       for (const reply of replies) if (ended.includes(reply.record.generationId)) reply.halt('fenced');
     } catch (error) {
       // The replies continue in memory; the next checkpoint or the end stores what this write missed.

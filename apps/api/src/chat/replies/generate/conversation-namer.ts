@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { cleanTitle } from '@parley/core';
 import type { ConversationStore } from '../../../storage/storage.ts';
+import type { Meter } from '../../../spending/meter.ts';
+import type { Payer, Spendings } from '../../../spending/spendings.ts';
 import type { Model } from '../../model/model.ts';
 import type { LiveReply } from './live-reply.ts';
 
@@ -12,7 +14,14 @@ const INSTRUCTIONS =
 export interface NamerDependencies {
   model: Pick<Model, 'complete'>;
   conversations: Pick<ConversationStore, 'nameByModel'>;
+  spendings: Pick<Spendings, 'charge'>;
   logger: Logger;
+}
+
+/** For whom a title is requested. */
+export interface Asker {
+  payer: Payer;
+  safetyIdentifier: string;
 }
 
 /**
@@ -29,8 +38,8 @@ export class ConversationNamer {
   }
 
   /** Requests a title; aborts when the reply is stopped. Call once per conversation. */
-  start(reply: LiveReply, question: string, safetyIdentifier: string): void {
-    const work = this.#name(reply, question, safetyIdentifier).finally(() => this.#running.delete(work));
+  start(reply: LiveReply, question: string, asker: Asker): void {
+    const work = this.#name(reply, question, asker).finally(() => this.#running.delete(work));
     this.#running.add(work);
   }
 
@@ -40,14 +49,15 @@ export class ConversationNamer {
     await Promise.all(this.#running);
   }
 
-  async #name(reply: LiveReply, question: string, safetyIdentifier: string): Promise<void> {
-    const { model, conversations, logger } = this.#dependencies;
+  async #name(reply: LiveReply, question: string, { payer, safetyIdentifier }: Asker): Promise<void> {
+    const { model, conversations, spendings, logger } = this.#dependencies;
     const { userId, conversationId } = reply.record;
     const signal = AbortSignal.any([reply.halted, this.#closing.signal, AbortSignal.timeout(MAX_MS)]);
     try {
       const text = question.slice(0, MAX_QUESTION).toWellFormed();
       const request = { instructions: INSTRUCTIONS, text, maxOutputTokens: 30, safetyIdentifier };
-      const title = cleanTitle(await model.complete(request, signal));
+      const complete = (meter: Meter) => model.complete({ ...request, meter }, signal);
+      const title = cleanTitle(await spendings.charge(payer, 'title', complete));
       if (title === '' || signal.aborted) return;
       if (await conversations.nameByModel(userId, conversationId, title)) reply.sendTitle(title);
     } catch (error) {

@@ -42,6 +42,10 @@ function liveReply(hooks: Partial<LiveReplyHooks> = {}) {
 const content = (text: string): ReplyEvent => ({ type: 'content', content: text });
 
 it('sends the first chunk at once and merges those that follow within a frame', async () => {
+  // A stopped clock: a busy machine takes longer than a frame between two lines.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(1000);
   const { reply, events } = liveReply();
   await reply.run(async (emit) => {
     emit(content('one '));

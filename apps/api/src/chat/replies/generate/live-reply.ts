@@ -1,7 +1,7 @@
 import { applyEvent, completeReply, failReply, newReply, AppError, type Message, type StreamEvent } from '@parley/core';
 import type { Lease } from '../../../cluster/lease.ts';
 import type { Frame } from '../../../cluster/shared-replies.ts';
-import type { ReplyRecord } from '../../../storage/storage.ts';
+import type { ReplyRecord, Spending } from '../../../storage/storage.ts';
 import type { EmitReply, ReplyEvent } from '../../modes/mode.ts';
 import { boundEvent, boundText, weightOf } from './bound-event.ts';
 import { ReplyLog } from '../stream/reply-log.ts';
@@ -22,7 +22,7 @@ type TextEvent = Extract<ReplyEvent, { type: 'content' | 'reasoning' }>;
 type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced' | 'full';
 
 export interface LiveReplyHooks {
-  /** The message has changed and should be checkpointed soon. */
+  /** The message has changed. */
   onProgress(reply: LiveReply): void;
   /**
    * Stores the final message. Resolves to the event that announces the end, or to null when the reply had already ended
@@ -31,8 +31,10 @@ export interface LiveReplyHooks {
   store(message: Message): Promise<StreamEvent | null>;
   /** The reply failed or could not be stored. `error` is what the mode threw: an `AppError` or something unexpected. */
   onFailure(error: unknown): void;
-  /** Called with every event, for readers in other processes. */
-  onFrame(frame: Frame): void;
+  /** Called with every event before a reader gets it. */
+  onFrame(frame: Frame, reply: LiveReply): void;
+  /** What the reply used so far; absent for a reply whose spending no checkpoint stores. */
+  spending?(): Spending;
   /** While the lease is in doubt, no event is sent. */
   lease: Pick<Lease, 'isDoubtful' | 'settled'>;
 }
@@ -76,6 +78,11 @@ export class LiveReply {
   /** Whether the log is complete. It has no last event when another process ended the reply. */
   get isEnded(): boolean {
     return this.#isEnded;
+  }
+
+  /** What it used so far. */
+  get spending(): Spending | undefined {
+    return this.#hooks.spending?.();
   }
 
   /** Runs the reply to its end. Call once; never rejects. */
@@ -214,7 +221,7 @@ export class LiveReply {
   #append(event: StreamEvent): void {
     const sequenced = { seq: this.log.lastSeq + 1, event };
     this.message = applyEvent(this.message, sequenced);
-    this.#hooks.onFrame({ seq: sequenced.seq, text: this.log.append(sequenced) });
+    this.#hooks.onFrame({ seq: sequenced.seq, text: this.log.append(sequenced) }, this);
   }
 }
 
@@ -225,6 +232,7 @@ function withoutContent(message: Message): Message {
     reasoningMs: _ms,
     sources: _sources,
     sourceTitles: _titles,
+    fileSources: _files,
     ...rest
   } = message;
   return { ...rest, text: '' };

@@ -1,6 +1,7 @@
 import { AppError, type Message } from '@parley/core';
 import type { Files } from '../../../files/files.ts';
 import type { FileRecord, FileStore, ReplyRecord, Storage } from '../../../storage/storage.ts';
+import { bringsStrangers, openMemories } from '../../../memories/turn-memories.ts';
 import { estimateTokens } from '../../model/request/fit-request.ts';
 import type { Turn, TurnFiles } from '../../modes/mode.ts';
 
@@ -11,10 +12,13 @@ const FURTHER_PAGE = 100;
 const MAX_LEFT_OUT = 32_000;
 
 /** What a turn has besides its conversation. */
-export type AboutTurn = Omit<Turn, 'messages' | 'files' | 'conversationId' | 'summary' | 'leftOut'>;
+export type AboutTurn = Omit<
+  Turn,
+  'messages' | 'files' | 'conversationId' | 'summary' | 'project' | 'memories' | 'leftOut'
+> & { keepsMemories: boolean };
 
 export interface ReadTurnDependencies {
-  storage: Pick<Storage, 'conversations' | 'files'>;
+  storage: Pick<Storage, 'conversations' | 'projects' | 'memories' | 'files'>;
   files: Files;
 }
 
@@ -24,10 +28,12 @@ export interface ReadTurnDependencies {
  */
 export async function readTurn(
   { userId, conversationId, assistantMessageId }: ReplyRecord,
-  about: AboutTurn,
+  { keepsMemories, ...about }: AboutTurn,
   contextTokens: number,
   { storage, files }: ReadTurnDependencies,
 ): Promise<Turn> {
+  const { projectId, importedFrom } = (await storage.conversations.find(userId, conversationId)) ?? {};
+  const project = await projectOf(storage, userId, projectId);
   const messages: Message[] = [];
   const leftOut: Message[] = [];
   let summary: string | undefined;
@@ -47,13 +53,42 @@ export async function readTurn(
     if (part.length > 0 && tokens > (part === leftOut ? MAX_LEFT_OUT : contextTokens)) break;
     part.push(message);
   }
+  const isAmongUs =
+    summary === undefined &&
+    leftOut.length === 0 &&
+    (project?.files.length ?? 0) === 0 &&
+    // An export does not name all files and pages that its conversations had read.
+    importedFrom === undefined &&
+    !messages.some(bringsStrangers);
+  const at = { userId, conversationId, messageId: assistantMessageId };
+  const memories = keepsMemories ? await openMemories(storage.memories, at, isAmongUs, about.now) : null;
   return {
     ...about,
     messages: messages.toReversed(),
     leftOut: leftOut.toReversed(),
     ...(summary !== undefined && { summary }),
+    ...(project && { project }),
+    ...(memories && { memories }),
     files: turnFiles(storage.files, files, { userId, conversationId }),
     conversationId,
+  };
+}
+
+/** The project that the conversation is in now; null outside of projects, or when its project is deleted. */
+async function projectOf(
+  { projects, files }: ReadTurnDependencies['storage'],
+  userId: string,
+  projectId: string | undefined,
+): Promise<Turn['project'] | null> {
+  const found = projectId === undefined ? null : await projects.find(userId, projectId);
+  if (!found) return null;
+  const records = await files.findAll(userId, await projects.fileIds(userId, found.id));
+  const { name, instructions } = found;
+  return {
+    name,
+    instructions,
+    files: records.map(({ attachment }) => attachment),
+    passages: (words, limit) => projects.passages(userId, found.id, words, limit),
   };
 }
 
@@ -79,7 +114,7 @@ interface Owner {
 }
 
 /** Access to one user's files, for one of their conversations. */
-function turnFiles(store: FileStore, files: Files, { userId, conversationId }: Owner): TurnFiles {
+export function turnFiles(store: FileStore, files: Files, { userId, conversationId }: Owner): TurnFiles {
   async function own(id: string): Promise<FileRecord | undefined> {
     const [file] = await store.findAll(userId, [id]);
     return file;

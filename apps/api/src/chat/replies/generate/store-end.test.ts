@@ -36,7 +36,9 @@ function store(): Promise<unknown> {
     logger: pino({ level: 'silent' }),
     now: () => 0,
   } as unknown as StoreEndDependencies;
-  return storeEnd(record, message, message, dependencies, closing.signal).catch((error: AppError) => error.code);
+  return storeEnd(record, message, { running: message }, dependencies, closing.signal).catch(
+    (error: AppError) => error.code,
+  );
 }
 
 const away = () => Promise.reject(new AppError('unavailable'));

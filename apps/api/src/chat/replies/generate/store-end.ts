@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { countsAsMessage, usageAt, type Message, type StreamEvent, type UsageRule } from '@parley/core';
 import type { Accounts } from '../../../auth/accounts.ts';
-import type { ReplyRecord, Storage } from '../../../storage/storage.ts';
+import type { ReplyRecord, Spending, Storage } from '../../../storage/storage.ts';
 import { retrying, withTimeout } from '../retrying.ts';
 
 /** How long readers wait for an end that cannot be stored, in milliseconds. */
@@ -16,14 +16,14 @@ export interface StoreEndDependencies {
 }
 
 /**
- * Stores the end of the reply `running` as `message` and returns its final event; null when it had already ended elsewhere. Throws `unavailable`
- * after a minute of failed attempts, but keeps retrying until it is stored or `signal` aborts: an end that is never
+ * Stores the end of the reply `running` as `message`, with what it used, and returns its final event; null when it had
+ * already ended elsewhere. Throws `unavailable` after a minute of failed attempts, but keeps retrying until it is stored or `signal` aborts: an end that is never
  * stored would keep its conversation busy.
  */
 export function storeEnd(
   { generationId, userId }: ReplyRecord,
   message: Message,
-  running: Message,
+  { running, spending }: { running: Message; spending?: Spending },
   dependencies: StoreEndDependencies,
   signal: AbortSignal,
 ): Promise<StreamEvent | null> {
@@ -32,6 +32,7 @@ export function storeEnd(
     generationId,
     message,
     usage: countsAsMessage(message, running) ? ('consume' as const) : ('refund' as const),
+    ...(spending && { spending }),
     now: now(),
   };
   const retried = <T>(work: () => Promise<T>) => retrying(work, { name: 'storing the end of a reply', logger, signal });

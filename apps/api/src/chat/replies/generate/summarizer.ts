@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { receivedText, type Message } from '@parley/core';
 import type { ConversationStore } from '../../../storage/storage.ts';
 import type { RateLimit } from '../../../limits/rate-limit.ts';
+import type { Payer, Spendings } from '../../../spending/spendings.ts';
 import type { Model } from '../../model/model.ts';
 import { cutText } from '../../model/request/cut-text.ts';
 import { estimateTokens } from '../../model/request/fit-request.ts';
@@ -28,6 +29,7 @@ export interface SummarizerDependencies {
   conversations: Pick<ConversationStore, 'setSummary'>;
   /** Limits what one user requests from the provider. */
   limit: Pick<RateLimit, 'consume'>;
+  spendings: Pick<Spendings, 'charge'>;
   logger: Logger;
 }
 
@@ -42,7 +44,7 @@ export class Summarizer {
   }
 
   /** Makes at most one attempt. Call after the reply has ended. */
-  start(reply: LiveReply, measured: MeasuredTurn): void {
+  start(reply: LiveReply, measured: MeasuredTurn, payer: Payer): void {
     const { turn, sizes, room } = measured;
     const messages = [...turn.messages, reply.message];
     const all = [...sizes, estimateTokens(reply.message.text)];
@@ -52,7 +54,7 @@ export class Summarizer {
     const last = old.at(-1);
     if (!last || this.#closing.signal.aborted) return;
     const isFull = first > 0 && total > room;
-    const work = this.#summarize(reply, measured, old, isFull ? last.id : null).finally(() =>
+    const work = this.#summarize(reply, measured, payer, old, isFull ? last.id : null).finally(() =>
       this.#running.delete(work),
     );
     this.#running.add(work);
@@ -68,6 +70,7 @@ export class Summarizer {
   async #summarize(
     { record }: LiveReply,
     { turn }: MeasuredTurn,
+    payer: Payer,
     old: Message[],
     leaveOutUntil: string | null,
   ): Promise<void> {
@@ -75,7 +78,7 @@ export class Summarizer {
     const { userId, conversationId } = record;
     const last = old.at(-1)?.id ?? '';
     try {
-      const summary = await this.#write(userId, old, turn).catch((error: unknown) => {
+      const summary = await this.#write(payer, old, turn).catch((error: unknown) => {
         logger.debug({ err: error, conversationId }, 'summarizing a conversation failed');
         return null;
       });
@@ -88,20 +91,21 @@ export class Summarizer {
 
   /** Extends the turn's summary by these messages, as many at a time as the model reads at once. */
   async #write(
-    userId: string,
+    payer: Payer,
     old: Message[],
     { summary: before, safetyIdentifier }: MeasuredTurn['turn'],
   ): Promise<string> {
-    const { model, limit } = this.#dependencies;
+    const { model, limit, spendings } = this.#dependencies;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MAX_MS)]);
     const contextTokens = await model.contextTokens();
     const room = Math.min(Math.max(contextTokens, MIN_PART), MAX_PART);
     let summary = before ?? '';
     for (const part of partsOf(old.map(transcribe), room)) {
       const text = [...(summary === '' ? [] : [`Summary of what came before:\n${summary}`]), part].join('\n\n');
-      await limit.consume(userId);
+      await limit.consume(payer.userId);
       const maxOutputTokens = Math.min(MAX_SUMMARY_TOKENS, Math.floor(contextTokens / 8));
-      summary = await model.complete({ instructions: INSTRUCTIONS, text, maxOutputTokens, safetyIdentifier }, signal);
+      const request = { instructions: INSTRUCTIONS, text, maxOutputTokens, safetyIdentifier };
+      summary = await spendings.charge(payer, 'summary', (meter) => model.complete({ ...request, meter }, signal));
     }
     return summary;
   }

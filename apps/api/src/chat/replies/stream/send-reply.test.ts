@@ -52,7 +52,7 @@ it('buffers nothing for a reader who stops reading, and sends it everything when
     expect(fold(events)).toEqual(reply.message);
   }
   server.close();
-}, 30_000);
+});
 
 /** Connects a reader that reads nothing until it is iterated. */
 function connect({ port }: AddressInfo): Promise<IncomingMessage> {
