@@ -4,6 +4,8 @@ import type { ModelLog } from './model/features/probe.ts';
 import type { ModelLimits } from './model/model-limits.ts';
 import { openImageModel, type ImageModelSettings } from './model/open-image-model.ts';
 import { openModel, type ModelSettings } from './model/open-model.ts';
+import { openSpeaker, type SpeakerSettings } from './model/open-speaker.ts';
+import { openTranscriber, type TranscriberSettings } from './model/open-transcriber.ts';
 import type { Backends } from './modes/mode.ts';
 import { openPageReader } from './pages/page-reader.ts';
 import { openWebSearch, type WebSearchSettings } from './search/open-web-search.ts';
@@ -14,6 +16,10 @@ export interface BackendSettings {
   model: ModelSettings | null;
   /** Null for the sandbox's if the model is the sandbox's too, else none. */
   imageModel: ImageModelSettings | null;
+  /** Null for the sandbox's if the model is the sandbox's too, else none. */
+  transcriber: TranscriberSettings | null;
+  /** Null for none, also beside the sandbox: the voices of a device say more than its tones. */
+  speaker: SpeakerSettings | null;
   /** Null for the sandbox's if the sandbox is running, else none. */
   search: WebSearchSettings | null;
 }
@@ -43,13 +49,23 @@ export function openBackends(
   const model = settings.model ?? demo?.model;
   if (!model) throw new TypeError('No model is set, and there’s no sandbox.');
   const imageModel = settings.imageModel ?? demo?.imageModel ?? null;
+  const transcriber = settings.transcriber ?? demo?.transcriber ?? null;
+  const { speaker } = settings;
   const search: WebSearchSettings | null =
     settings.search ?? (sandbox ? { provider: 'searxng', access: sandbox.search } : null);
   return {
     model: openModel({ ...model, ...common }),
     imageModel: openImageModel(imageModel && { ...imageModel, ...common }),
+    transcriber: transcriber && openTranscriber({ ...transcriber, ...common }),
+    speaker: speaker && openSpeaker({ ...speaker, ...common }),
     webSearch: openWebSearch(search),
     pages: openPageReader({ sandbox: sandbox?.pages ?? null, ...(log && { log }) }),
+    modelNames: {
+      normal: model.model,
+      web_search: model.model,
+      thinking: model.thinkingModel ?? model.model,
+      image: imageModel?.model ?? null,
+    },
   };
 }
 
@@ -65,14 +81,17 @@ function demoSettings({ openai }: SandboxAddresses, { api, contextTokens }: Demo
     contextTokens: contextTokens ?? 128_000,
   };
   const imageModel: ImageModelSettings = { ...address, model: 'demo-image', quality: 'medium' };
-  return { model, imageModel };
+  const transcriber: TranscriberSettings = { ...address, model: 'demo-transcribe' };
+  return { model, imageModel, transcriber };
 }
 
 /** Features with a configured backend; a model may still turn out to lack one. */
-export function offersOf({ model, imageModel, search }: BackendSettings) {
+export function offersOf({ model, imageModel, transcriber, speaker, search }: BackendSettings) {
   return {
     searchesWeb: model === null || search !== null || protocolOf(model) === 'responses',
     drawsPictures: model === null || imageModel !== null,
+    takesDictation: model === null || transcriber !== null,
+    readsAloud: speaker !== null,
   };
 }
 
@@ -83,7 +102,7 @@ function protocolOf({ api, baseUrl }: ModelSettings): 'responses' | 'chat' {
 /**
  * One startup log line per external service: what it is and, for a stand-in or a missing one, how to set up another.
  */
-export function describeBackends({ model, imageModel, search }: BackendSettings): string[] {
+export function describeBackends({ model, imageModel, transcriber, speaker, search }: BackendSettings): string[] {
   return [
     `Model: ${
       model
@@ -96,6 +115,18 @@ export function describeBackends({ model, imageModel, search }: BackendSettings)
         : model
           ? 'none (set OPENAI_IMAGE_MODEL)'
           : 'sandbox patterns (set OPENAI_IMAGE_MODEL for real images)'
+    }`,
+    `Dictation: ${
+      transcriber
+        ? `${transcriber.model} at ${hostOf(transcriber.baseUrl).name}`
+        : model
+          ? 'none (set OPENAI_TRANSCRIBE_MODEL)'
+          : 'sandbox, which understands its own tones only (set OPENAI_TRANSCRIBE_MODEL for speech)'
+    }`,
+    `Read aloud: ${
+      speaker
+        ? `${speaker.model} at ${hostOf(speaker.baseUrl).name}`
+        : 'voices of the reader’s device (set OPENAI_SPEECH_MODEL for a speech model)'
     }`,
     `Search: ${describeSearch(model, search)}`,
   ];

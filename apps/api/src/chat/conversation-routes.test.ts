@@ -42,6 +42,7 @@ describe('changing a conversation', () => {
       title: 'A better name',
       pinned: true,
       archived: false,
+      unread: true,
       webSearchEnabled: true,
       thinkingModeEnabled: false,
     });

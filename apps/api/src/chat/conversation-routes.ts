@@ -25,7 +25,7 @@ import { whenClosed } from '../http/responses/when-closed.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
-import type { ConversationStore, PageRequest } from '../storage/storage.ts';
+import type { ConversationStore, PageRequest, ProjectStore } from '../storage/storage.ts';
 import { exportAsJson, exportAsMarkdown } from './exports/export-conversations.ts';
 import { EVERYTHING, historyAsJson } from './history-as-json.ts';
 import { knownId } from './known-id.ts';
@@ -39,6 +39,7 @@ interface ConversationRoutes {
   conversations: ConversationStore;
   /** The same without signed picture URLs, for exports, which outlive them. */
   stored: ConversationStore;
+  projects: Pick<ProjectStore, 'find'>;
   replies: Replies;
   productName: string;
   usageOf: UsageOf;
@@ -51,7 +52,8 @@ interface ConversationRoutes {
 
 /** The routes of /api/chat that list, find and change conversations; behind `requireUser`. */
 export function conversationRoutes(dependencies: ConversationRoutes): Router {
-  const { conversations, stored, replies, productName, usageOf, purgeLimit, work, answers, now } = dependencies;
+  const { conversations, stored, projects, replies, productName, usageOf, purgeLimit, work, answers, now } =
+    dependencies;
   const router = Router();
 
   const restorableSince = () => now() - RESTORABLE_DAYS * DAY_MS;
@@ -66,11 +68,12 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
 
   router.get('/history', async (req, res) => {
     const { user } = signedIn(res);
-    const { messages, limit = EVERYTHING, before, only } = parseBody(HistoryQuery, req.query);
+    const { messages, limit = EVERYTHING, before, project, only } = parseBody(HistoryQuery, req.query);
+    const which = project === undefined ? only : { projectId: project };
     const page = toPage(limit, before);
     res.type('json');
     await answers.send(res, (inTurn) =>
-      historyAsJson({ conversations, userId: user.id, page, only, messages, inTurn }),
+      historyAsJson({ conversations, userId: user.id, page, only: which, messages, inTurn }),
     );
   });
 
@@ -129,7 +132,10 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
   router.patch('/:conversationId', express.json({ limit: '16kb' }), async (req, res) => {
     const id = knownId(req.params.conversationId);
     const changes = parseBody(ConversationPatch, req.body);
-    const conversation = await conversations.update(signedIn(res).user.id, id, changes);
+    const { user } = signedIn(res);
+    const { projectId } = changes;
+    if (projectId && !(await projects.find(user.id, projectId))) throw new AppError('not-found');
+    const conversation = await conversations.update(user.id, id, changes);
     if (!conversation) throw new AppError('not-found');
     res.json({ success: true, conversation } satisfies ChangedConversationResponse);
   });

@@ -1,6 +1,6 @@
 import type { Conversation, HistoryResponse } from '@parley/core';
 import type { Read } from '../http/responses/long-answers.ts';
-import type { ConversationStore, PageRequest } from '../storage/storage.ts';
+import type { ConversationStore, OnlyConversations, PageRequest } from '../storage/storage.ts';
 
 /** Larger than any user's number of conversations and any conversation's number of messages. */
 export const EVERYTHING = 100_000;
@@ -12,7 +12,7 @@ interface HistoryRequest {
   conversations: Pick<ConversationStore, 'list' | 'lastMessages'>;
   userId: string;
   page: PageRequest;
-  only: 'pinned' | 'archived' | undefined;
+  only: OnlyConversations | undefined;
   messages: 'all' | 'last' | 'none';
   /** Wraps each read from the store. */
   inTurn: Read;

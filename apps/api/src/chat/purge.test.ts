@@ -36,13 +36,13 @@ async function signInAgain(): Promise<string> {
 async function purge(): Promise<void> {
   const { storage } = server;
   const isOver = Promise.withResolvers<void>();
-  const purgeUnsent: typeof storage.files.purgeUnsent = async (before, limit) => {
-    const count = await storage.files.purgeUnsent(before, limit);
+  const purgeLast: typeof storage.conversations.purge = async (before, limit) => {
+    const count = await storage.conversations.purge(before, limit);
     if (count < limit) isOver.resolve();
     return count;
   };
-  const files = { ...storage.files, purgeUnsent };
-  const purging = startPurge({ storage: { ...storage, files }, logger, now: () => time });
+  const conversations = { ...storage.conversations, purge: purgeLast };
+  const purging = startPurge({ storage: { ...storage, conversations }, logger, now: () => time });
   await isOver.promise;
   await purging.stop();
 }

@@ -10,18 +10,19 @@ const LOST_MS = HOUR_MS / 4;
 const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
 /** Batch sizes, small enough that other work does not have to wait long. */
 const CONVERSATIONS_AT_ONCE = 5;
+const PROJECTS_AT_ONCE = 20;
 const FILES_AT_ONCE = 20;
 
 export interface PurgeDependencies {
-  storage: Pick<Storage, 'conversations' | 'files' | 'replies'>;
+  storage: Pick<Storage, 'conversations' | 'projects' | 'files' | 'replies'>;
   logger: Logger;
   now: () => number;
 }
 
 /**
- * Starts the purge, now and every hour. Permanently deletes what can no longer be restored: conversations deleted 30
- * days ago, and uploads not sent with a message within a day. Also ends replies that no process writes any more. `stop`
- * resolves when no purge is running.
+ * Starts the purge, now and every hour. Permanently deletes what can no longer be restored: conversations and
+ * projects deleted 30 days ago, and uploads not sent with a message within a day. Also ends replies that no process
+ * writes any more. `stop` resolves when no purge is running.
  */
 export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(): Promise<void> } {
   let isStopped = false;
@@ -31,13 +32,17 @@ export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(
 
   async function run(): Promise<void> {
     try {
+      const projects = await purgeInBatches(PROJECTS_AT_ONCE, (limit) =>
+        storage.projects.purge(now() - RESTORABLE_MS, limit),
+      );
+      const files = await purgeInBatches(FILES_AT_ONCE, (limit) => storage.files.purgeUnsent(now() - UNSENT_MS, limit));
+      // Last, because this also erases the remains of what was deleted before.
       const conversations = await purgeInBatches(CONVERSATIONS_AT_ONCE, (limit) =>
         storage.conversations.purge(now() - RESTORABLE_MS, limit),
       );
-      const files = await purgeInBatches(FILES_AT_ONCE, (limit) => storage.files.purgeUnsent(now() - UNSENT_MS, limit));
       const lost = await storage.replies.endOrphaned(now() - LOST_MS, now(), INTERRUPTED);
       if (lost.length > 0) logger.warn({ replies: lost.length }, 'replies without a writer were interrupted');
-      if (conversations + files > 0) logger.info({ conversations, files }, 'removed for good');
+      if (conversations + projects + files > 0) logger.info({ conversations, projects, files }, 'removed for good');
     } catch (error) {
       logger.warn({ err: error }, 'removing for good failed, trying again in an hour');
     }

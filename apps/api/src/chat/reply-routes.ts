@@ -16,12 +16,15 @@ import { readRetryId } from './read-retry-id.ts';
 import { readStreamBody } from './read-stream-body.ts';
 import type { FoundReply, Replies } from './replies/replies.ts';
 import { sendEndedReply, sendLiveReply } from './replies/stream/send-reply.ts';
+import { isTemporary, readTemporaryRequest } from './temporary/temporary-request.ts';
+import type { TemporaryReplies } from './temporary/temporary-replies.ts';
 import { readStreamRequest } from './stream-request.ts';
 import type { UsageOf } from './usage-of.ts';
 
 interface ReplyRoutes {
   accounts: Accounts;
   replies: Replies;
+  temporaryReplies: TemporaryReplies;
   /** Rate limit for new messages, by user. */
   messageLimit: RateLimit;
   usageOf: UsageOf;
@@ -32,7 +35,7 @@ interface ReplyRoutes {
 
 /** The routes of /api/chat that send, read and stop replies; behind `requireUser`. */
 export function replyRoutes(dependencies: ReplyRoutes): Router {
-  const { accounts, replies, messageLimit, usageOf, pictures, work, deadlines } = dependencies;
+  const { accounts, replies, temporaryReplies, messageLimit, usageOf, pictures, work, deadlines } = dependencies;
   const router = Router();
   const whileSignedIn = endWithSession(accounts, (res) => res.end());
 
@@ -43,8 +46,24 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     else sendEndedReply(pictures.message(found.message, user.id), await usageOf(user), after, res, deadlines);
   }
 
+  async function sendTemporaryReply(req: Request, res: Response): Promise<void> {
+    const { user } = signedIn(res);
+    const message = readTemporaryRequest(req.body, req.get('Idempotency-Key'));
+    await holdPlace(res, work.readers);
+    const repeat = await temporaryReplies.findRepeat(user.id, message);
+    if (repeat) return sendReply({ live: repeat }, -1, res);
+    accounts.checkMaySend(user);
+    showAllowance(res, await messageLimit.consume(user.id));
+    const reply = await temporaryReplies.accept(user, message, req.acceptsLanguages());
+    // Without an id of the message, the caller cannot resume the reply.
+    await sendReply({ live: reply }, -1, res, () => {
+      if (message.clientMessageId === null) reply.halt('stop');
+    });
+  }
+
   router.post('/stream', readStreamBody(work.bodies, deadlines), whileSignedIn, async (req, res) => {
     const { user } = signedIn(res);
+    if (isTemporary(req.body)) return sendTemporaryReply(req, res);
     const given = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
     const message = { ...given, clientMessageId: given.clientMessageId ?? readRetryId(req) };
     await holdPlace(res, work.readers);
@@ -65,11 +84,16 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     // Use the newer of the two: EventSource reconnects to its original URL, so `?after` may be out of date.
     const { after: from = after } = parseBody(StreamQuery, { after: req.get('Last-Event-ID') || undefined });
     await holdPlace(res, work.readers);
-    await sendReply(await replies.find(signedIn(res).user.id, knownId(req.params.generationId)), from, res);
+    const { user } = signedIn(res);
+    const id = knownId(req.params.generationId);
+    const temporary = temporaryReplies.find(user.id, id);
+    await sendReply(temporary ? { live: temporary } : await replies.find(user.id, id), from, res);
   });
 
   router.post('/stream/:generationId/stop', async (req, res) => {
-    const status = await replies.stop(signedIn(res).user.id, knownId(req.params.generationId));
+    const { user } = signedIn(res);
+    const id = knownId(req.params.generationId);
+    const status = (await temporaryReplies.stop(user.id, id)) ?? (await replies.stop(user.id, id));
     res.status(status === 'stopping' ? 202 : 200).json({ success: true, status } satisfies StopResponse);
   });
 

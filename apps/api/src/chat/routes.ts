@@ -7,18 +7,26 @@ import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { branchRoutes } from './branches/branch-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
+import { importRoutes } from './imports/import-routes.ts';
 import type { Replies } from './replies/replies.ts';
+import type { TemporaryReplies } from './temporary/temporary-replies.ts';
 import { replyRoutes } from './reply-routes.ts';
 import type { UsageOf } from './usage-of.ts';
 
 export interface ChatRouteDependencies {
   storage: Storage;
+  cluster: Pick<Cluster, 'limiter'>;
   accounts: Accounts;
   replies: Replies;
+  temporaryReplies: TemporaryReplies;
   productName: string;
   usageOf: UsageOf;
   pictures: PictureAddresses;
+  /** Makes a user’s clients reload their list. */
+  onImported: (userId: string) => void;
   /** Rate limit for new messages, by user. */
   messageLimit: RateLimit;
   /** Rate limit for removing deleted conversations for good, by user. */
@@ -34,7 +42,10 @@ export function chatRoutes({ storage, ...dependencies }: ChatRouteDependencies):
   const router = Router();
   router.use(requireUser(dependencies.accounts));
   router.use(replyRoutes(dependencies));
+  router.use(importRoutes({ storage, ...dependencies }));
+  router.use(branchRoutes({ storage, ...dependencies }));
   const conversations = withPictureAddresses(storage.conversations, dependencies.pictures);
-  router.use(conversationRoutes({ conversations, stored: storage.conversations, ...dependencies }));
+  const { conversations: stored, projects } = storage;
+  router.use(conversationRoutes({ conversations, stored, projects, ...dependencies }));
   return router;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '@parley/core';
-import { StreamRequest } from '@parley/core/api';
+import { MAX_TURNS, StreamRequest } from '@parley/core/api';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { MAX_PLAIN_BYTES } from './read-stream-body.ts';
 import type { NewMessage } from './replies/accept/new-message.ts';
@@ -20,6 +20,9 @@ export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: 
     throw new AppError('invalid-request', { message: 'The header "Idempotency-Key" must be a UUID.' });
   }
   const turns = request.messages ?? [];
+  if (turns.length > MAX_TURNS) {
+    throw new AppError('invalid-request', { message: `Send at most ${MAX_TURNS} messages.` });
+  }
   if (textBytes([request.text ?? '', ...turns.map((turn) => turn.content)]) > MAX_PLAIN_BYTES) {
     throw new AppError('too-large');
   }
@@ -36,6 +39,7 @@ export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: 
     attachmentIds: attachmentIds ?? null,
     inline: { base64ImageDataUri, documentName, documentContent },
     previousImageUrl: previousImageUrl || null,
+    projectId: request.projectId ?? null,
     seed: earlier.map((turn) => ({ isUser: turn.role === 'user', text: turn.content })),
   };
 }

@@ -2,20 +2,20 @@ import type { ModelEvent } from './model/model.ts';
 import type { Backends } from './modes/mode.ts';
 
 /** The parts that the status page lists. */
-export type WatchedPart = 'model' | 'image';
+export type WatchedPart = 'model' | 'image' | 'transcription' | 'speech';
 
 export interface BackendWatcher {
   /** The model sent its first event, `seconds` after the request. */
   onFirstEvent(seconds: number): void;
-  /** A reply or a picture is complete. */
+  /** A reply, a picture, a transcription or a sentence is complete. */
   onSuccess(part: WatchedPart): void;
-  /** A reply or a picture failed. Not called when this server stopped it. */
+  /** A reply, a picture, a transcription or a sentence failed. Not called when this server stopped it. */
   onFailure(part: WatchedPart, error: unknown): void;
 }
 
-/** Decorates the backends to report the start and end of each reply and picture. */
+/** Decorates the backends to report the start and end of each reply, picture, transcription and spoken sentence. */
 export function watchBackends(backends: Backends, watcher: BackendWatcher): Backends {
-  const { model, imageModel } = backends;
+  const { model, imageModel, transcriber, speaker } = backends;
   return {
     ...backends,
     model: {
@@ -41,16 +41,46 @@ export function watchBackends(backends: Backends, watcher: BackendWatcher): Back
     },
     imageModel: {
       capability: () => imageModel.capability(),
-      async draw(request, signal) {
+      draw: (request, signal) => watchCall('image', signal, () => imageModel.draw(request, signal)),
+    },
+    transcriber: transcriber && {
+      capability: () => transcriber.capability(),
+      transcribe: (recording, signal) =>
+        watchCall('transcription', signal, () => transcriber.transcribe(recording, signal)),
+    },
+    speaker: speaker && {
+      capability: () => speaker.capability(),
+      async speak(text, signal, meter) {
         try {
-          const picture = await imageModel.draw(request, signal);
-          watcher.onSuccess('image');
-          return picture;
+          const { type, chunks } = await speaker.speak(text, signal, meter);
+          return { type, chunks: watchChunks(chunks, signal) };
         } catch (error) {
-          if (!signal.aborted) watcher.onFailure('image', error);
+          if (!signal.aborted) watcher.onFailure('speech', error);
           throw error;
         }
       },
     },
   };
+
+  /** A reader that wants no more of them is neither a success nor a failure. */
+  async function* watchChunks(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+    try {
+      yield* chunks;
+    } catch (error) {
+      if (!signal.aborted) watcher.onFailure('speech', error);
+      throw error;
+    }
+    watcher.onSuccess('speech');
+  }
+
+  async function watchCall<T>(part: WatchedPart, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+    try {
+      const result = await call();
+      watcher.onSuccess(part);
+      return result;
+    } catch (error) {
+      if (!signal.aborted) watcher.onFailure(part, error);
+      throw error;
+    }
+  }
 }

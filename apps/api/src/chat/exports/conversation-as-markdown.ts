@@ -12,8 +12,11 @@ export function conversationAsMarkdown(
     const picture = message.imageUrl ? [`Image: ${message.imagePrompt ?? ''} (${message.imageUrl})`] : [];
     const titles = message.sourceTitles ?? [];
     const sources = (message.sources ?? []).map((url, index) => source(url, titles[index] ?? '')).join('\n');
+    const passages = (message.fileSources ?? []).map(({ name }) => `Source: ${name}`);
     const failure = message.error ? [`(${message.error})`] : [];
-    return [who, ...files, receivedText(message), ...picture, sources, ...failure].filter(Boolean).join('\n\n');
+    return [who, ...files, receivedText(message), ...picture, sources, ...passages, ...failure]
+      .filter(Boolean)
+      .join('\n\n');
   });
   return `${[`# ${escaped(title)}`, ...parts].join('\n\n')}\n`;
 }

@@ -115,7 +115,7 @@ test('gives up on a page that keeps a parser busy', async () => {
     (error: Error) => error.message,
   );
   expect(outcome).toMatch(/deep|too long|too much memory/);
-}, 30_000);
+});
 
 test('closes the socket of a silent page in time, and at once when its reply is stopped', async () => {
   await expect(reader({ wholeMs: 100 }).read(`${sandbox.urls.pages}stall`, ANYONE)).rejects.toMatchObject({

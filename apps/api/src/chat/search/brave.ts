@@ -1,5 +1,5 @@
 import { searchService, type SearchOptions } from './search-service.ts';
-import type { WebSearch } from './web-search.ts';
+import type { SearchClient } from './web-search.ts';
 
 /** Longest query that the service accepts, in characters. */
 const MAX_QUERY = 400;
@@ -8,7 +8,7 @@ const MAX_QUERY = 400;
 export function brave(
   apiKey: string,
   { baseUrl = 'https://api.search.brave.com', ...options }: SearchOptions & { baseUrl?: string } = {},
-): WebSearch {
+): SearchClient {
   return searchService((query) => {
     const url = new URL('/res/v1/web/search', baseUrl);
     url.search = new URLSearchParams({ q: query.slice(0, MAX_QUERY), count: '5' }).toString();

@@ -12,10 +12,13 @@ const NOT_SET_UP = 'Web search isn’t set up on this server.';
 
 /** Opens the configured search service, or one that reports that search is not set up for null. */
 export function openWebSearch(settings: WebSearchSettings | null): WebSearch {
-  return settings ? SEARCH_SERVICES[settings.provider].open(settings.access) : notSetUp;
+  if (!settings) return notSetUp;
+  const { provider, access } = settings;
+  return { name: provider, ...SEARCH_SERVICES[provider].open(access) };
 }
 
 const notSetUp: WebSearch = {
+  name: 'none',
   search: async () => {
     throw new AppError('model-failed', { message: NOT_SET_UP });
   },

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import { readResults, type Hit } from './read-results.ts';
-import type { SearchResult, WebSearch } from './web-search.ts';
+import type { SearchResult, SearchClient } from './web-search.ts';
 
 export interface SearchRequest {
   /** Name of the service for users. */
@@ -27,11 +27,11 @@ const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** A search service that each query asks with one request. */
-export function searchService(requestOf: (query: string) => SearchRequest, options: SearchOptions): WebSearch {
+export function searchService(requestOf: (query: string) => SearchRequest, options: SearchOptions): SearchClient {
   return { capability: { ok: true }, search: (query, signal) => fetchResults(requestOf(query), signal, options) };
 }
 
-/** Queries a search service and reads its results. Throws as `WebSearch.search` does, also when `signal` aborts. */
+/** Queries a search service and reads its results. Throws as `SearchClient.search` does, also when `signal` aborts. */
 async function fetchResults(
   { name, url, resultsIn, snippetOf, fixes = {}, ...init }: SearchRequest,
   signal: AbortSignal,

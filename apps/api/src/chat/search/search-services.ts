@@ -1,14 +1,14 @@
 import { brave } from './brave.ts';
 import { searxng } from './searxng.ts';
 import { tavily } from './tavily.ts';
-import type { WebSearch } from './web-search.ts';
+import type { SearchClient } from './web-search.ts';
 
 interface SearchService {
   /** Name in the log. */
   name: string;
   /** The setting that selects the service: its URL or key, which `open` takes. */
   setting: string;
-  open(access: string): WebSearch;
+  open(access: string): SearchClient;
 }
 
 /** Every search service, by its value of SEARCH_PROVIDER. The settings and the log derive from it. */

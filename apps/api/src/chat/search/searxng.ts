@@ -1,8 +1,8 @@
 import { searchService, type SearchOptions } from './search-service.ts';
-import type { WebSearch } from './web-search.ts';
+import type { SearchClient } from './web-search.ts';
 
 /** Client for SearXNG, whose settings must allow the format `json`. */
-export function searxng(baseUrl: string, options: SearchOptions = {}): WebSearch {
+export function searxng(baseUrl: string, options: SearchOptions = {}): SearchClient {
   return searchService((query) => {
     const url = new URL(`${baseUrl.replace(/\/+$/, '')}/search`);
     url.search = new URLSearchParams({ q: query, format: 'json' }).toString();

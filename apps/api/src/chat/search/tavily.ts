@@ -1,5 +1,5 @@
 import { searchService, type SearchOptions } from './search-service.ts';
-import type { WebSearch } from './web-search.ts';
+import type { SearchClient } from './web-search.ts';
 
 /** Longest query that the service accepts, in characters. */
 const MAX_QUERY = 400;
@@ -8,7 +8,7 @@ const MAX_QUERY = 400;
 export function tavily(
   apiKey: string,
   { baseUrl = 'https://api.tavily.com', ...options }: SearchOptions & { baseUrl?: string } = {},
-): WebSearch {
+): SearchClient {
   return searchService(
     (query) => ({
       name: 'Tavily',

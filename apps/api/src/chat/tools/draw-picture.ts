@@ -1,6 +1,7 @@
 import { AppError } from '@parley/core';
 import { z } from 'zod';
 import type { ImageModel } from '../model/image-model.ts';
+import { PICTURE_SHAPES } from '../model/picture-shape.ts';
 import type { EmitReply, Turn } from '../modes/mode.ts';
 import { conversationPictures } from './conversation-pictures.ts';
 import type { Tool } from './tool.ts';
@@ -10,6 +11,7 @@ const MAX_PROMPT = 4_000;
 const Arguments = z.object({
   prompt: z.string().trim().min(1).max(MAX_PROMPT),
   changes_newest_picture: z.boolean().default(false),
+  shape: z.enum(PICTURE_SHAPES).default('square'),
 });
 
 /** Draws a picture from the conversation, or changes its newest one, and adds it to the reply. */
@@ -21,16 +23,18 @@ export function drawPicture(turn: Turn, model: ImageModel, emit: EmitReply): Too
       'Draws a picture and shows it to the user. Use it only when the user asks for a picture.',
       'The prompt describes the whole picture with all that was said about it, since the drawing model does not see the conversation.',
       'changes_newest_picture: whether to change the newest picture of the conversation instead of drawing a new one.',
+      'shape: square, unless the user wants another or the picture is for a screen or a page.',
     ].join(' '),
     schema: Arguments,
     shown: 'image_generation',
     limit: 1,
     detailOf: ({ prompt }) => prompt,
-    async run({ prompt, changes_newest_picture: isChange }, signal) {
+    async run({ prompt, changes_newest_picture: isChange, shape }, signal) {
       const newest = isChange ? conversationPictures(messages)[0] : undefined;
       const picture = newest === undefined ? null : await files.bytes(newest);
       if (isChange && !picture) throw new AppError('not-found', { message: 'There is no picture to change.' });
-      const png = await model.draw({ prompt, pictures: picture ? [picture] : [], safetyIdentifier }, signal);
+      const request = { prompt, pictures: picture ? [picture] : [], shape, safetyIdentifier };
+      const png = await model.draw(request, signal);
       signal.throwIfAborted();
       const imageUrl = await files.keepPicture(png, prompt);
       emit({ type: 'image', imageUrl, imagePrompt: prompt });

@@ -2,6 +2,7 @@ import type { Backends, EmitReply, Turn } from '../modes/mode.ts';
 import type { SourceList } from '../modes/source-list.ts';
 import { calculate } from './calculate.ts';
 import { drawPicture } from './draw-picture.ts';
+import { memoryTools } from './memory.ts';
 import { readPage } from './read-page.ts';
 import { lookAtPicture } from './look-at-picture.ts';
 import { searchWeb } from './search-web.ts';
@@ -32,6 +33,7 @@ export async function openToolbox(
     ...(searchesByItself && pages.capability.ok ? [readPage(turn, pages, sources, emit)] : []),
     ...(draws ? [drawPicture(turn, imageModel, emit)] : []),
     ...(hasDrawn && seesPictures.ok ? [lookAtPicture(turn)] : []),
+    ...(turn.memories?.mayChange ? memoryTools(turn.memories) : []),
     calculate(turn),
   ] as Tool[];
   return { toolbox: new Toolbox(tools, await model.contextTokens()), searchesItself: searches && searchesByItself };

@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, type ToolName } from '@parley/core';
 import { z } from 'zod';
 import type { ModelCall, ModelRound, ModelTool } from '../model/model.ts';
 import { beginning } from '../model/request/cut-text.ts';
@@ -12,6 +12,9 @@ const MAX_REQUESTS = 4;
 const MAX_RESULT = 24_000;
 const CHARACTERS_PER_CONTEXT_TOKEN = 0.3;
 const MS_PER_TENTH = 100;
+
+/** Tools that are not offered once search results are in the context, which could ask for them. */
+const TRUSTED_ONLY = new Set<ToolName>(['image_generation', 'memory']);
 
 type Result = ModelRound['results'][number];
 
@@ -65,7 +68,7 @@ export class Toolbox {
 
   #allowed(): readonly Tool[] {
     if (this.#requests > MAX_REQUESTS - 1 || this.#isStuck || this.#strangers === 'read') return [];
-    return this.#tools.filter(({ shown }) => this.#strangers === undefined || shown !== 'image_generation');
+    return this.#tools.filter(({ shown }) => this.#strangers === undefined || !TRUSTED_ONLY.has(shown));
   }
 
   /** Returns what to run, or what to answer instead. */

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Conversation, Message } from '@parley/core';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({});
+  token = await server.signUp();
+});
+afterAll(() => server.close());
+
+interface Opened {
+  conversation: Conversation;
+  messages: Message[];
+}
+
+const open = async (id: string) => (await server.call('GET', `/api/chat/${id}`, token)).body as unknown as Opened;
+const branch = (conversationId: string, body: unknown, as = token) =>
+  server.call('POST', `/api/chat/${conversationId}/branch`, as, body);
+
+async function talk(...texts: string[]): Promise<string> {
+  const conversationId = randomUUID();
+  for (const text of texts) await (await server.send(token, { conversationId, text })).all();
+  return conversationId;
+}
+
+it('copies the branch up to a message, and the original stays as it is', async () => {
+  const source = await talk('[[echo]] one', '[[echo]] two');
+  const before = await open(source);
+  const id = randomUUID();
+  const { status, body } = await branch(source, { id, messageId: before.messages[1]?.id });
+  expect(status).toBe(200);
+  const { title } = before.conversation;
+  expect(body.conversation).toMatchObject({ id, title: `Branch of ${title}`, unread: false, pinned: false });
+  const copy = await open(id);
+  expect(copy.messages.map(({ text }) => text)).toEqual(before.messages.slice(0, 2).map(({ text }) => text));
+  expect(copy.conversation).not.toHaveProperty('importedFrom');
+
+  await (await server.send(token, { conversationId: id, text: '[[echo]] three' })).all();
+  expect((await open(id)).messages).toHaveLength(4);
+  expect(await open(source)).toEqual(before);
+  const again = await branch(id, { id: randomUUID(), messageId: copy.messages[1]?.id });
+  expect(again.body.conversation).toMatchObject({ title: `Branch of ${title}` });
+});
+
+it('returns the same copy when the request is repeated, also at the same time and after a change', async () => {
+  const source = await talk('[[echo]] one');
+  const [, reply] = (await open(source)).messages;
+  const body = { id: randomUUID(), messageId: reply?.id };
+  const both = await Promise.all([branch(source, body), branch(source, body)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  await server.call('PATCH', `/api/chat/${body.id}`, token, { title: 'Tides' });
+  expect((await branch(source, body)).body.conversation).toMatchObject({ title: 'Tides' });
+  expect((await open(body.id)).messages).toHaveLength(2);
+});
+
+it('copies the files of its messages, which outlive the original', async () => {
+  const { body: uploaded } = await server.upload(token, 'notes.txt', 'text/plain', 'walnut');
+  const fileId = (uploaded.file as { id: string }).id;
+  const conversationId = randomUUID();
+  await (await server.send(token, { conversationId, text: '[[echo]] read', attachmentIds: [fileId] })).all();
+  const { messages } = await open(conversationId);
+  const id = randomUUID();
+  await branch(conversationId, { id, messageId: messages[1]?.id });
+  await server.call('DELETE', `/api/chat/${conversationId}`, token);
+  await server.call('DELETE', '/api/chat/trash', token, { ids: [conversationId] });
+  const [question] = (await open(id)).messages;
+  expect(question?.attachments).toMatchObject([{ id: fileId }]);
+  const headers = { Authorization: `Bearer ${token}` };
+  expect(await (await fetch(`${server.url}/api/files/${fileId}`, { headers })).text()).toBe('walnut');
+});
+
+it('refuses what it cannot copy', async () => {
+  const [source, other] = [await talk('[[echo]] one'), await talk('[[echo]] other')];
+  const messageId = (await open(source)).messages[1]?.id;
+  const code = async (reply: ReturnType<typeof branch>) => {
+    const { status, body } = await reply;
+    return [status, body.code];
+  };
+  const stranger = await server.signUp();
+  expect(await code(branch(source, { id: randomUUID(), messageId }, stranger))).toEqual([404, 'not-found']);
+  expect(await code(branch(source, { id: randomUUID(), messageId: randomUUID() }))).toEqual([404, 'not-found']);
+  expect(await code(branch(source, { id: other, messageId }))).toEqual([422, 'idempotency-mismatch']);
+  expect(await code(branch(source, { id: source, messageId }))).toEqual([422, 'idempotency-mismatch']);
+  expect(await code(branch(source, { id: 'x', messageId }))).toEqual([400, 'invalid-request']);
+  const id = randomUUID();
+  await branch(source, { id, messageId });
+  await server.call('DELETE', `/api/chat/${id}`, token);
+  expect(await code(branch(source, { id, messageId }))).toEqual([404, 'not-found']);
+});

@@ -1,0 +1,38 @@
+import express, { Router } from 'express';
+import type { ChangedConversationResponse } from '@parley/core';
+import { BranchRequest } from '@parley/core/api';
+import { signedIn } from '../../auth/authenticate.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { parseBody } from '../../http/requests/parse-body.ts';
+import { showAllowance } from '../../http/responses/rate-limit-headers.ts';
+import { createRateLimit } from '../../limits/rate-limit.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { knownId } from '../known-id.ts';
+import { branchConversation } from './branch-conversation.ts';
+
+/** Copies per user: each may have thousands of messages. */
+const A_MINUTE = 20;
+
+interface BranchRoutes {
+  storage: Pick<Storage, 'conversations'>;
+  cluster: Pick<Cluster, 'limiter'>;
+  now: () => number;
+}
+
+/** The route of /api/chat that copies a branch into a new conversation; behind `requireUser`. */
+export function branchRoutes({ storage, cluster, now }: BranchRoutes): Router {
+  const router = Router();
+  const limit = createRateLimit(cluster, 'branches', { requests: A_MINUTE, seconds: 60 });
+
+  router.post('/:conversationId/branch', express.json({ limit: '16kb' }), async (req, res) => {
+    const userId = signedIn(res).user.id;
+    const conversationId = knownId(req.params.conversationId);
+    const { id, messageId } = parseBody(BranchRequest, req.body);
+    showAllowance(res, await limit.consume(userId));
+    const branch = { userId, conversationId, messageId: knownId(messageId), id, now: now() };
+    const conversation = await branchConversation(storage.conversations, branch);
+    res.json({ success: true, conversation } satisfies ChangedConversationResponse);
+  });
+
+  return router;
+}

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import { Router } from 'express';
+import { z } from 'zod';
+import {
+  AppError,
+  type ImportDeletedResponse,
+  type ImportOutcome,
+  type ImportResponse,
+  type ImportsResponse,
+} from '@parley/core';
+import { ImportedConversation, ImportQuery, ImportRequest } from '@parley/core/api';
+import { signedIn } from '../../auth/authenticate.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { readBody } from '../../files/read-body.ts';
+import { callerOf } from '../../http/requests/caller.ts';
+import { parseBody } from '../../http/requests/parse-body.ts';
+import { watchBody } from '../../http/requests/watch-body.ts';
+import { showAllowance } from '../../http/responses/rate-limit-headers.ts';
+import type { Deadlines } from '../../limits/deadlines.ts';
+import { createRateLimit } from '../../limits/rate-limit.ts';
+import type { Work } from '../../limits/work.ts';
+import type { ImportRecord, Storage } from '../../storage/storage.ts';
+import type { Replies } from '../replies/replies.ts';
+import { knownId } from '../known-id.ts';
+import { fileIdsIn, importRecordOf, type ImportContext } from './import-record-of.ts';
+
+/** Maximum size of a request in bytes. Clients send at most 1 MB, unless a single conversation is longer. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Requests per user. */
+const A_MINUTE = 300;
+const BYTES_A_DAY = 512 * 1024 * 1024;
+const DAY_S = 24 * 3600;
+
+/** A request whose conversations are checked one at a time. */
+const Unchecked = ImportRequest.extend({ conversations: z.array(z.unknown()).min(1).max(100) });
+
+export interface ImportRoutes {
+  storage: Pick<Storage, 'conversations' | 'files'>;
+  cluster: Pick<Cluster, 'limiter'>;
+  replies: Pick<Replies, 'listActive' | 'stopConversation'>;
+  work: Pick<Work, 'bodies'>;
+  deadlines: Deadlines;
+  /** Makes a user’s clients reload their list. */
+  onImported: (userId: string) => void;
+  now: () => number;
+}
+
+/** The routes of /api/chat that import conversations and remove imports; behind `requireUser`. */
+export function importRoutes({ storage, cluster, replies, work, deadlines, onImported, now }: ImportRoutes): Router {
+  const { conversations, files } = storage;
+  const router = Router();
+  const requestLimit = createRateLimit(cluster, 'imports', { requests: A_MINUTE, seconds: 60 });
+  const byteLimit = createRateLimit(cluster, 'imported-bytes', {
+    requests: BYTES_A_DAY,
+    seconds: DAY_S,
+    reason: 'You’ve reached the daily limit for imports.',
+  });
+
+  router.post('/import', async (req, res) => {
+    const userId = signedIn(res).user.id;
+    showAllowance(res, await requestLimit.consume(userId));
+    const body = await work.bodies.run(callerOf(res), (place) => {
+      const stopWatching = watchBody(req, place, deadlines);
+      return readBody(req, MAX_BYTES, () => new AppError('too-large')).finally(stopWatching);
+    });
+    await byteLimit.consume(userId, body.length);
+    const { importId, conversations: given, dryRun = false } = parseBody(Unchecked, readJson(body));
+    const imported: ImportedConversation[] = [];
+    for (const each of given) {
+      imported.push(parseBody(ImportedConversation, each));
+      // The replies of others go on in between.
+      await setImmediate();
+    }
+    const found = await files.findAll(userId, [...new Set(imported.flatMap(fileIdsIn))]);
+    const context = { userId, importId, files: new Map(found.map((file) => [file.attachment.id, file])), now: now() };
+    const outcomes: ImportOutcome[] = [];
+    for (const each of imported) {
+      const outcome = await importOne(each, context, dryRun);
+      if (!dryRun && (outcome === 'new' || outcome === 'grown')) onImported(userId);
+      outcomes.push(outcome);
+    }
+    res.json({ success: true, outcomes } satisfies ImportResponse);
+  });
+
+  router.get('/imports', async (_req, res) => {
+    const found = await conversations.listImports(signedIn(res).user.id);
+    const imports = found.map(({ count, importedAt, ...each }) => ({
+      ...each,
+      importedAt: new Date(importedAt).toISOString(),
+      conversations: count,
+    }));
+    res.json({ success: true, imports } satisfies ImportsResponse);
+  });
+
+  router.delete('/imports/:importId', async (req, res) => {
+    const { user } = signedIn(res);
+    const { source } = parseBody(ImportQuery, req.query);
+    const count = await conversations.deleteImport(user.id, knownId(req.params.importId), { source, now: now() });
+    if (count === 0) throw new AppError('not-found');
+    for (const { conversationId } of await replies.listActive(user.id)) {
+      if (!(await conversations.find(user.id, conversationId))) await replies.stopConversation(user.id, conversationId);
+    }
+    res.json({ success: true, count } satisfies ImportDeletedResponse);
+  });
+
+  async function importOne(
+    each: ImportedConversation,
+    context: ImportContext,
+    dryRun: boolean,
+  ): Promise<ImportOutcome> {
+    const { userId, now: at } = context;
+    const own = await outcomeOfOwn(userId, each);
+    if (own) return own;
+    const record = importRecordOf(each, context);
+    if (dryRun) return foresee(userId, record);
+    const [outcome = 'same'] = await conversations.import(userId, [record], at);
+    return outcome;
+  }
+
+  /** The outcome that an import of this conversation would have now, unless a reply is running in it. */
+  async function foresee(userId: string, { conversation: { id }, messages }: ImportRecord): Promise<ImportOutcome> {
+    const tree = await conversations.tree(userId, id);
+    if (!tree) return (await conversations.findDeleted(userId, id)) ? 'deleted' : 'new';
+    const known = new Set(tree.map(({ message }) => message.id));
+    return messages.every(({ message }) => known.has(message.id)) ? 'same' : 'grown';
+  }
+
+  /** The outcome for a conversation of Parley that this account has had itself; null for any other. */
+  async function outcomeOfOwn(userId: string, { source, id }: ImportedConversation): Promise<ImportOutcome | null> {
+    if (source !== 'parley') return null;
+    if (await conversations.find(userId, id)) return 'same';
+    return (await conversations.findDeleted(userId, id)) ? 'deleted' : null;
+  }
+
+  return router;
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch (cause) {
+    throw new AppError('invalid-request', { cause });
+  }
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import {
+  AppError,
+  countsAsMessage,
+  newUserMessage,
+  usageAt,
+  type Attachment,
+  type Message,
+  type StreamEvent,
+  type UsageRule,
+} from '@parley/core';
+import type { Accounts } from '../../auth/accounts.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { Files } from '../../files/files.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
+import { meterBackends } from '../../spending/meter-backends.ts';
+import type { Spendings } from '../../spending/spendings.ts';
+import type { Storage, UserRecord } from '../../storage/storage.ts';
+import type { Backends, Turn, TurnFiles } from '../modes/mode.ts';
+import { MODES_BY_ID } from '../modes/modes.ts';
+import { DEFAULT_ASSISTANT, type AssistantSettings } from '../modes/prompt/assistant-settings.ts';
+import { languageName } from '../modes/prompt/language-name.ts';
+import { capabilityRefusal } from '../modes/refusals.ts';
+import { findUploaded, refuseAttachments } from '../replies/accept/prepare-question.ts';
+import { LiveReply } from '../replies/generate/live-reply.ts';
+import { logFailure } from '../replies/generate/log-failure.ts';
+import { turnFiles } from '../replies/generate/read-turn.ts';
+import { endEvent } from '../replies/generate/store-end.ts';
+import { retrying, withTimeout } from '../replies/retrying.ts';
+import { safetyIdentifier } from '../safety-identifier.ts';
+import type { TemporaryMessage } from './temporary-request.ts';
+
+/** How long an ended reply can still be read, in milliseconds: a reader may have lost its connection. */
+const KEEP_ENDED_MS = 60_000;
+/** How long readers wait for the count of an ended reply, in milliseconds. */
+const SETTLE_MS = 60_000;
+/** OpenAI's Responses API refuses a smaller limit of a reply. */
+const MIN_REPLY_TOKENS = 16;
+/** Topic for ids of deleted users. */
+const DELETED_USERS = 'deleted users of temporary replies';
+
+const ALWAYS_HELD = { isDoubtful: false, settled: async () => {} };
+
+export interface TemporaryRepliesDependencies {
+  storage: Pick<Storage, 'replies' | 'usage' | 'users' | 'files'>;
+  files: Files;
+  cluster: Pick<Cluster, 'publish' | 'subscribe'>;
+  backends: Backends;
+  spendings: Spendings;
+  accounts: Pick<Accounts, 'isUnlimited'>;
+  /** The hourly limit that stored replies count against, too. */
+  limit: Pick<RateLimit, 'consume' | 'giveBack'>;
+  settings: { productName: string; usageRule: UsageRule; jwtSecret: string; assistant?: AssistantSettings };
+  acceptsMessages: () => boolean;
+  logger: Logger;
+  now: () => number;
+}
+
+interface Entry {
+  userId: string;
+  fingerprint: string;
+  reply: Promise<LiveReply>;
+}
+
+/**
+ * Replies of temporary chats. Nothing but the count of the message is stored, and uploads until their user deletes them: a reply and its log are in the memory of
+ * the process that accepted it, and can be read there until a minute after its end.
+ */
+export class TemporaryReplies {
+  readonly #dependencies: TemporaryRepliesDependencies;
+  readonly #backends: Backends;
+  readonly #live = new Map<string, LiveReply>();
+  /** By user and client message id. */
+  readonly #entries = new Map<string, Entry>();
+  /** Aborts all retries at shutdown. */
+  readonly #closing = new AbortController();
+
+  constructor(dependencies: TemporaryRepliesDependencies) {
+    this.#dependencies = dependencies;
+    const { imageModel } = dependencies.backends;
+    // A drawn picture would be stored.
+    const drawsNothing = { draw: imageModel.draw.bind(imageModel), capability: async () => ({ ok: false }) };
+    this.#backends = { ...dependencies.backends, imageModel: drawsNothing };
+    dependencies.cluster.subscribe(DELETED_USERS, (userId) => void this.#stopHere(userId));
+  }
+
+  get runningCount(): number {
+    return [...this.#live.values()].filter(({ isEnded }) => !isEnded).length;
+  }
+
+  /** The reply of an earlier send of this message. Throws if that send was a different message. */
+  findRepeat(userId: string, { clientMessageId, fingerprint }: TemporaryMessage): Promise<LiveReply> | null {
+    const entry = clientMessageId === null ? undefined : this.#entries.get(keyOf(userId, clientMessageId));
+    if (!entry) return null;
+    if (entry.fingerprint !== fingerprint) throw new AppError('idempotency-mismatch');
+    return entry.reply;
+  }
+
+  /** Counts a message and starts its reply. Throws, and counts nothing, when it is not accepted. */
+  async accept(user: UserRecord, message: TemporaryMessage, languages: readonly string[]): Promise<LiveReply> {
+    const repeat = this.findRepeat(user.id, message);
+    if (repeat) return repeat;
+    const key = keyOf(user.id, message.clientMessageId ?? randomUUID());
+    const reply = this.#begin(user, message, languageName(languages), () => this.#entries.delete(key));
+    this.#entries.set(key, { userId: user.id, fingerprint: message.fingerprint, reply });
+    reply.catch(() => this.#entries.delete(key));
+    return reply;
+  }
+
+  /** Null when this process has no such reply of this user. */
+  find(userId: string, generationId: string): LiveReply | null {
+    const reply = this.#live.get(generationId);
+    return reply?.record.userId === userId ? reply : null;
+  }
+
+  /** Stops a reply and waits until the model's socket is closed. Null when this process has no such reply. */
+  async stop(userId: string, generationId: string): Promise<Message['status'] | null> {
+    const reply = this.find(userId, generationId);
+    reply?.halt('stop');
+    await reply?.ended;
+    return reply?.message.status ?? null;
+  }
+
+  /** Stops all replies of a user who is being deleted, and forgets them, in all processes. */
+  async stopUser(userId: string): Promise<void> {
+    await this.#stopHere(userId);
+    this.#dependencies.cluster.publish(DELETED_USERS, userId);
+  }
+
+  /** Interrupts all running replies. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const replies = [...this.#live.values()];
+    for (const reply of replies) reply.halt('interrupt');
+    await Promise.all(replies.map(({ ended }) => ended));
+  }
+
+  async #stopHere(userId: string): Promise<void> {
+    const replies = [...this.#live.values()].filter(({ record }) => record.userId === userId);
+    for (const reply of replies) reply.halt('stop');
+    await Promise.all(replies.map(({ ended }) => ended));
+    for (const { record } of replies) this.#live.delete(record.generationId);
+    for (const [key, entry] of this.#entries) if (entry.userId === userId) this.#entries.delete(key);
+  }
+
+  async #begin(
+    user: UserRecord,
+    message: TemporaryMessage,
+    language: string,
+    onForgotten: () => void,
+  ): Promise<LiveReply> {
+    const { acceptsMessages, accounts, spendings, now } = this.#dependencies;
+    if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
+    const mode = MODES_BY_ID[message.mode];
+    const refusal = mode.capability && capabilityRefusal(await mode.capability(this.#backends));
+    if (refusal) throw refusal;
+    const attachments = await this.#findAttachments(user.id, message);
+    const ids = { generationId: randomUUID(), userMessageId: randomUUID(), assistantMessageId: randomUUID() };
+    const acceptedAt = now();
+    const isCounted = !accounts.isUnlimited(user);
+    await this.#charge(user.id, ids.generationId, isCounted, acceptedAt);
+
+    const about = { userId: user.id, conversationId: randomUUID(), clientMessageId: randomUUID() };
+    const record = { ...ids, ...about, mode: message.mode, status: 'streaming' as const };
+    const settle = (final: Message, running: Message) =>
+      this.#settle(user.id, ids.generationId, isCounted, final, running);
+    const meter = spendings.openMeter();
+    const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], acceptedAt + 1, {
+      onProgress() {},
+      async store(final) {
+        await spendings.add(spendings.payerOf(user), message.mode, meter);
+        return settle(final, reply.message);
+      },
+      onFailure: (error) => logFailure(this.#dependencies.logger, error, { generationId: ids.generationId }),
+      // No other process reads this reply or takes it over.
+      onFrame() {},
+      lease: ALWAYS_HELD,
+    });
+    this.#live.set(ids.generationId, reply);
+    const backends = meterBackends(this.#backends, meter);
+    const turn = this.#turnOf(user, message, attachments, language, about.conversationId, acceptedAt);
+    void reply
+      .run((emit, signal) => mode.run(turn, backends, emit, signal))
+      .then(() => {
+        setTimeout(() => {
+          this.#live.delete(ids.generationId);
+          onForgotten();
+        }, KEEP_ENDED_MS).unref();
+      });
+    return reply;
+  }
+
+  async #charge(userId: string, generationId: string, isCounted: boolean, now: number): Promise<void> {
+    const { storage, limit, settings } = this.#dependencies;
+    await limit.consume(userId);
+    try {
+      if (!isCounted) return;
+      const taken = await storage.usage.take(userId, generationId, settings.usageRule, now);
+      if (taken.isCounted) return;
+      throw new AppError('usage-limit-reached', {
+        retryAfter: Math.max(1, Math.ceil((taken.window.end - now) / 1000)),
+        details: { ...usageAt(taken.window, now, settings.usageRule, false) },
+      });
+    } catch (error) {
+      await limit.giveBack(userId);
+      throw error;
+    }
+  }
+
+  /** The uploads of these messages, by id. Only those of the question must still be there. */
+  async #findAttachments(
+    userId: string,
+    { turns, program }: TemporaryMessage,
+  ): Promise<ReadonlyMap<string, Attachment>> {
+    const { storage } = this.#dependencies;
+    if (program) {
+      const sent = new Map([...program.pictures].map(([id, { attachment }]) => [id, attachment]));
+      const question = turns.at(-1)?.attachmentIds ?? [];
+      await refuseAttachments(
+        question.flatMap((id) => sent.get(id) ?? []),
+        this.#backends.model,
+      );
+      return sent;
+    }
+    const asked = await findUploaded(userId, turns.at(-1)?.attachmentIds ?? [], storage);
+    await refuseAttachments(asked, this.#backends.model);
+    const ids = [...new Set(turns.slice(0, -1).flatMap(({ attachmentIds }) => attachmentIds))];
+    const earlier = ids.length === 0 ? [] : await storage.files.findAll(userId, ids);
+    const found = [...earlier.map(({ attachment }) => attachment), ...asked];
+    return new Map(found.map((attachment) => [attachment.id, attachment]));
+  }
+
+  #turnOf(
+    user: UserRecord,
+    { turns, mode, length, program }: TemporaryMessage,
+    attachments: ReadonlyMap<string, Attachment>,
+    language: string,
+    conversationId: string,
+    at: number,
+  ): Turn {
+    const { storage, files, settings } = this.#dependencies;
+    const { searchesByItself, about, answerStyle } = user;
+    const assistant = settings.assistant ?? DEFAULT_ASSISTANT;
+    const stored = turnFiles(storage.files, files, { userId: user.id, conversationId });
+    return {
+      messages: turns.map(({ isUser, text, attachmentIds }): Message => {
+        const attached = attachmentIds.flatMap((id) => attachments.get(id) ?? []);
+        const message = newUserMessage(text, { id: randomUUID(), now: at, mode }, { attachments: attached });
+        return { ...message, isUser };
+      }),
+      leftOut: [],
+      files: program ? programFiles(stored, program) : stored,
+      // The model's service gets it as the key of its cache: a new one each time, so that it connects no messages.
+      conversationId,
+      safetyIdentifier: safetyIdentifier(settings.jwtSecret, user.id),
+      productName: settings.productName,
+      assistant: program ? shortened(assistant, program) : assistant,
+      searchesByItself,
+      about: program ? '' : about,
+      answerStyle: program ? '' : answerStyle,
+      ...(program && { programInstructions: program.instructions }),
+      language,
+      now: at,
+      ...(length && { length }),
+    };
+  }
+
+  /** Gives the message back unless something was delivered. Returns the last event. */
+  #settle(
+    userId: string,
+    generationId: string,
+    isCounted: boolean,
+    message: Message,
+    running: Message,
+  ): Promise<StreamEvent> {
+    const { storage, logger } = this.#dependencies;
+    const retried = <T>(work: () => Promise<T>) =>
+      retrying(work, { name: 'counting a temporary reply', logger, signal: this.#closing.signal });
+    const isGivenBack = isCounted && !countsAsMessage(message, running);
+    const settled = isGivenBack ? retried(() => storage.usage.giveBack(userId, generationId)) : Promise.resolve();
+    return withTimeout(
+      settled.then(() => retried(() => endEvent(userId, message, this.#dependencies))),
+      SETTLE_MS,
+    );
+  }
+}
+
+function keyOf(userId: string, clientMessageId: string): string {
+  return `${userId} ${clientMessageId}`;
+}
+
+type Program = NonNullable<TemporaryMessage['program']>;
+
+/** Access to the images of a program's messages instead of stored files. */
+function programFiles(stored: TurnFiles, { pictures }: Program): TurnFiles {
+  return {
+    ...stored,
+    async bytes(id) {
+      const picture = pictures.get(id);
+      return picture ? { type: picture.attachment.type, bytes: picture.bytes } : null;
+    },
+    text: async () => null,
+  };
+}
+
+/** The assistant with no longer replies than the program wants. */
+function shortened(assistant: AssistantSettings, { maxOutputTokens }: Program): AssistantSettings {
+  if (maxOutputTokens === null) return assistant;
+  const most = Math.max(maxOutputTokens, MIN_REPLY_TOKENS);
+  return {
+    ...assistant,
+    replyTokens: Math.min(assistant.replyTokens, most),
+    thinkingReplyTokens: Math.min(assistant.thinkingReplyTokens, most),
+  };
+}
