@@ -51,6 +51,23 @@ async function talk(server: TestServer, token: string) {
   return { conversationId, markers };
 }
 
+/** Stores a marker in everything that a user has beside conversations. */
+async function settle(server: TestServer, token: string, conversationId: string) {
+  const names = ['about', 'style', 'memory', 'corrected', 'project', 'instructions', 'file', 'inside'] as const;
+  const marked = Object.fromEntries(names.map((name) => [name, marker()])) as Record<(typeof names)[number], string>;
+  const call = async (method: string, path: string, body: object) =>
+    expect((await server.call(method, path, token, body)).status, path).toBe(200);
+  await call('PUT', '/api/account/preferences', { about: marked.about, answerStyle: marked.style });
+  const [memory, project] = [randomUUID(), randomUUID()];
+  await call('POST', '/api/account/memories', { id: memory, text: marked.memory });
+  await call('PATCH', `/api/account/memories/${memory}`, { text: marked.corrected });
+  await call('POST', '/api/projects', { id: project, name: marked.project, instructions: marked.instructions });
+  const upload = await server.upload(token, `${marked.file}.txt`, 'text/plain', `It says ${marked.inside}.`);
+  await call('POST', `/api/projects/${project}/files`, { fileId: (upload.body.file as Attachment).id });
+  await call('PATCH', `/api/chat/${conversationId}`, { projectId: project });
+  return { memory, project, marked, markers: Object.values(marked) };
+}
+
 const isIndexed = (server: TestServer, token: string, word: string) =>
   expect
     .poll(async () => (await server.call('GET', `/api/chat/search?q=${word}`, token)).body.hits, { timeout: 10_000 })
@@ -66,11 +83,20 @@ it(
     const leaving = await server.signUp(address);
     const [one, two] = [await talk(server, leaving), await talk(server, leaving)];
     const [kept, other] = [await talk(server, mira), await talk(server, otto)];
+    const own = await settle(server, leaving, one.conversationId);
+    const miras = await settle(server, mira, kept.conversationId);
+    const imagined = marker();
+    const temporary = { temporary: true, messages: [{ role: 'user', content: `[[echo]] ${imagined}` }] };
+    await (await server.send(leaving, temporary)).all();
     for (const { markers } of [one, two]) await isIndexed(server, leaving, String(markers[3]));
     await isIndexed(server, otto, String(other.markers[3]));
     await server.call('DELETE', `/api/chat/${two.conversationId}`, leaving);
-    const markers = [...one.markers, ...two.markers, address];
-    expect(await found(markers, folder)).toEqual(expect.arrayContaining([...one.markers.slice(0, 5), address]));
+    const { memory: _corrected, ...present } = own.marked;
+    const shown = [...one.markers.slice(0, 5), address, ...Object.values(present)];
+    const markers = [...one.markers, ...two.markers, address, ...own.markers, imagined];
+    const before = await found(markers, folder);
+    expect(before).toEqual(expect.arrayContaining(shown));
+    expect(before).not.toContain(imagined);
 
     const { status } = await server.call('DELETE', '/api/account', leaving, { password: 'tangerine' });
     expect(status).toBe(200);
@@ -81,6 +107,8 @@ it(
     await writeBackup(places, backup, { begin() {}, advance() {}, end() {}, say() {} });
     expect(await found(markers, backup)).toEqual([]);
     // Other accounts lost nothing.
+    const { memory: _was, ...miraHas } = miras.marked;
+    expect(await found(Object.values(miraHas), folder)).toHaveLength(7);
     for (const [token, { conversationId, markers: words }] of [
       [mira, kept],
       [otto, other],
@@ -112,6 +140,54 @@ it(
     await isIndexed(server, token, String(kept.markers[0]));
   },
 );
+
+it(
+  'no word of deleted memories, instructions and projects remains after the next purge',
+  { timeout: 60_000 },
+  async () => {
+    const { server, folder } = await start();
+    const token = await server.signUp();
+    const { conversationId, markers: said } = await talk(server, token);
+    const { memory, project, markers } = await settle(server, token, conversationId);
+    await isIndexed(server, token, String(said[3]));
+    expect(await found(markers, folder)).not.toEqual([]);
+    const call = async (method: string, path: string, body?: object) =>
+      expect((await server.call(method, path, token, body)).status, path).toBe(200);
+    await call('PUT', '/api/account/preferences', { about: '', answerStyle: '' });
+    await call('DELETE', `/api/account/memories/${memory}`);
+    await call('DELETE', `/api/projects/${project}`);
+    const later = Date.now() + 1_000;
+    while ((await server.storage.projects.purge(later, 5)) > 0);
+    while ((await server.storage.files.purgeUnsent(later, 5)) > 0);
+    while ((await server.storage.conversations.purge(later, 5)) > 0);
+    expect(await found(markers, folder)).toEqual([]);
+    expect(await server.messages(token, conversationId)).toHaveLength(6);
+  },
+);
+
+it('no word of corrected memories and instructions remains after the next purge', async () => {
+  const { server, folder } = await start();
+  const token = await server.signUp();
+  const [about, memory, instructions] = [marker(), marker(), marker()];
+  const [remembered, project] = [randomUUID(), randomUUID()];
+  const call = async (method: string, path: string, body: object) =>
+    expect((await server.call(method, path, token, body)).status, path).toBe(200);
+  await call('PUT', '/api/account/preferences', { about });
+  await call('POST', '/api/account/memories', { id: remembered, text: memory });
+  await call('POST', '/api/projects', { id: project, name: 'Bees', instructions });
+  const markers = [about, memory, instructions];
+  expect(await found(markers, folder)).toEqual(markers);
+  const changes: [string, string, object, string][] = [
+    ['PUT', '/api/account/preferences', { about: 'A baker.' }, about],
+    ['PATCH', `/api/account/memories/${remembered}`, { text: 'Bakes.' }, memory],
+    ['PATCH', `/api/projects/${project}`, { instructions: 'Be brief.' }, instructions],
+  ];
+  for (const [method, path, body, was] of changes) {
+    await call(method, path, body);
+    await server.storage.conversations.purge(1, 5);
+    expect(await found([was], folder), path).toEqual([]);
+  }
+});
 
 it('no word of a conversation remains after its restore period has passed', { timeout: 60_000 }, async () => {
   const { server, folder } = await start();

@@ -165,6 +165,7 @@ it('a failed export does not count against the daily limit', async () => {
   const storage: Storage = {
     ...kept,
     usage: {
+      ...kept.usage,
       async window(userId) {
         if (isAway) throw new AppError('unavailable');
         return kept.usage.window(userId);

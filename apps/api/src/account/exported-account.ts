@@ -1,7 +1,25 @@
-import type { AccountSession, OnboardingAnswers, OnboardingStepId, User } from '@parley/core';
+import type {
+  AccountSession,
+  ApiKey,
+  Attachment,
+  FeedbackNote,
+  Memory,
+  OnboardingAnswers,
+  OnboardingStepId,
+  Project,
+  RememberedDevice,
+  Share,
+  User,
+} from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
+import { presentDevice } from '../auth/second-factor/remembered-devices.ts';
 import type { ExportedField } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { FeedbackRecord, SpendingRecord, Storage } from '../storage/storage.ts';
+import { presentApiKey } from '../api-keys/api-keys.ts';
+import { presentNote } from '../feedback/feedback-report.ts';
+import { presentMemory } from '../memories/present-memory.ts';
+import { presentProject } from '../projects/present-project.ts';
+import { presentShare } from '../shares/present-share.ts';
 import { createSessions } from './sessions.ts';
 
 /** `account.json` in the download of GET /api/account/export. It has every field that `RECORD_KINDS` names. */
@@ -11,11 +29,24 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
   name: string | null;
   /** Whether the assistant may use the web by itself. */
   searchesByItself: boolean;
+  /** The person's instructions, in their words. */
+  about: string;
+  answerStyle: string;
+  memories: Memory[];
+  /** Whether the assistant reads and writes them. */
+  keepsMemories: boolean;
   /** ISO 8601. */
   createdAt: string;
   exportedAt: string;
   sessions: Omit<AccountSession, 'isCurrent'>[];
+  /** The keys themselves are secrets, and not stored. */
+  apiKeys: ApiKey[];
   signInsElsewhere: ExportedIdentity[];
+  passkeys: ExportedPasskey[];
+  /** The authenticator app that sign-ins need; null without one. Its key and the recovery codes are secrets. */
+  secondFactor: { createdAt: string; recoveryCodesLeft: number } | null;
+  /** Browsers that sign in without a code of the authenticator app. */
+  rememberedDevices: RememberedDevice[];
   /** The last usage window; null if no message was ever counted. */
   usage: { start: string; end: string; used: number } | null;
   /** Stripe's customer ids. */
@@ -27,6 +58,27 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
     seenAt: string | null;
     demoUsedAt: string | null;
   } | null;
+  /** Links to shared copies of conversations; their tokens are secrets. */
+  shares: (Omit<Share, 'url'> & { leafId: string })[];
+  /** What the person thinks of replies. */
+  feedback: (FeedbackNote & Pick<FeedbackRecord, 'conversationId' | 'messageId'>)[];
+  /** Deleted ones that can still be restored included, without their files. */
+  projects: (Project & { files: Attachment[]; deletedAt: string | null })[];
+  /** What the replies cost the operator, by day, mode and model. */
+  spending: ({ day: string } & Omit<SpendingRecord, 'id' | 'userId' | 'day'>)[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** A passkey that can sign in to the account; its private half is on the user's device alone. */
+interface ExportedPasskey {
+  id: string;
+  publicKey: string;
+  transports: string;
+  name: string;
+  /** ISO 8601. */
+  createdAt: string;
+  lastUsedAt: string | null;
 }
 
 /** An external account that can sign in to this one. */
@@ -43,7 +95,24 @@ interface ExportedIdentity {
 
 /** The user's stored data besides conversations and files, without secrets. */
 export async function exportedAccount(
-  storage: Pick<Storage, 'sessions' | 'identities' | 'usage' | 'onboarding' | 'billing'>,
+  storage: Pick<
+    Storage,
+    | 'apiKeys'
+    | 'sessions'
+    | 'identities'
+    | 'passkeys'
+    | 'secondFactors'
+    | 'rememberedDevices'
+    | 'usage'
+    | 'onboarding'
+    | 'billing'
+    | 'memories'
+    | 'projects'
+    | 'files'
+    | 'shares'
+    | 'spending'
+    | 'feedback'
+  >,
   accounts: Pick<Accounts, 'present'>,
   who: SignedIn,
   now: () => number,
@@ -51,15 +120,36 @@ export async function exportedAccount(
   const { user } = who;
   const sessions = await createSessions(storage.sessions, now).list(who);
   const identities = await storage.identities.listOfUser(user.id);
+  const passkeys = await storage.passkeys.list(user.id);
+  const factor = await storage.secondFactors.find(user.id);
   const window = await storage.usage.window(user.id);
   const onboarding = await storage.onboarding.find(user.id);
+  const memories = await storage.memories.list(user.id);
+  const found = [...(await storage.projects.list(user.id)), ...(await storage.projects.listDeleted(user.id, 0))];
+  const projects = await Promise.all(
+    found.map(async (project) => {
+      const files = await storage.files.findAll(user.id, await storage.projects.fileIds(user.id, project.id));
+      return {
+        ...presentProject(project),
+        files: files.map(({ attachment }) => attachment),
+        deletedAt: isoOrNull(project.deletedAt),
+      };
+    }),
+  );
+  const shares = await storage.shares.list(user.id);
+  const feedback = await storage.feedback.list(user.id);
   const customers = await storage.billing.customersOf(user.id);
   return {
     user: accounts.present(user),
     name: user.name,
     searchesByItself: user.searchesByItself,
+    about: user.about,
+    answerStyle: user.answerStyle,
+    memories: memories.map(presentMemory),
+    keepsMemories: user.keepsMemories,
     createdAt: iso(user.createdAt),
     exportedAt: iso(now()),
+    apiKeys: (await storage.apiKeys.list(user.id)).map(presentApiKey),
     sessions: sessions.map(({ isCurrent: _isCurrent, ...session }) => session),
     signInsElsewhere: identities.map(({ provider, subject, email, isPrivateRelay, forwardsMail, createdAt }) => ({
       provider,
@@ -69,6 +159,16 @@ export async function exportedAccount(
       forwardsMail,
       createdAt: iso(createdAt),
     })),
+    passkeys: passkeys.map(({ id, publicKey, transports, name, createdAt, lastUsedAt }) => ({
+      id,
+      publicKey,
+      transports,
+      name,
+      createdAt: iso(createdAt),
+      lastUsedAt: isoOrNull(lastUsedAt),
+    })),
+    secondFactor: factor && { createdAt: iso(factor.createdAt), recoveryCodesLeft: factor.recoveryHashes.length },
+    rememberedDevices: (await storage.rememberedDevices.list(user.id, now())).map(presentDevice),
     usage: window && { start: iso(window.start), end: iso(window.end), used: window.used },
     stripeCustomers: customers.map(({ customerId }) => customerId),
     onboarding: onboarding && {
@@ -76,6 +176,16 @@ export async function exportedAccount(
       seenAt: isoOrNull(onboarding.seenAt),
       demoUsedAt: isoOrNull(onboarding.demoUsedAt),
     },
+    feedback: feedback.map((record) => {
+      const { conversationId, messageId } = record;
+      return { conversationId, messageId, ...presentNote(record) };
+    }),
+    shares: shares.map((share) => ({ ...presentShare(share), leafId: share.leafId })),
+    projects,
+    spending: (await storage.spending.ofUser(user.id)).map(({ id: _id, userId: _userId, day, ...record }) => ({
+      day: iso(day * DAY_MS).slice(0, 10),
+      ...record,
+    })),
   };
 }
 

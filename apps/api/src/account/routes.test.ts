@@ -23,6 +23,37 @@ const login = async (email: string, password = 'tangerine', headers: Record<stri
 const isSignedIn = async (token: string | undefined) =>
   (await server.call('GET', '/api/auth/me', token ?? 'none')).status === 200;
 
+describe('preferences', () => {
+  it('keep the fields that a change leaves out, and hold the longest text in its longest spelling', async () => {
+    const token = await server.signUp();
+    const about = '😀'.repeat(750);
+    const body = `{"about":"${'\\ud83d\\ude00'.repeat(750)}","answerStyle":"${'\\u0061'.repeat(1500)}"}`;
+    const response = await fetch(`${server.url}/api/account/preferences`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBe(200);
+    await call('PUT', '/preferences', token, { answerStyle: ' Short.\n', searchesByItself: false });
+    expect((await call('GET', '', token)).body).toMatchObject({
+      about,
+      answerStyle: 'Short.',
+      searchesByItself: false,
+    });
+    await call('PUT', '/preferences', token, { about: 'cut \ud83d' });
+    expect((await call('GET', '', token)).body).toMatchObject({ about: 'cut \ufffd', searchesByItself: false });
+  });
+
+  it.each([
+    [{ about: 'x'.repeat(1501) }, 'This can be up to 1,500 characters.'],
+    [{ answerStyle: null }, 'The field "answerStyle" must be text.'],
+    [{}, 'The request names no preference.'],
+  ])('refuse %j', async (body, error) => {
+    const token = await server.signUp();
+    expect(await call('PUT', '/preferences', token, body)).toMatchObject({ status: 400, body: { error } });
+  });
+});
+
 describe('the list of sessions', () => {
   it('lists sessions with their devices in words, last used first', async () => {
     const email = 'sessions@example.com';

@@ -1,11 +1,19 @@
-import express, { Router } from 'express';
+import express, { Router, type RequestHandler } from 'express';
 import { AppError, type AccountResponse, type SessionsResponse } from '@parley/core';
-import { ChangeEmailRequest, ChangePasswordRequest, DeleteAccountRequest, PreferencesRequest } from '@parley/core/api';
+import {
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  DeleteAccountRequest,
+  OwnerProof,
+  PreferencesRequest,
+} from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Addresses } from '../auth/addresses.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import type { ConfirmOwner } from '../auth/confirm-owner.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
+import type { SignInWays } from '../auth/providers/sign-in-ways.ts';
+import type { SecondFactors } from '../auth/second-factor/second-factors.ts';
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts';
 import { callerOf } from '../http/requests/caller.ts';
 import type { LongAnswers } from '../http/responses/long-answers.ts';
@@ -20,6 +28,8 @@ import { exportAccount } from './export-account.ts';
 import { exportedAccount } from './exported-account.ts';
 import { createSessions } from './sessions.ts';
 
+/** Two texts of 1,500 characters, each perhaps escaped. */
+const PREFERENCES_LIMIT = '32kb';
 const DAY_S = 24 * 3600;
 /** Per user. Each change sends a mail. */
 const CHANGES_AN_HOUR = 5;
@@ -29,6 +39,8 @@ export interface AccountRouteDependencies {
   cluster: Pick<Cluster, 'limiter'>;
   accounts: Accounts;
   addresses: Addresses;
+  ways: SignInWays;
+  secondFactors: Pick<SecondFactors, 'isOn' | 'check'>;
   oneTimeTokens: OneTimeTokens;
   confirm: ConfirmOwner;
   mailService: MailService;
@@ -45,6 +57,8 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     cluster,
     accounts,
     addresses,
+    ways,
+    secondFactors,
     oneTimeTokens,
     confirm,
     mailService,
@@ -68,32 +82,39 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   router.get('/', async (_req, res) => {
     const { user } = signedIn(res);
     const wait = await exportLimit.wait(user.id);
+    const signInProviders = await ways.list(user.id);
     res.json({
       success: true,
       user: accounts.present(user),
       hasPassword: user.passwordHash !== null,
+      ...((await secondFactors.isOn(user.id)) && { hasSecondFactor: true }),
       searchesByItself: user.searchesByItself,
+      about: user.about,
+      answerStyle: user.answerStyle,
+      ...(signInProviders.length > 0 && { signInProviders }),
       nextExportAt: wait > 0 ? new Date(now() + wait).toISOString() : null,
     } satisfies AccountResponse);
   });
 
-  router.put('/preferences', json, async (req, res) => {
-    const { searchesByItself } = parseBody(PreferencesRequest, req.body);
-    if (!(await storage.users.update(signedIn(res).user.id, { searchesByItself }))) throw new AppError('unauthorized');
+  router.put('/preferences', express.json({ limit: PREFERENCES_LIMIT }), async (req, res) => {
+    const patch = parseBody(PreferencesRequest, req.body);
+    if (!(await storage.users.update(signedIn(res).user.id, patch))) throw new AppError('unauthorized');
     res.json({ success: true });
   });
 
   router.post('/password', json, async (req, res) => {
-    const { currentPassword, newPassword } = parseBody(ChangePasswordRequest, req.body);
+    const { currentPassword, code, newPassword } = parseBody(ChangePasswordRequest, req.body);
     const who = signedIn(res);
     accounts.checkPassword(newPassword, who.user);
-    await confirm(who, currentPassword, callerOf(res));
+    await confirm(who, { password: currentPassword, code }, callerOf(res));
     showAllowance(res, await passwordLimit.consume(who.user.id));
     const passwordHash = await accounts.hashPassword(newPassword, callerOf(res));
     // Hashing takes time: a password that was set meanwhile, such as through a mailed link, must win.
     const isSet = await storage.users.setPasswordHash(who.user.id, passwordHash, who.user.passwordHash);
     if (!isSet) throw new AppError('wrong-password');
+    await storage.rememberedDevices.removeAll(who.user.id);
     await sessions.endOthers(who);
+    await storage.apiKeys.revokeAll(who.user.id);
     await oneTimeTokens.revokeAll(who.user.id);
     const { email } = who.user;
     if (email !== null) mailService.send((mails) => mails.passwordChanged(email));
@@ -102,9 +123,9 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
 
   if (mailService.isConfigured) {
     router.post('/email', json, async (req, res) => {
-      const { password, email } = parseBody(ChangeEmailRequest, req.body);
+      const { email, ...proof } = parseBody(ChangeEmailRequest, req.body);
       const who = signedIn(res);
-      await confirm(who, password, callerOf(res));
+      await confirm(who, proof, callerOf(res));
       showAllowance(res, await addressLimit.consume(who.user.id));
       addresses.askToChange(who.user, email);
       res.json({ success: true });
@@ -126,30 +147,40 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   });
 
   // A truncated download must not look complete.
-  router.get(
-    '/export',
-    endWithSession(accounts, (res) => res.destroy()),
-    async (_req, res) => {
-      const who = signedIn(res);
-      showAllowance(res, await exportLimit.consume(who.user.id));
-      try {
-        const account = await exportedAccount(storage, accounts, who, now);
-        res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
-        const isSent = await answers.send(res, (inTurn) =>
-          exportAccount(storage, who.user, account, productName, inTurn),
-        );
-        if (!isSent) await exportLimit.giveBack(who.user.id);
-      } catch (error) {
-        await exportLimit.giveBack(who.user.id);
-        throw error;
-      }
-    },
-  );
+  const endDownload = endWithSession(accounts, (res) => res.destroy());
+  const sendExport: RequestHandler = async (_req, res) => {
+    const who = signedIn(res);
+    showAllowance(res, await exportLimit.consume(who.user.id));
+    try {
+      const account = await exportedAccount(storage, accounts, who, now);
+      res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
+      const isSent = await answers.send(res, (inTurn) =>
+        exportAccount(storage, who.user, account, productName, inTurn),
+      );
+      if (!isSent) await exportLimit.giveBack(who.user.id);
+    } catch (error) {
+      await exportLimit.giveBack(who.user.id);
+      throw error;
+    }
+  };
+
+  // A GET request has no code, which an account with an authenticator app needs.
+  const requireNoCode: RequestHandler = async (_req, res, next) => {
+    await secondFactors.check(signedIn(res).user, undefined, callerOf(res));
+    next();
+  };
+  router.get('/export', requireNoCode, endDownload, sendExport);
+
+  const requireOwner: RequestHandler = async (req, res, next) => {
+    await confirm(signedIn(res), parseBody(OwnerProof, req.body), callerOf(res));
+    next();
+  };
+  router.post('/export', json, requireOwner, endDownload, sendExport);
 
   router.delete('/', json, async (req, res) => {
-    const { password } = parseBody(DeleteAccountRequest, req.body);
+    const proof = parseBody(DeleteAccountRequest, req.body);
     const who = signedIn(res);
-    await confirm(who, password, callerOf(res));
+    await confirm(who, proof, callerOf(res));
     await deletions.begin(who.user);
     res.json({ success: true });
   });

@@ -5,18 +5,27 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it, onTestFinished } from 'vitest';
 import { applePeople } from '../auth/apple/testing.ts';
+import { hashRecoveryCode } from '../auth/second-factor/recovery-codes.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { readTables } from '../storage/sqlite/database/read-tables.ts';
+import { aRememberedDevice, aPasskey, aSecondFactor } from '../storage/contract/samples.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-/** Tables without lasting personal data: expiring hashes and ids, ids of bytes, sums, and records of deletions. */
-const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'deletions', 'daily_counts', 'billing_events'];
+/** Tables without lasting personal data: expiring hashes and ids, ids of bytes and of deletions, sums, and records of deletions. */
+const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'scrubs_due', 'deletions', 'daily_counts', 'billing_events'];
 /** Columns that the export omits, with the reason. All other personal data must be in the download. */
 const LEFT_OUT: Record<string, string> = {
+  'spending.id': 'an internal key',
   'users.password_hash': 'a secret',
   'identities.refresh_token': 'a secret',
   'one_time_tokens.hash': 'a secret, for a day at most',
   'one_time_tokens.expires_at': 'of that secret',
+  'shares.token_hash': 'a secret',
+  'api_keys.hash': 'a secret',
+  'remembered_devices.hash': 'a secret',
+  'second_factors.secret': 'a secret',
+  'second_factors.last_step': 'a number of the clock, against replays',
+  'second_factors.recovery_hashes': 'secrets; their number is there',
   'sessions.expires_at': 'always thirty days after it was opened',
   'sessions.last_seen_at': 'there, to the minute',
   'files.created_at': 'there, as the time of the file',
@@ -30,6 +39,7 @@ const LEFT_OUT: Record<string, string> = {
 
 const NAME = 'Zenobia Quillfeather';
 const WORD = 'xylophonist';
+const RECOVERY_CODE = '4T7K-0ZQM-9W2X-HR5C';
 
 /** Creates a database with one user who has data in everything that can be stored about a user. */
 async function startWithPerson() {
@@ -60,6 +70,20 @@ async function startWithPerson() {
   const archived = randomUUID();
   await (await server.send(token, { conversationId: archived, text: 'hello' })).all();
   await server.call('PATCH', `/api/chat/${archived}`, token, { archived: true, title: `The ${WORD}` });
+  await server.call('POST', '/api/account/memories', token, { id: randomUUID(), text: `Likes ${WORD}.` });
+  const project = { id: randomUUID(), name: `The ${WORD}’s book`, instructions: `Answer a ${WORD}.` };
+  await server.call('POST', '/api/projects', token, project);
+  await server.call('PATCH', `/api/chat/${conversationId}`, token, { projectId: project.id });
+  const shared = await server.call('POST', '/api/shares', token, { id: randomUUID(), conversationId: archived });
+  expect(shared.status).toBe(200);
+  const [, reply] = await server.messages(token, archived);
+  const said = { rating: 'bad', reasons: ['clarity'], comment: `Not for a ${WORD}.`, sendsWords: true };
+  expect((await server.call('PUT', `/api/feedback/${archived}/${reply?.id}`, token, said)).status).toBe(200);
+  const book = await server.upload(token, `${WORD} book.txt`, 'text/plain', `A book of a ${WORD}.`);
+  const { id: bookId } = book.body.file as { id: string };
+  await server.call('POST', `/api/projects/${project.id}/files`, token, { fileId: bookId });
+  const key = { name: `Editor of ${WORD}`, scopes: ['chat'], expiresInDays: 30, password: 'tangerine' };
+  expect((await server.call('POST', '/api/account/api-keys', token, key)).status).toBe(200);
   const deleted = randomUUID();
   const paper = await server.upload(token, `${WORD} that went.txt`, 'text/plain', `I was a ${WORD}.`);
   const { id: paperId } = paper.body.file as { id: string };
@@ -69,6 +93,17 @@ async function startWithPerson() {
   await server.call('PUT', '/api/onboarding', token, { step: 'quiz', answers, hasSeen: true });
   await server.storage.onboarding.claimDemo(user?.id ?? '', Date.now());
   await server.storage.billing.link({ customerId: 'cus_zenobia', userId: user?.id ?? '', isLive: false });
+  const passkey = aPasskey(user?.id ?? '');
+  await server.storage.passkeys.add(passkey);
+  await server.storage.passkeys.use(passkey.id, 0, Date.now());
+  const device = { ...aRememberedDevice(user?.id ?? ''), createdAt: Date.now(), expiresAt: Date.now() + 1e9 };
+  await server.storage.rememberedDevices.add(device, Date.now());
+  const recoveryHashes = [hashRecoveryCode(user?.id ?? '', RECOVERY_CODE)];
+  await server.storage.secondFactors.create({
+    ...aSecondFactor(user?.id ?? ''),
+    recoveryHashes,
+    createdAt: Date.now(),
+  });
   const rowsOf = (table: string) => database.rows(table);
   await expect.poll(() => rowsOf('one_time_tokens')).toHaveLength(2);
   await expect.poll(() => rowsOf('search_pending')).toEqual([]);
@@ -80,7 +115,11 @@ async function startWithPerson() {
     // The search index keeps its words and pending entries in its own tables, which are emptied with the entries.
     owned: database
       .names()
-      .filter((name) => !OF_NOBODY.includes(name) && !/^(sqlite|search_words|search_pending)/.test(name)),
+      .filter(
+        (name) =>
+          !OF_NOBODY.includes(name) &&
+          !/^(sqlite|search_words|search_counts|search_pending|passages_pending)/.test(name),
+      ),
     rowsOf,
     bytes: () => readdirSync(filesDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
   };
@@ -98,7 +137,11 @@ function readable(value: unknown): string[] {
 
 it('the export contains all stored data of a user, whatever table it is in', async () => {
   const { server, token, owned, rowsOf } = await startWithPerson();
-  const response = await fetch(`${server.url}/api/account/export`, { headers: { Authorization: `Bearer ${token}` } });
+  const response = await fetch(`${server.url}/api/account/export`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ password: 'tangerine', code: RECOVERY_CODE }),
+  });
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   const all = Object.entries(files)
     .map(([name, bytes]) => `${name}\n${strFromU8(bytes)}`)
@@ -117,13 +160,15 @@ it('the export contains all stored data of a user, whatever table it is in', asy
 it('deleting an account leaves none of its data in any table or file', async () => {
   const { server, token, user, email, owned, rowsOf, bytes } = await startWithPerson();
   expect(bytes()).not.toEqual([]);
-  await server.call('DELETE', '/api/account', token, { password: 'tangerine' });
+  await server.call('DELETE', '/api/account', token, { password: 'tangerine', code: RECOVERY_CODE });
   await expect.poll(() => rowsOf('deletions')).toMatchObject([{ user_id: user?.id, ended_at: expect.any(Number) }]);
-  expect(Object.fromEntries(owned.map((table) => [table, rowsOf(table)]))).toEqual(
-    Object.fromEntries(owned.map((table) => [table, []])),
+  const emptied = owned.filter((table) => table !== 'spending');
+  expect(Object.fromEntries(emptied.map((table) => [table, rowsOf(table)]))).toEqual(
+    Object.fromEntries(emptied.map((table) => [table, []])),
   );
-  for (const table of ['search_words_docsize', 'search_pending']) expect(rowsOf(table)).toEqual([]);
-  const left = ['sign_ins', 'used_once', 'stray_files'].map((table) => JSON.stringify(rowsOf(table)));
+  expect(rowsOf('spending')).not.toEqual([]);
+  for (const table of ['search_words_docsize', 'search_pending', 'passages_pending']) expect(rowsOf(table)).toEqual([]);
+  const left = ['sign_ins', 'used_once', 'stray_files', 'spending'].map((table) => JSON.stringify(rowsOf(table)));
   for (const trace of [user?.id ?? '', email, NAME, WORD]) expect(left.join()).not.toContain(trace);
   expect(bytes()).toEqual([]);
 });

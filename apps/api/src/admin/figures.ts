@@ -1,5 +1,6 @@
 import type { FiguresDay, FiguresResponse } from '@parley/core';
-import type { DailyCount, FiguresStore } from '../storage/storage.ts';
+import type { Costs } from './costs.ts';
+import type { DailyCount, FiguresStore, ShareStore } from '../storage/storage.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
@@ -7,15 +8,17 @@ const FAILED = 'failed:';
 
 export interface FiguresDependencies {
   store: FiguresStore;
+  shares: Pick<ShareStore, 'count'>;
   /** Selects live or test-mode subscriptions; false when billing is disabled. */
   isLiveAccount: boolean;
   runningReplies: () => number;
+  costs: Pick<Costs, 'read'>;
   now: () => number;
 }
 
 /** Figures for the operator over the last `days` days, including today. */
 export async function readFigures(
-  { store, isLiveAccount, runningReplies, now }: FiguresDependencies,
+  { store, shares, isLiveAccount, runningReplies, costs, now }: FiguresDependencies,
   days: number,
 ): Promise<FiguresResponse> {
   const today = Math.floor(now() / DAY_MS);
@@ -25,6 +28,7 @@ export async function readFigures(
   return {
     success: true,
     users: await store.users(),
+    shares: await shares.count(now()),
     runningReplies: runningReplies(),
     subscriptions: subscriptions.map(([status, count]) => ({ status, count })),
     activeSubscriptions: paid
@@ -38,6 +42,7 @@ export async function readFigures(
         ),
     ).map(([currency, amount]) => ({ currency, amount: Math.round(amount / MONTHS) })),
     duplicateSubscriptions: await store.duplicates(isLiveAccount),
+    costs: await costs.read(days),
     days: Array.from({ length: days }, (_, index) => dayOf(today - days + 1 + index, counts)),
     failures: sum(
       counts.filter(({ name }) => name.startsWith(FAILED)).map(({ name, count }) => [name.slice(FAILED.length), count]),

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FiguresResponse } from '@parley/core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DoctorFinding, FiguresResponse } from '@parley/core';
 import { buyerOf } from '../testing/buyer.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -75,5 +75,29 @@ describe('the admin figures', () => {
       activeSubscriptions: 1,
       monthlyRevenue: [{ currency: 'usd', amount: 1000 }],
     });
+  });
+});
+
+describe('the check of the setup', () => {
+  const FINDINGS: DoctorFinding[] = [{ part: 'Mail', level: 'error', message: 'It is down.', fix: 'Start it.' }];
+  const examine = vi.fn<() => Promise<DoctorFinding[]>>(async () => FINDINGS);
+  let checked: TestServer;
+  beforeAll(async () => {
+    checked = await startTestServer({ adminEmails: [ADMIN], emailsVerifiedAtOnce: true, examine });
+  });
+  afterAll(() => checked.close());
+
+  it('runs for admins only', async () => {
+    expect((await checked.call('POST', '/api/admin/doctor')).status).toBe(401);
+    expect((await checked.call('POST', '/api/admin/doctor', await checked.signUp())).status).toBe(403);
+    expect(examine).not.toHaveBeenCalled();
+  });
+
+  it('runs six times a minute', async () => {
+    const token = await checked.signUp(ADMIN);
+    const ask = () => checked.call('POST', '/api/admin/doctor', token);
+    for (let times = 0; times < 6; times++) expect((await ask()).body).toEqual({ success: true, findings: FINDINGS });
+    expect((await ask()).status).toBe(429);
+    expect(examine).toHaveBeenCalledTimes(6);
   });
 });

@@ -1,21 +1,65 @@
-import { Router } from 'express';
-import { AppError } from '@parley/core';
-import { FiguresQuery } from '@parley/core/api';
+import express, { Router } from 'express';
+import { AppError, type DoctorFinding, type DoctorResponse, type ReportsResponse } from '@parley/core';
+import { FiguresQuery, TakeDownRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
+import { readFeedback } from '../feedback/feedback-report.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Shares } from '../shares/shares.ts';
+import type { FeedbackStore, UserRecord } from '../storage/storage.ts';
 import { readFigures, type FiguresDependencies } from './figures.ts';
 
+interface Doctor {
+  examine(): Promise<DoctorFinding[]>;
+  /** Requests per admin. */
+  limit: Pick<RateLimit, 'consume'>;
+}
+
+const NEEDS_SECOND_FACTOR = 'Admins of this server need two-step sign-in. Turn it on in Settings, then come back.';
+
 /** /api/admin, for admins only. */
-export function adminRoutes(accounts: Accounts, figures: FiguresDependencies): Router {
+export function adminRoutes(
+  accounts: Accounts,
+  figures: FiguresDependencies,
+  shares: Pick<Shares, 'takeDown' | 'reports'>,
+  doctor: Doctor,
+  feedback: FeedbackStore,
+  /** Whether this server lets the user act as an admin, by how they sign in. */
+  isSafe: (user: UserRecord) => Promise<boolean>,
+): Router {
   const router = Router();
   router.use(requireUser(accounts));
-  router.use((_req, res, next) => {
-    if (!accounts.isAdmin(signedIn(res).user)) throw new AppError('forbidden');
+  router.use(async (_req, res, next) => {
+    const { user } = signedIn(res);
+    if (!accounts.isAdmin(user)) throw new AppError('forbidden');
+    if (!(await isSafe(user))) throw new AppError('forbidden', { message: NEEDS_SECOND_FACTOR });
     next();
   });
   router.get('/figures', async (req, res) => {
     res.json(await readFigures(figures, parseBody(FiguresQuery, req.query).days));
+  });
+  router.get('/feedback', async (_req, res) => {
+    res.json(await readFeedback(feedback, figures.now()));
+  });
+  router.post('/take-down', express.json({ limit: '4kb' }), async (req, res) => {
+    await shares.takeDown(parseBody(TakeDownRequest, req.body).url);
+    res.json({ success: true });
+  });
+  router.get('/reports', async (_req, res) => {
+    res.json({ success: true, reports: await shares.reports.list() } satisfies ReportsResponse);
+  });
+  router.delete('/reports/:reportId', async (req, res) => {
+    await shares.reports.dismiss(req.params.reportId);
+    res.json({ success: true });
+  });
+  router.post('/reports/:reportId/take-down', async (req, res) => {
+    await shares.reports.takeDown(req.params.reportId);
+    res.json({ success: true });
+  });
+  router.post('/doctor', async (_req, res) => {
+    await doctor.limit.consume(signedIn(res).user.id);
+    res.json({ success: true, findings: await doctor.examine() } satisfies DoctorResponse);
   });
   return router;
 }

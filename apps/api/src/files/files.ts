@@ -4,7 +4,7 @@ import { AppError, type Attachment } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
-import type { FileStore } from '../storage/storage.ts';
+import type { FileRecord, FileStore } from '../storage/storage.ts';
 import { readDataUri } from './data-uri.ts';
 import { cleanFileName } from './file-name.ts';
 import { fileUrl } from './file-url.ts';
@@ -76,6 +76,19 @@ export function createFiles({ store, work, limits, now }: FileDependencies) {
       const attachments: Attachment[] = [];
       for (const upload of readInlineFiles(inline)) attachments.push(await storeUpload(userId, upload, caller));
       return attachments;
+    },
+
+    /** Copies a file into another account. Null when it does not exist (any more). Throws `rate-limited`. */
+    async copyFile(id: string, userId: string): Promise<FileRecord | null> {
+      const [file, bytes, text] = [await store.find(id), await store.bytes(id), await store.text(id)];
+      if (!file || !bytes) return null;
+      await limits.bytes.consume(userId, bytes.length);
+      if (text !== null) await limits.text.consume(userId, Buffer.byteLength(text));
+      const { name } = file.attachment;
+      const attachment: Attachment = { ...file.attachment, ...newFile(name) };
+      const copy = { attachment, userId, conversationId: null, createdAt: now() };
+      await store.create(copy, bytes, text);
+      return copy;
     },
 
     /** Stores a picture that a model made for this conversation, unchanged, and returns its URL. */

@@ -5,6 +5,7 @@ import { constants, setPriority } from 'node:os';
 import { join, sep } from 'node:path';
 import { AppError } from '@parley/core';
 import type { Drawn } from './reader/draw-picture.ts';
+import type { MeasuredRecording } from './reader/measure-recording.ts';
 import type { DocumentText, DrawnPage, ReaderAnswer, ReaderFormat } from './reader/reader-process.ts';
 
 export interface ReadDocument extends DocumentText {
@@ -35,7 +36,7 @@ const running = new Set<ChildProcess>();
 process.once('exit', closeReaders);
 
 /** The formats that are read as text. */
-type DocumentFormat = Exclude<ReaderFormat, PictureFormat | 'pages'>;
+type DocumentFormat = Exclude<ReaderFormat, PictureFormat | 'pages' | 'recording'>;
 /** Pictures that sharp cannot decode. */
 export type PictureFormat = 'svg' | 'bmp' | 'heic';
 
@@ -95,6 +96,15 @@ export async function drawPages(bytes: Uint8Array, maxPages: number, onPage: (pa
   if (answer.outcome === 'killed')
     throw new AppError('too-large', { message: 'The pages of this PDF are too complex to draw.' });
   throw unsupported('We couldn’t draw the pages of this PDF.');
+}
+
+/** Measures a recording of speech in such a process. Throws as `readDocument` does. */
+export async function measureRecording(bytes: Uint8Array): Promise<MeasuredRecording> {
+  const answer = await ask({ format: 'recording', bytes });
+  if (answer.outcome === 'measured') return answer.recording;
+  if (answer.outcome === 'killed')
+    throw new AppError('too-large', { message: 'This recording is too complex to read.' });
+  throw unsupported('We couldn’t read this recording. Record Opus, AAC or PCM as WebM, Ogg, MP4 or WAV.');
 }
 
 function unsupported(message: string): AppError {

@@ -89,7 +89,10 @@ const OLD_OFFICE =
   'This Office file has a password or an old format. Save it without a password as .docx, .xlsx or .pptx and attach it again.';
 
 /** How a file is read; null for pictures that sharp decodes, and for everything else. */
-function recognize(bytes: Uint8Array, declared: string): Exclude<ReaderFormat, 'pages' | 'heic'> | 'text' | null {
+function recognize(
+  bytes: Uint8Array,
+  declared: string,
+): Exclude<ReaderFormat, 'pages' | 'heic' | 'recording'> | 'text' | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
   // PDF readers accept some bytes before the header, and such PDFs exist.
   if (start.startsWith('%PDF-') || (declared === 'application/pdf' && start.includes('%PDF-') && !isPicture(start)))

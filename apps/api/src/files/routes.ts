@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
-import { Router, type Request } from 'express';
+import { Router, type Request, type Response } from 'express';
 import {
   AppError,
   ATTACHMENT_LIMITS,
@@ -8,10 +8,12 @@ import {
   type FileTextResponse,
   type UploadResponse,
 } from '@parley/core';
+import { LibraryQuery } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
-import { bearerToken, requireUser, signedIn } from '../auth/authenticate.ts';
+import { bearerToken, findSignedIn, requireUser, signedIn } from '../auth/authenticate.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
 import { callerOf, holdPlace } from '../http/requests/caller.ts';
 import type { LongAnswers } from '../http/responses/long-answers.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
@@ -20,6 +22,7 @@ import type { Deadlines } from '../limits/deadlines.ts';
 import type { Work } from '../limits/work.ts';
 import type { FileRecord, FileStore } from '../storage/storage.ts';
 import type { Files } from './files.ts';
+import { readLibrary } from './library.ts';
 import type { PictureAddresses } from './picture-addresses.ts';
 import { readBody } from './read-body.ts';
 
@@ -63,9 +66,14 @@ export function fileRoutes(dependencies: FileRoutes): Router {
     res.json({ success: true, file: pictures.attachment(file, userId) } satisfies UploadResponse);
   });
 
+  router.get('/', user, async (req, res) => {
+    const page = parseBody(LibraryQuery, req.query);
+    res.json(await readLibrary(store, pictures, signedIn(res).user.id, page));
+  });
+
   router.get('/:id', async (req, res) => {
     const file = await store.find(req.params.id);
-    const seconds = file ? await secondsToRead(req, file) : 0;
+    const seconds = file ? await secondsToRead(res, file) : 0;
     if (!file || seconds === 0) throw new AppError('not-found');
     const { id, kind, name, type } = file.attachment;
     res.set({
@@ -114,10 +122,11 @@ export function fileRoutes(dependencies: FileRoutes): Router {
    * Seconds for which the caller may cache the file; 0 if access is denied. A token takes precedence over the URL's
    * signature.
    */
-  async function secondsToRead(req: Request, file: FileRecord): Promise<number> {
-    const token = bearerToken(req);
-    if (token === undefined) return pictures.secondsLeft(file, req.query);
-    return (await accounts.authenticate(token))?.user.id === file.userId ? YEAR_S : 0;
+  async function secondsToRead(res: Response, file: FileRecord): Promise<number> {
+    const token = bearerToken(res.req);
+    if (token === undefined) return pictures.secondsLeft(file, res.req.query);
+    const who = await findSignedIn(accounts, token, res);
+    return who?.user.id === file.userId ? YEAR_S : 0;
   }
 
   return router;

@@ -3,11 +3,14 @@ import {
   ChangeEmailRequest,
   ChangePasswordRequest,
   DeleteAccountRequest,
+  OwnerProof,
   PreferencesRequest,
   SessionsResponse,
   Success,
 } from '@parley/core/api';
 import type { Operation } from './operation.ts';
+
+const ZIP = { type: 'application/zip', description: 'A ZIP file with JSON, Markdown and the attached files.' };
 
 export const ACCOUNT_OPERATIONS: Operation[] = [
   {
@@ -20,7 +23,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'put',
     path: '/api/account/preferences',
-    summary: 'Let the assistant use the web by itself, or forbid it',
+    summary: 'Change what the assistant knows about the person, how it answers, and whether it uses the web by itself',
     auth: 'user',
     body: PreferencesRequest,
     answer: Success,
@@ -66,8 +69,17 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
     method: 'get',
     path: '/api/account/export',
     summary: 'Export all of the account’s data, once a day',
+    description: 'For accounts without an authenticator app; others get 403 `wrong-code` and send a POST request.',
     auth: 'user',
-    answer: { type: 'application/zip', description: 'A ZIP file with JSON, Markdown and the attached files.' },
+    answer: ZIP,
+  },
+  {
+    method: 'post',
+    path: '/api/account/export',
+    summary: 'Export all of the account’s data, once a day, after password and code',
+    auth: 'user',
+    body: OwnerProof,
+    answer: ZIP,
   },
   {
     method: 'delete',

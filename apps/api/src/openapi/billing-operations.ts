@@ -1,12 +1,15 @@
 import {
   BillingUrlResponse,
   CheckoutRequest,
+  DoctorResponse,
   FiguresQuery,
   FiguresResponse,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
+  ReportsResponse,
   SubscriptionResponse,
   Success,
+  TakeDownRequest,
 } from '@parley/core/api';
 import type { Operation } from './operation.ts';
 
@@ -63,5 +66,42 @@ export const BILLING_OPERATIONS: Operation[] = [
     auth: 'user',
     query: FiguresQuery,
     answer: FiguresResponse,
+  },
+  {
+    method: 'post',
+    path: '/api/admin/doctor',
+    summary: 'Check the settings and try every service; admins only',
+    description: 'Takes up to five seconds, and may be called six times a minute.',
+    auth: 'user',
+    answer: DoctorResponse,
+  },
+  {
+    method: 'post',
+    path: '/api/admin/take-down',
+    summary: 'Remove a shared page, whoever shared it; admins only',
+    auth: 'user',
+    body: TakeDownRequest,
+    answer: Success,
+  },
+  {
+    method: 'get',
+    path: '/api/admin/reports',
+    summary: 'List shared pages that readers reported; admins only',
+    auth: 'user',
+    answer: ReportsResponse,
+  },
+  {
+    method: 'delete',
+    path: '/api/admin/reports/{reportId}',
+    summary: 'Dismiss the reports of a shared page; admins only',
+    auth: 'user',
+    answer: Success,
+  },
+  {
+    method: 'post',
+    path: '/api/admin/reports/{reportId}/take-down',
+    summary: 'Remove a reported page; admins only',
+    auth: 'user',
+    answer: Success,
   },
 ];

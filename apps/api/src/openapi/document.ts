@@ -1,12 +1,29 @@
 import { z } from 'zod';
-import { Attachment, Conversation, ErrorBody, Message, StreamLine, Usage, User, UserEvent } from '@parley/core/api';
+import {
+  Attachment,
+  Conversation,
+  ErrorBody,
+  Message,
+  Project,
+  StreamLine,
+  Usage,
+  User,
+  UserEvent,
+} from '@parley/core/api';
 import { ACCOUNT_OPERATIONS } from './account-operations.ts';
+import { API_KEY_OPERATIONS } from './api-key-operations.ts';
 import { AUTH_OPERATIONS } from './auth-operations.ts';
 import { BILLING_OPERATIONS } from './billing-operations.ts';
 import { CHAT_OPERATIONS } from './chat-operations.ts';
+import { SPEECH_OPERATIONS } from './speech-operations.ts';
+import { DICTATION_OPERATIONS } from './dictation-operations.ts';
+import { FEEDBACK_OPERATIONS } from './feedback-operations.ts';
 import { FILE_OPERATIONS } from './file-operations.ts';
 import { ONBOARDING_OPERATIONS } from './onboarding-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
+import { MEMORY_OPERATIONS } from './memory-operations.ts';
+import { PROJECT_OPERATIONS } from './project-operations.ts';
+import { SHARE_OPERATIONS } from './share-operations.ts';
 import { SERVER_OPERATIONS } from './server-operations.ts';
 
 /** All operations of the API. */
@@ -15,6 +32,13 @@ export const OPERATIONS: Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...CHAT_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...DICTATION_OPERATIONS,
+  ...SPEECH_OPERATIONS,
+  ...API_KEY_OPERATIONS,
+  ...MEMORY_OPERATIONS,
+  ...PROJECT_OPERATIONS,
+  ...SHARE_OPERATIONS,
+  ...FEEDBACK_OPERATIONS,
   ...BILLING_OPERATIONS,
   ...ONBOARDING_OPERATIONS,
   ...SERVER_OPERATIONS,
@@ -26,6 +50,7 @@ const NAMED = {
   Attachment,
   Message,
   Conversation,
+  Project,
   Usage,
   StreamEvent: StreamLine,
   UserEvent,
@@ -47,15 +72,16 @@ export function openApiDocument(productName: string): object {
   };
 }
 
-function describe({ summary, description, auth, body, answer, notYet, ...rest }: Operation): object {
+function describe({ summary, description, auth, scope, body, answer, streamed, notYet, ...rest }: Operation): object {
   return {
     summary,
     ...(description !== undefined && { description }),
     security: auth === 'user' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    ...(scope && { 'x-api-key-scope': scope }),
     parameters: parametersOf(rest),
     ...(body && { requestBody: { required: true, content: contentOf(body, 'input') } }),
     responses: {
-      200: { description: 'OK', content: contentOf(answer, 'output') },
+      200: { description: 'OK', content: { ...contentOf(answer, 'output'), ...(streamed && streamOf(streamed)) } },
       ...(notYet && { 202: { description: 'Not yet', content: contentOf(notYet, 'output') } }),
       default: {
         description: 'Every error has this shape; 429 and 503 come with `Retry-After`.',
@@ -97,6 +123,10 @@ function contentOf(content: z.ZodType | OtherContent, io: 'input' | 'output'): o
       [type]: { schema: { type: 'string', description }, itemSchema: item ? toSchema(item, io) : ref('StreamEvent') },
     };
   return { [type]: { schema: { description } } };
+}
+
+function streamOf(item: z.ZodType): object {
+  return contentOf({ type: 'text/event-stream', description: 'One JSON object per `data:` line.', item }, 'output');
 }
 
 function ref(name: keyof typeof NAMED): object {

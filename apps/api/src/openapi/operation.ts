@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ApiKeyScope } from '@parley/core';
 
 /** Content other than JSON: its MIME type and a description. */
 export interface OtherContent {
@@ -17,11 +18,15 @@ export interface Operation {
   description?: string;
   /** `user` requires a bearer token. For `anyone` it is optional, but may change the response. */
   auth: 'user' | 'anyone';
+  /** The scope with which an API key may do this; absent for what no key may do. */
+  scope?: ApiKeyScope;
   query?: z.ZodObject;
   /** Descriptions of the headers, by name. */
   headers?: Record<string, string>;
   body?: z.ZodObject | OtherContent;
   answer: z.ZodType | OtherContent;
+  /** The events of the response to a request with `stream`, instead of `answer`. */
+  streamed?: z.ZodType;
   /** The 202 response while the requested work is still running. */
   notYet?: z.ZodObject;
 }

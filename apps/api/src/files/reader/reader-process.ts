@@ -1,13 +1,14 @@
-// Reads the file on standard input and sends its text or pixels to the parent. read-document.ts runs it in its own
+// Reads the file on standard input and sends its text, pixels or length to the parent. read-document.ts runs it in its own
 // process: node reader-process.ts <format> <milliseconds of processor time> <pages to draw>
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { BoundedText } from './bounded-text.ts';
 import { DocumentError, type DocumentProblem } from './document-error.ts';
 import type { Drawn } from './draw-picture.ts';
+import type { MeasuredRecording } from './measure-recording.ts';
 
 /** How the bytes are read. */
-export type ReaderFormat = 'pdf' | 'pages' | 'archive' | 'rtf' | 'svg' | 'bmp' | 'heic';
+export type ReaderFormat = 'pdf' | 'pages' | 'archive' | 'rtf' | 'svg' | 'bmp' | 'heic' | 'recording';
 
 export interface DocumentText {
   /** MIME type, from the contents. */
@@ -21,6 +22,7 @@ export interface DocumentText {
 export type ReaderAnswer =
   | { outcome: 'read'; document: DocumentText }
   | { outcome: 'drawn'; picture: Drawn }
+  | { outcome: 'measured'; recording: MeasuredRecording }
   /** The pages of a PDF were sent before, as `DrawnPage`. */
   | { outcome: 'drawn-pages' }
   | { outcome: DocumentProblem | 'broken' };
@@ -43,7 +45,7 @@ async function answer(): Promise<ReaderAnswer> {
 }
 
 /** Each loads only the libraries that it needs, which is most of the time for a small file. */
-const READERS: Record<ReaderFormat, (bytes: Uint8Array) => Promise<ReaderAnswer>> = {
+const READERS: Record<ReaderFormat, (bytes: Uint8Array<ArrayBuffer>) => Promise<ReaderAnswer>> = {
   async pdf(bytes) {
     const { getDocumentProxy } = await import('unpdf');
     const { readPages } = await import('./read-pages.ts');
@@ -77,6 +79,10 @@ const READERS: Record<ReaderFormat, (bytes: Uint8Array) => Promise<ReaderAnswer>
   async heic(bytes) {
     const { decodeHeic } = await import('./decode-heic.ts');
     return { outcome: 'drawn', picture: await decodeHeic(bytes) };
+  },
+  async recording(bytes) {
+    const { measureRecording } = await import('./measure-recording.ts');
+    return { outcome: 'measured', recording: await measureRecording(bytes) };
   },
 };
 

@@ -1,0 +1,73 @@
+import express, { Router } from 'express';
+import { AppError, receivedText, type FeedbackResponse, type ModeId } from '@parley/core';
+import { FeedbackRequest } from '@parley/core/api';
+import type { Accounts } from '../auth/accounts.ts';
+import { requireUser, signedIn } from '../auth/authenticate.ts';
+import { knownId } from '../chat/known-id.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
+import { showAllowance } from '../http/responses/rate-limit-headers.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Storage } from '../storage/storage.ts';
+import { VERSION } from '../version.ts';
+
+interface FeedbackRouteDependencies {
+  accounts: Accounts;
+  storage: Pick<Storage, 'feedback' | 'conversations'>;
+  /** The configured model of each mode; null without one. */
+  modelNames: Record<ModeId, string | null>;
+  limit: RateLimit;
+  now: () => number;
+}
+
+/** Mounted at /api/feedback: what users think of replies. */
+export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: FeedbackRouteDependencies): Router {
+  const { feedback: store, conversations } = storage;
+  const router = Router();
+  router.use(requireUser(accounts));
+
+  router.get('/:conversationId/:messageId', async (req, res) => {
+    const found = await store.find(signedIn(res).user.id, knownId(req.params.messageId));
+    if (!found) throw new AppError('not-found');
+    const { rating, reasons, comment, question } = found;
+    const feedback = { rating, reasons, comment, sendsWords: question !== null };
+    res.json({ success: true, feedback } satisfies FeedbackResponse);
+  });
+
+  router.put('/:conversationId/:messageId', express.json({ limit: '8kb' }), async (req, res) => {
+    const userId = signedIn(res).user.id;
+    const [conversationId, messageId] = [knownId(req.params.conversationId), knownId(req.params.messageId)];
+    const { rating, reasons, comment, sendsWords } = parseBody(FeedbackRequest, req.body);
+    showAllowance(res, await limit.consume(userId));
+    const tree = (await conversations.tree(userId, conversationId)) ?? [];
+    const message = (id: string | null | undefined) => tree.find((node) => node.message.id === id);
+    const found = message(messageId);
+    const mode = found?.message.mode;
+    // No model of this server wrote an imported reply, which has no mode.
+    const canBeRated = found && mode && !found.message.isUser && found.message.status !== 'streaming';
+    if (!canBeRated) throw new AppError('not-found');
+    const question = sendsWords ? message(found.parentId) : undefined;
+    await store.put({
+      userId,
+      conversationId,
+      messageId,
+      rating,
+      reasons: [...new Set(reasons)].toSorted(),
+      comment,
+      question: question?.message.text ?? null,
+      reply: question ? receivedText(found.message) : null,
+      mode,
+      model: modelNames[mode],
+      version: VERSION,
+      createdAt: now(),
+    });
+    res.json({ success: true });
+  });
+
+  router.delete('/:conversationId/:messageId', async (req, res) => {
+    const isKnown = await store.remove(signedIn(res).user.id, knownId(req.params.messageId));
+    if (!isKnown) throw new AppError('not-found');
+    res.json({ success: true });
+  });
+
+  return router;
+}

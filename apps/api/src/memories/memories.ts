@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, MAX_MEMORIES, MAX_MEMORIES_LENGTH } from '@parley/core';
+import type { MemoryRecord, MemoryStore } from '../storage/storage.ts';
+
+const LIMITS = { count: MAX_MEMORIES, characters: MAX_MEMORIES_LENGTH };
+
+/** Adds a memory. Repeating the call with the same `id` changes nothing. Throws `invalid-request` when there is no room. */
+export async function addMemory(
+  memories: MemoryStore,
+  memory: Pick<MemoryRecord, 'userId' | 'text'> & Partial<Pick<MemoryRecord, 'id' | 'conversationId' | 'messageId'>>,
+  now: number,
+): Promise<void> {
+  const record = {
+    id: randomUUID(),
+    conversationId: null,
+    messageId: null,
+    ...memory,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if ((await memories.add(record, LIMITS)) !== 'full') return;
+  const [count, characters] = [MAX_MEMORIES, MAX_MEMORIES_LENGTH].map((limit) => limit.toLocaleString('en'));
+  const message = `There is room for ${count} memories with ${characters} characters. Delete some first.`;
+  throw new AppError('invalid-request', { message });
+}

@@ -1,0 +1,53 @@
+import express, { Router } from 'express';
+import { AppError, type MemoriesResponse } from '@parley/core';
+import { MemoryPatch, NewMemory } from '@parley/core/api';
+import type { Accounts } from '../auth/accounts.ts';
+import { requireUser, signedIn } from '../auth/authenticate.ts';
+import { knownId } from '../chat/known-id.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
+import type { Storage } from '../storage/storage.ts';
+import { addMemory } from './memories.ts';
+import { presentMemory } from './present-memory.ts';
+
+interface MemoryRouteDependencies {
+  accounts: Accounts;
+  storage: Pick<Storage, 'memories'>;
+  now: () => number;
+}
+
+/** Mounted at /api/account/memories. Users read, correct and delete memories whether or not the assistant uses them. */
+export function memoryRoutes({ accounts, storage: { memories }, now }: MemoryRouteDependencies): Router {
+  const router = Router();
+  const json = express.json({ limit: '32kb' });
+  router.use(requireUser(accounts));
+
+  router.get('/', async (_req, res) => {
+    const { user } = signedIn(res);
+    const found = await memories.list(user.id);
+    res.json({
+      success: true,
+      memories: found.map(presentMemory),
+      isOn: user.keepsMemories,
+    } satisfies MemoriesResponse);
+  });
+
+  router.post('/', json, async (req, res) => {
+    await addMemory(memories, { ...parseBody(NewMemory, req.body), userId: signedIn(res).user.id }, now());
+    res.json({ success: true });
+  });
+
+  router.patch('/:memoryId', json, async (req, res) => {
+    const id = knownId(req.params.memoryId);
+    const { text } = parseBody(MemoryPatch, req.body);
+    if (!(await memories.update(signedIn(res).user.id, id, text, now()))) throw new AppError('not-found');
+    res.json({ success: true });
+  });
+
+  router.delete('/:memoryId', async (req, res) => {
+    const id = knownId(req.params.memoryId);
+    if ((await memories.remove(signedIn(res).user.id, [id])) === 0) throw new AppError('not-found');
+    res.json({ success: true });
+  });
+
+  return router;
+}
