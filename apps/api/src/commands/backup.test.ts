@@ -238,7 +238,7 @@ describe('a backup', () => {
     const elsewhere = await startProgram('commands/parley.ts', ['backup', join(folder, 'backup')], settings).ended;
     expect(elsewhere).toMatchObject({ code: 1, output: expect.stringMatching(/^DATABASE_URL isn’t a SQLite file/) });
     const bare = await parley(data, 'backup');
-    expect(bare).toMatchObject({ code: 1, output: expect.stringContaining('parley backup <folder>') });
+    expect(bare).toMatchObject({ code: 2, output: expect.stringContaining('parley backup <folder>') });
     expect(await readdir(folder)).toStrictEqual([]);
   });
 });

@@ -3,21 +3,35 @@ import { parseArgs } from 'node:util';
 import { restoreBackup } from '../storage/sqlite/backup/restore-backup.ts';
 import { writeBackup } from '../storage/sqlite/backup/write-backup.ts';
 import { explainFailure } from '../explain-failure.ts';
+import { doctor } from './doctor.ts';
 import { migrate } from './migrate.ts';
 import { embeddedPlaces, findPlaces } from './places.ts';
 import { showProgress } from './progress.ts';
+import { setup } from './setup/setup.ts';
+import { VERSION } from '../version.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
 const USAGE = `parley backup <folder>                               copies the database, files and secrets, also of a running server
 parley restore <folder>                              puts a backup into an empty DATA_DIR
-parley migrate [--to mongodb://<host>/<database>]    copies the database and files of a stopped server to MongoDB`;
+parley migrate [--to mongodb://<host>/<database>]    copies the database and files of a stopped server to MongoDB
+parley doctor [--json]                               checks the settings and tries every service
+parley setup                                         asks for the settings that matter and writes .env
+parley --version                                     prints the version
+
+Exit status: 0 when it worked, 1 when it failed or the doctor found an error, 2 when the command is not one of these.`;
+
+/** A command line that is not one of `USAGE`. */
+class UsageError extends Error {}
 
 const progress = showProgress(process.stdout);
 
-const COMMANDS: Record<string, (folder: string | undefined, to: string | undefined) => Promise<void>> = {
+/** A command, with its argument and its options. */
+type Command = (folder: string | undefined, options: { to?: string; json?: boolean; offer?: boolean }) => Promise<void>;
+
+const COMMANDS: Record<string, Command> = {
   async backup(folder) {
-    if (folder === undefined) throw new Error(USAGE);
+    if (folder === undefined) throw new UsageError();
     const { counts, lostFiles } = await writeBackup(embeddedPlaces(findPlaces(ROOT)), folder, progress);
     if (lostFiles.length > 0) progress.say(`Without contents, as in the source: ${lostFiles.join(', ')}.`);
     progress.say(
@@ -25,25 +39,51 @@ const COMMANDS: Record<string, (folder: string | undefined, to: string | undefin
     );
   },
   async restore(folder) {
-    if (folder === undefined) throw new Error(USAGE);
+    if (folder === undefined) throw new UsageError();
     const { counts, madeAt } = await restoreBackup(folder, embeddedPlaces(findPlaces(ROOT)), progress);
     progress.say(`Restored ${describe(counts)}, as of ${madeAt}. You can start Parley now.`);
   },
-  migrate: (_folder, to) => migrate({ to }, findPlaces(ROOT), progress),
+  migrate: (_folder, { to }) => migrate({ to }, findPlaces(ROOT), progress),
+  async doctor(folder, { json = false }) {
+    if (folder !== undefined) throw new UsageError();
+    const hasErrors = await doctor({ isJson: json }, ROOT, process.stdout);
+    // A check that missed its deadline does not keep the process alive.
+    process.stdout.write('', () => process.exit(hasErrors ? 1 : 0));
+  },
+  async setup(folder, { offer = false }) {
+    if (folder !== undefined) throw new UsageError();
+    await setup({ isOffer: offer }, ROOT);
+  },
 };
 
 try {
-  const options = { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  const { positionals, values } = readArguments();
   const [name = '', folder, ...more] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (values.help) console.log(USAGE);
-  else if (!command || more.length > 0) throw new Error(USAGE);
-  else await command(folder, values.to);
+  else if (values.version) console.log(VERSION);
+  else if (!command || more.length > 0) throw new UsageError();
+  else await command(folder, values);
 } catch (error) {
   progress.fail();
-  console.error(explainFailure(error));
-  process.exitCode = 1;
+  const isUsage = error instanceof UsageError;
+  console.error(isUsage ? [error.message, USAGE].filter(Boolean).join('\n\n') : explainFailure(error));
+  process.exitCode = isUsage ? 2 : 1;
+}
+
+function readArguments() {
+  const options = {
+    to: { type: 'string' },
+    json: { type: 'boolean' },
+    offer: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
+  } as const;
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 function describe({ users, conversations, messages, files }: Record<string, number>): string {

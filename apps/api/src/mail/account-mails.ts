@@ -61,6 +61,28 @@ export function accountMails({ productName, publicUrl }: MailPlaces) {
         after: [],
       }),
 
+    secondFactorAdded: (to: string): Mail =>
+      email(to, `Two-step sign-in is on for your ${productName} account`, {
+        before: [
+          `An authenticator app was just added to your ${productName} account. From now on, signing in needs a code of it.`,
+        ],
+        after: ['If this wasn’t you, contact the people who run this service right away.'],
+      }),
+
+    secondFactorRemoved: (to: string): Mail =>
+      email(to, `Two-step sign-in is off for your ${productName} account`, {
+        before: [`The authenticator app of your ${productName} account was just removed.`, notYou],
+        action: { label: 'Reset my password', url: `${publicUrl()}/` },
+        after: [],
+      }),
+
+    recoveryCodeUsed: (to: string): Mail =>
+      email(to, `A recovery code of your ${productName} account was used`, {
+        before: [`Someone just used a recovery code of your ${productName} account. It won’t work again.`, notYou],
+        action: { label: 'Reset my password', url: `${publicUrl()}/` },
+        after: [],
+      }),
+
     addressChangeAsked: (to: string): Mail =>
       email(to, `Your ${productName} email is about to change`, {
         before: [`Someone asked to change the email of your ${productName} account.`, notYou],

@@ -1,20 +1,43 @@
 import type Stripe from 'stripe';
 import type { Logger } from 'pino';
-import { PLANS } from '@parley/core';
+import { PLANS, type PlanId } from '@parley/core';
 import type { BillingSettings } from '../billing-settings.ts';
 import { forLog, isMissing } from './stripe-client.ts';
 
+/** What Stripe says about the price of a plan. */
+export interface CheckedPrice {
+  /** The setting that names the price. */
+  setting: string;
+  /** How it differs from the pages; null if it does not, or could not be read. */
+  problem: string | null;
+  /** Why it could not be read. */
+  failure?: unknown;
+}
+
 /** Logs for the operator, at the start, where Stripe's prices differ from those on the pages. Changes nothing. */
-export async function checkPrices(stripe: Stripe, { priceIds }: BillingSettings, logger: Logger): Promise<void> {
-  for (const plan of PLANS) {
-    const setting = `STRIPE_PRICE_${plan.id.toUpperCase()}`;
-    try {
-      const problem = problemOf(await stripe.prices.retrieve(priceIds[plan.id]), plan);
-      if (problem) logger.error(`${setting}: ${problem}`);
-    } catch (error) {
-      if (isMissing(error)) logger.error(`${setting}: Stripe has no price ${priceIds[plan.id]} in this account`);
-      else logger.warn(forLog(error), `${setting}: couldn’t be checked`);
-    }
+export async function checkPrices(stripe: Stripe, settings: BillingSettings, logger: Logger): Promise<void> {
+  for (const { setting, problem, failure } of await readPrices(stripe, settings)) {
+    if (problem) logger.error(`${setting}: ${problem}`);
+    if (failure) logger.warn(forLog(failure), `${setting}: couldn’t be checked`);
+  }
+}
+
+/** Compares the price of every plan with the pages. Never rejects. */
+export function readPrices(stripe: Stripe, { priceIds }: Pick<BillingSettings, 'priceIds'>): Promise<CheckedPrice[]> {
+  return Promise.all(PLANS.map((plan) => readPrice(stripe, plan, priceIds)));
+}
+
+async function readPrice(
+  stripe: Stripe,
+  plan: (typeof PLANS)[number],
+  priceIds: Record<PlanId, string>,
+): Promise<CheckedPrice> {
+  const setting = `STRIPE_PRICE_${plan.id.toUpperCase()}`;
+  try {
+    return { setting, problem: problemOf(await stripe.prices.retrieve(priceIds[plan.id]), plan) };
+  } catch (failure) {
+    if (!isMissing(failure)) return { setting, problem: null, failure };
+    return { setting, problem: `Stripe has no price ${priceIds[plan.id]} in this account` };
   }
 }
 

@@ -9,10 +9,14 @@ const RETRIES = 2;
 /** Fits a list of a hundred subscriptions, which Stripe sends in full. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-export function openStripe({ secretKey, apiBase }: BillingSettings): Stripe {
+/** `patience` replaces the usual timeout and retries. */
+export function openStripe(
+  { secretKey, apiBase }: Pick<BillingSettings, 'secretKey' | 'apiBase'>,
+  patience = { timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES },
+): Stripe {
   const { fetch } = createOutgoingClient({ baseUrl: apiBase ?? 'https://api.stripe.com', maxBytes: MAX_BYTES });
   const httpClient = Stripe.createFetchHttpClient(fetch);
-  const options = { maxNetworkRetries: RETRIES, timeout: TIMEOUT_MS, telemetry: false, httpClient };
+  const options = { ...patience, telemetry: false, httpClient };
   if (apiBase === null) return new Stripe(secretKey, options);
   const { hostname, port, protocol } = new URL(apiBase);
   return new Stripe(secretKey, {

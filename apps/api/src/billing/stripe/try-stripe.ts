@@ -1,0 +1,61 @@
+import Stripe from 'stripe';
+import type { BillingSettings } from '../billing-settings.ts';
+import { readPrices, type CheckedPrice } from './check-prices.ts';
+import { openStripe } from './stripe-client.ts';
+
+/** Events without which a plan changes only at the daily sync. */
+const NEEDED = [
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+];
+
+/** The webhook that Stripe has for one of this server's addresses. */
+export interface RegisteredWebhook {
+  isEnabled: boolean;
+  /** Events that it does not send. */
+  missing: string[];
+}
+
+export interface TriedStripe {
+  /** Why Stripe rejects the key, or could not be asked at all. */
+  failure: unknown;
+  isKeyRejected: boolean;
+  prices: CheckedPrice[];
+  /** Null: none is registered. `unreadable`: this key may not list them. */
+  webhook: RegisteredWebhook | 'unreadable' | null;
+}
+
+/** Reads the prices and the webhooks of the account. Changes nothing and never rejects. */
+export async function tryStripe(
+  settings: BillingSettings,
+  { webhookUrls, timeoutMs }: { webhookUrls: string[]; timeoutMs: number },
+): Promise<TriedStripe> {
+  const stripe = openStripe(settings, { timeout: timeoutMs, maxNetworkRetries: 0 });
+  const [prices, webhook] = await Promise.all([
+    readPrices(stripe, settings),
+    findWebhook(stripe, webhookUrls).catch(() => 'unreadable' as const),
+  ]);
+  const failures = prices.flatMap((price) => ('failure' in price ? [price.failure] : []));
+  return {
+    failure: failures.length === prices.length ? failures[0] : null,
+    isKeyRejected: failures.some((each) => each instanceof Stripe.errors.StripeAuthenticationError),
+    prices,
+    webhook,
+  };
+}
+
+async function findWebhook(stripe: Stripe, urls: string[]): Promise<RegisteredWebhook | null> {
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const own = data.filter(({ url }) => urls.includes(url));
+  const found = own.find(({ status }) => status === 'enabled') ?? own[0];
+  if (!found) return null;
+  const sent: string[] = found.enabled_events;
+  return {
+    isEnabled: found.status === 'enabled',
+    missing: sent.includes('*') ? [] : NEEDED.filter((event) => !sent.includes(event)),
+  };
+}

@@ -1,0 +1,185 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { standInSettings } from '../../auth/apple/apple-settings.ts';
+import { standInOidc } from '../../auth/oidc/oidc-settings.ts';
+import { standInBilling, type BillingSettings } from '../../billing/billing-settings.ts';
+import { linesOf } from '../testing/lines-of.ts';
+import { nowhere, serve } from '../testing/serve.ts';
+import { mailCheck } from './mail-check.ts';
+import { signInChecks } from './sign-in-checks.ts';
+import { stripeCheck } from './stripe-check.ts';
+
+const PUBLIC_URL = 'https://parley.example.com';
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ publicUrl: PUBLIC_URL });
+});
+afterAll(() => sandbox.close());
+
+describe('the mail check', () => {
+  const at = (smtpUrl: string) => linesOf(mailCheck({ smtpUrl, from: 'a@example.com' }, true));
+
+  /** A mail server that refuses every sign-in with the words of the client. */
+  async function refusingServer(): Promise<string> {
+    const server = createServer((socket) => {
+      socket.setEncoding('latin1').on('error', () => {});
+      socket.write('220 mail.example\r\n');
+      socket.on('data', (line: string) => {
+        if (line.startsWith('EHLO')) socket.write('250-mail.example\r\n250 AUTH PLAIN\r\n');
+        else if (line.startsWith('AUTH')) socket.write(`535 No: ${line.trim()}\r\n`);
+        else socket.end('221 Bye\r\n');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test('connects without sending anything', async () => {
+    expect(await at(sandbox.urls.smtp)).toEqual([
+      expect.stringMatching(/^ok Mail: 127\.0\.0\.1:\d+ accepts connections\. No mail was sent\.$/),
+    ]);
+    const inbox = await fetch(`${sandbox.urls.mail}/messages`);
+    expect(await inbox.json()).toEqual([]);
+  });
+
+  test('names the setting when the sign-in is rejected, and hides the password', async () => {
+    const [line] = await at(`smtp://ann:hunter22@${await refusingServer()}`);
+    expect(line).toMatch(/^error Mail: \S+ rejects the user name or the password \(535\)\. Check both in SMTP_URL/);
+    expect(line).not.toMatch(/hunter22|AG/);
+  });
+
+  test('explains a server that cannot be reached', async () => {
+    const { host } = new URL(await nowhere());
+    expect(await at(`smtp://${host}`)).toEqual([
+      expect.stringMatching(/^error Mail: Can’t use \S+: nothing listens there \(ECONNREFUSED\)\. Check host and port/),
+    ]);
+  });
+
+  test('warns in production that there is no mail', async () => {
+    expect(await linesOf(mailCheck(null, true))).toEqual([
+      'warning Mail: No mail server is set up: nobody can verify an email or reset a password. Set SMTP_URL and MAIL_FROM.',
+    ]);
+    expect(await linesOf(mailCheck(null, false))).toEqual([expect.stringMatching(/^ok Mail: The sandbox’s mailbox/)]);
+  });
+});
+
+describe('the Stripe check', () => {
+  const OPTIONS = { automaticTax: false, promotionCodes: false, termsConsent: false };
+  const stripe = (more: Partial<BillingSettings> = {}, origins = [PUBLIC_URL]) =>
+    linesOf(stripeCheck({ ...standInBilling(sandbox, OPTIONS), ...more }, origins));
+  const PRICES_OK = 'ok Stripe: The key and all prices are right: test mode.';
+  /** Stripe with these webhooks and the sandbox's prices. */
+  const withWebhooks = (answer: { status?: number; body: object }) =>
+    serve((request, response) => {
+      if (request.url?.startsWith('/v1/webhook_endpoints')) {
+        response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json' });
+        return response.end(JSON.stringify(answer.body));
+      }
+      const { authorization = '' } = request.headers;
+      return void fetch(`${sandbox.urls.stripe}${request.url}`, { headers: { Authorization: authorization } }).then(
+        async (passed) => {
+          response.writeHead(passed.status, { 'Content-Type': 'application/json' });
+          response.end(await passed.text());
+        },
+      );
+    });
+  const endpoint = (more: object) => ({
+    body: {
+      object: 'list',
+      data: [
+        { id: 'we_1', url: `${PUBLIC_URL}/api/billing/webhook`, status: 'enabled', enabled_events: ['*'], ...more },
+      ],
+    },
+  });
+
+  test('compares prices and finds the webhook', async () => {
+    expect(await stripe()).toEqual([
+      PRICES_OK,
+      'ok Stripe: The webhook is registered. Its signing secret can’t be compared.',
+    ]);
+  });
+
+  test('names prices that do not exist or differ', async () => {
+    const { credentials } = sandbox.stripe;
+    const priceIds = { ...credentials.priceIds, weekly: 'price_none', yearly: credentials.priceIds.monthly };
+    expect((await stripe({ priceIds })).slice(0, 2)).toEqual([
+      expect.stringMatching(/^error Stripe: STRIPE_PRICE_WEEKLY: Stripe has no price price_none in this account\./),
+      expect.stringMatching(/^error Stripe: STRIPE_PRICE_YEARLY: Stripe doesn’t charge this price every year\./),
+    ]);
+  });
+
+  test('says that the key is wrong, and does not show it', async () => {
+    const lines = await stripe({ secretKey: 'sk_test_another1234' });
+    expect(lines).toEqual(['error Stripe: Stripe rejects the key. Check STRIPE_SECRET_KEY.']);
+  });
+
+  test('says that Stripe cannot be reached', async () => {
+    expect(await stripe({ apiBase: await nowhere() })).toEqual([
+      expect.stringMatching(/^error Stripe: Stripe can’t be/),
+    ]);
+  });
+
+  test('misses the webhook of another address, and of this machine', async () => {
+    expect((await stripe({}, ['https://other.example']))[1]).toBe(
+      'error Stripe: No webhook is registered for https://other.example/api/billing/webhook. Add it at Stripe, as README.md describes.',
+    );
+    expect((await stripe({}, ['http://localhost:3000']))[1]).toMatch(
+      /^warning Stripe: Stripe can’t reach this machine\. Run `stripe listen --forward-to http:\/\/localhost:3000\/api/,
+    );
+  });
+
+  test.each([
+    ['disabled', endpoint({ status: 'disabled' }), /^error Stripe: The webhook for \S+ is disabled\./],
+    ['without events', endpoint({ enabled_events: ['invoice.paid'] }), /^warning Stripe: The webhook lacks checkout\./],
+    ['hidden', { status: 403, body: { error: { message: 'No.' } } }, /^warning Stripe: The webhook couldn’t be read\./],
+  ])('reports a webhook that is %s', async (_, answer, line) => {
+    expect(await stripe({ apiBase: await withWebhooks(answer) })).toEqual([PRICES_OK, expect.stringMatching(line)]);
+  });
+});
+
+describe('the sign-in checks', () => {
+  const apple = () => standInSettings(sandbox);
+  const oidc = () => standInOidc(sandbox);
+
+  test('sign a request for Apple and read discovery documents', async () => {
+    expect(await linesOf(signInChecks(apple(), [oidc()]))).toEqual([
+      expect.stringMatching(/^ok Sign in with Apple: Apple accepts the key of /),
+      expect.stringMatching(/^ok Sign in with Sandbox: 127\.0\.0\.1:\d+ has a discovery document\.$/),
+    ]);
+    expect(await linesOf(signInChecks(null, []))).toEqual([
+      expect.stringMatching(/^ok Sign in with Apple: Not set up/),
+    ]);
+  });
+
+  test('say that Apple rejects the key', async () => {
+    expect(await linesOf(signInChecks({ ...apple(), teamId: 'OTHERTEAM1' }, []))).toEqual([
+      expect.stringMatching(/^error Sign in with Apple: Apple rejects the key\. Check that APPLE_CLIENT_ID/),
+    ]);
+  });
+
+  test('say that Apple cannot be reached', async () => {
+    expect(await linesOf(signInChecks({ ...apple(), issuer: await nowhere() }, []))).toEqual([
+      expect.stringMatching(/^error Sign in with Apple: Can’t ask Apple: nothing listens there \(ECONNREFUSED\)\./),
+    ]);
+  });
+
+  test.each([
+    ['is missing', (issuer: string) => issuer && [404, '{}'], 'it has none at this address'],
+    ['is no JSON', () => [200, '<p>Hello'], 'what it sends isn’t JSON'],
+    ['names another issuer', () => [200, '{"issuer":"https://other.example"}'], 'it names another issuer'],
+  ] as [string, (issuer: string) => [number, string], string][])(
+    'explain a discovery document that %s',
+    async (_, answerAt, reason) => {
+      const issuer = await serve((_request, response) => {
+        const [status, body] = answerAt('issuer');
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+      });
+      expect((await linesOf(signInChecks(null, [{ ...oidc(), issuer }])))[1]).toMatch(
+        new RegExp(`^error Sign in with Sandbox: Can’t read the discovery document of \\S+: ${reason}`),
+      );
+    },
+  );
+});

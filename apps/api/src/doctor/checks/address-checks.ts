@@ -1,0 +1,147 @@
+import { isLoopback } from '@parley/core';
+import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
+import { VERSION } from '../../version.ts';
+import { error, ok, warning, type Check, type Result } from '../check.ts';
+import { explainConnection, isCertificateError } from '../explain-connection.ts';
+import { askForStream, type AskedStream } from '../stream/ask-for-stream.ts';
+
+const CONNECT_MS = 2_000;
+/** How often to ask for a stream that seems to be held back. */
+const MOST_TIMES = 3;
+
+export interface Addresses {
+  /** Where people reach the server. */
+  publicUrl: string;
+  /** Where it listens on this machine. */
+  ownUrl: string;
+  isProduction: boolean;
+  /** Creates a token for the test stream; null when this machine does not have the server's secret. */
+  streamToken: (() => string) | null;
+}
+
+/** Asks the server through its public address: its certificate, and the proxies on the way. */
+export function addressChecks(addresses: Addresses): Check[] {
+  return [
+    { part: 'Public address', run: async (report, signal) => report(await checkAddress(addresses, signal)) },
+    {
+      part: 'Proxies',
+      async run(report, signal) {
+        for (const result of await checkProxies(addresses, signal)) report(result);
+      },
+    },
+  ];
+}
+
+/** What `GET /healthz` brought. */
+type Health = { version: string } | { status: number; location: string | null } | { failure: unknown };
+
+async function askForHealth(origin: string, signal: AbortSignal): Promise<Health> {
+  try {
+    const { fetch } = createOutgoingClient({ baseUrl: origin, connectMs: CONNECT_MS, wholeMs: CONNECT_MS });
+    const response = await fetch(`${origin}/healthz`, { signal });
+    const text = await response.text();
+    const version = response.ok ? /^\{"success":true,"version":"([^"]+)"\}$/.exec(text)?.[1] : undefined;
+    if (version !== undefined) return { version };
+    const target = URL.parse(response.headers.get('location') ?? '');
+    return { status: response.status, location: target?.origin ?? null };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+async function checkAddress({ publicUrl, ownUrl, isProduction }: Addresses, signal: AbortSignal): Promise<Result> {
+  const [health, own] = await Promise.all([askForHealth(publicUrl, signal), askForHealth(ownUrl, signal)]);
+  if ('failure' in health) return unreachable(publicUrl, health.failure, 'version' in own);
+  if ('status' in health) {
+    if (health.location !== null && health.location !== publicUrl) {
+      return error(
+        `${publicUrl} redirects to ${health.location}.`,
+        'Set PUBLIC_URL to the address that people end up at.',
+      );
+    }
+    return error(
+      `${publicUrl}/healthz answers ${health.status}, but not as this product.`,
+      'Check PUBLIC_URL, and that the proxy passes all paths on.',
+    );
+  }
+  if (health.version !== VERSION) {
+    return warning(
+      `${publicUrl} runs version ${health.version}, and this is ${VERSION}.`,
+      'Restart the server to bring it up to date.',
+    );
+  }
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:') return ok(`${publicUrl} answers, with a valid certificate.`);
+  if (isLoopback(hostname)) return ok(`${publicUrl} answers, on this machine only.`);
+  const fix = 'Put a proxy with a certificate in front, and let PUBLIC_URL start with https://.';
+  const message = `${publicUrl} answers, but without encryption: anyone on the way can read along.`;
+  return isProduction ? error(message, fix) : warning(message, fix);
+}
+
+function unreachable(publicUrl: string, failure: unknown, isRunning: boolean): Result {
+  const reason = explainConnection(failure);
+  if (isCertificateError(failure)) {
+    return error(`${publicUrl} can’t be trusted: ${reason}.`, 'Renew or correct the certificate at the proxy.');
+  }
+  if (isRunning) {
+    return error(
+      `The server runs, but not at ${publicUrl}: ${reason}.`,
+      'Check PUBLIC_URL, its DNS records, the proxy and the firewall.',
+    );
+  }
+  return warning(`The server doesn’t seem to run: ${publicUrl}: ${reason}.`, 'Start it and run this again.');
+}
+
+async function checkProxies({ publicUrl, streamToken }: Addresses, signal: AbortSignal): Promise<Result[]> {
+  if (streamToken === null) {
+    return [
+      warning(
+        'They couldn’t be tried, because the server’s secret isn’t on this machine.',
+        'Run this where DATA_DIR is, or with the JWT_SECRET of the server.',
+      ),
+    ];
+  }
+  const asked = await ask(publicUrl, streamToken, signal);
+  if (asked === null) {
+    return [
+      warning(
+        'They couldn’t be tried, because the server doesn’t answer at its public address.',
+        'Mend the public address first; then run this again.',
+      ),
+    ];
+  }
+  return [ofTrust(asked), ofStream(asked)];
+}
+
+/** Asks again while the events come together: a busy machine may have read both at once. */
+async function ask(publicUrl: string, streamToken: () => string, signal: AbortSignal): Promise<AskedStream | null> {
+  let asked: AskedStream | null = null;
+  try {
+    for (let times = 0; times < MOST_TIMES; times++) {
+      asked = await askForStream(publicUrl, streamToken(), signal);
+      if (!asked?.isHeldBack) break;
+    }
+    return asked;
+  } catch {
+    return null;
+  }
+}
+
+function ofTrust({ proxies, trusted }: AskedStream): Result {
+  if (proxies === trusted) return ok(`TRUST_PROXY=${trusted} is right.`);
+  const message = `The request came through ${proxies} ${proxies === 1 ? 'proxy' : 'proxies'}, but TRUST_PROXY is ${trusted}`;
+  return error(
+    trusted > proxies
+      ? `${message}: clients can claim any address.`
+      : `${message}: all people behind a proxy share one limit.`,
+    `Set TRUST_PROXY=${proxies}.`,
+  );
+}
+
+function ofStream({ isHeldBack }: AskedStream): Result {
+  if (!isHeldBack) return ok('Streams arrive as they are sent.');
+  return error(
+    'A proxy holds streams back: replies appear all at once.',
+    'Turn off buffering and compression for /api/chat/stream and /api/events, as docs/operations.md describes.',
+  );
+}

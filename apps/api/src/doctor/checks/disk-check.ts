@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, constants, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nearestFolder } from '../../make-folder.ts';
+import { checkOf, error, ok, warning, type Check } from '../check.ts';
+
+const MB = 1024 ** 2;
+const FEW_MB = 1024;
+const FEWEST_MB = 100;
+
+/** Bytes that this user can still write to the disk of a folder. */
+type FreeBytes = (folder: string) => Promise<number>;
+
+/** Writes a small file into the data folder, and measures the free space of its disk. */
+export function diskCheck(dataDir: string, freeBytes: FreeBytes = readFreeBytes): Check {
+  return checkOf('Disk', async () => {
+    const folder = nearestFolder(dataDir);
+    try {
+      if (existsSync(dataDir)) await tryWriting(dataDir);
+      // The slash makes it fail for a file.
+      else await access(`${folder}/`, constants.W_OK);
+    } catch (failure) {
+      const { code } = failure as NodeJS.ErrnoException;
+      return error(`Can’t write to ${folder} (${code}).`, 'Let the server’s user write there, or change DATA_DIR.');
+    }
+    const free = Math.floor((await freeBytes(folder)) / MB);
+    const message = `${folder} is writable and has ${free >= FEW_MB ? `${Math.floor(free / FEW_MB)} GB` : `${free} MB`} left.`;
+    if (free < FEWEST_MB) return error(message, 'Free up space now: without any, nothing can be stored.');
+    return free < FEW_MB ? warning(message, 'Free up space soon.') : ok(message);
+  });
+}
+
+async function tryWriting(folder: string): Promise<void> {
+  const file = join(folder, `.doctor-${randomUUID()}`);
+  try {
+    await writeFile(file, 'written by parley doctor\n', { flag: 'wx', mode: 0o600, flush: true });
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

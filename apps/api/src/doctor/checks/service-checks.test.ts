@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { AppError, type ErrorCode } from '@parley/core';
+import type { BackendSettings } from '../../chat/backends.ts';
+import type { ModelSettings } from '../../chat/model/open-model.ts';
+import { explainService } from '../explain-service.ts';
+import { linesOf } from '../testing/lines-of.ts';
+import { nowhere, serve } from '../testing/serve.ts';
+import { mediaChecks } from './media-checks.ts';
+import { modelChecks } from './model-checks.ts';
+import { searchCheck } from './search-check.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ delayMs: 0 });
+});
+afterAll(() => sandbox.close());
+
+const KEY = 'sk-a-key-that-nobody-may-see';
+const model = (baseUrl: string, more: Partial<ModelSettings> = {}): ModelSettings => ({
+  apiKey: KEY,
+  baseUrl,
+  api: 'chat',
+  model: 'demo',
+  thinkingModel: null,
+  titleModel: null,
+  contextTokens: null,
+  ...more,
+});
+const media = (baseUrl: string, models = 'demo-image'): BackendSettings => ({
+  model: null,
+  imageModel: { apiKey: KEY, baseUrl, model: models, quality: 'low' },
+  transcriber: { apiKey: KEY, baseUrl, model: 'demo-transcribe' },
+  speaker: { apiKey: KEY, baseUrl, model: 'demo-speech', voice: 'alloy', format: 'wav' },
+  search: null,
+});
+const NO_MEDIA: BackendSettings = { model: null, imageModel: null, transcriber: null, speaker: null, search: null };
+/** A service that answers everything with this status, and says the key that it got. */
+const failing = (status: number, code: string) =>
+  serve((request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: `No, ${request.headers.authorization}.`, code } }));
+  });
+
+describe('the model check', () => {
+  test('asks each model once for a word', async () => {
+    sandbox.reset();
+    const lines = await linesOf(
+      modelChecks(model(sandbox.urls.openai, { thinkingModel: 'deep', titleModel: 'demo' }), true),
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(/^ok Model: demo at 127\.0\.0\.1:\d+ answers in \d+ ms\.$/),
+      expect.stringMatching(/^ok Thinking model: deep at 127\.0\.0\.1:\d+ answers in \d+ ms\.$/),
+    ]);
+    const asked = sandbox.log().filter(({ stream, path }) => !stream && path.endsWith('/completions'));
+    expect(asked.map((request) => request.model).toSorted()).toEqual(['deep', 'demo']);
+  });
+
+  test('says that no real model is set up', async () => {
+    expect(await linesOf(modelChecks(null, false))).toEqual([expect.stringMatching(/^ok Model: The sandbox’s demo/)]);
+    expect(await linesOf(modelChecks(null, true))).toEqual([expect.stringMatching(/^warning Model: The sandbox’s/)]);
+  });
+
+  test.each([
+    [401, 'invalid_api_key', /^error Model: \S+ rejects the API key\. Check OPENAI_API_KEY\.$/],
+    [404, 'model_not_found', /^error Model: \S+ has no model demo\. Set OPENAI_MODEL to a name that/],
+    [429, 'insufficient_quota', /^error Model: The credit at \S+ has run out\./],
+    [429, 'rate_limit_exceeded', /^warning Model: \S+ is too busy to answer\./],
+    [400, 'bad', /^error Model: demo at \S+ refuses: .+ Check OPENAI_MODEL and OPENAI_BASE_URL\.$/],
+  ])('explains status %i with code %s', async (status, code, line) => {
+    const lines = await linesOf(modelChecks(model(`${await failing(status, code)}/v1`), true));
+    expect(lines).toEqual([expect.stringMatching(line)]);
+    expect(lines.join()).not.toContain(KEY);
+  });
+
+  test('explains an address at which nothing listens', async () => {
+    expect(await linesOf(modelChecks(model(`${await nowhere()}/v1`), true))).toEqual([
+      expect.stringMatching(
+        /^error Model: Can’t reach 127\.0\.0\.1:\d+: nothing listens there \(ECONNREFUSED\)\. Check OPENAI_BASE_URL/,
+      ),
+    ]);
+  });
+
+  test('explains an address at which something else answers', async () => {
+    const origin = await serve((_request, response) => response.end('<!doctype html><title>Welcome</title>'));
+    expect(await linesOf(modelChecks(model(`${origin}/v1`), true))).toEqual([
+      expect.stringMatching(/^error Model: \S+ doesn’t answer like an AI service\. Check OPENAI_BASE_URL; it usually/),
+    ]);
+  });
+});
+
+test.each<[ErrorCode, RegExp]>([
+  ['model-timeout', /^took too long|took too long\./],
+  ['model-empty', /answers with nothing/],
+])('a model that ends with %s is only a warning', (code, message) => {
+  const service = { model: 'm', baseUrl: null, settings: { model: 'M', key: 'K', address: 'A' } };
+  expect(explainService(new AppError(code), service)).toMatchObject({
+    level: 'warning',
+    message: expect.stringMatching(message),
+  });
+});
+
+describe('the checks of images, dictation and reading aloud', () => {
+  test('try each service, and images only by the list of models', async () => {
+    sandbox.reset();
+    expect(await linesOf(mediaChecks(media(sandbox.urls.openai)))).toEqual([
+      expect.stringMatching(/^ok Images: The service lists demo-image at \S+\. No image was generated, because/),
+      expect.stringMatching(/^ok Dictation: demo-transcribe at \S+ transcribes\.$/),
+      expect.stringMatching(/^ok Read aloud: demo-speech at \S+ speaks \(\d+ bytes\)\.$/),
+    ]);
+    expect(
+      sandbox
+        .log()
+        .map(({ kind }) => kind)
+        .toSorted(),
+    ).toEqual(['speech', 'transcription']);
+  });
+
+  test('name the setting of a model that is not listed', async () => {
+    const [images] = await linesOf(mediaChecks(media(sandbox.urls.openai, 'other')));
+    expect(images).toMatch(/^error Images: The service doesn’t list other at \S+\. Set OPENAI_IMAGE_MODEL to a name/);
+  });
+
+  test('warn that images could not be tried where models are not listed', async () => {
+    const origin = await failing(404, 'not_found');
+    const [images] = await linesOf(mediaChecks({ ...NO_MEDIA, imageModel: media(`${origin}/v1`).imageModel }));
+    expect(images).toMatch(/^warning Images: demo-image at \S+ couldn’t be tried without paying for an image/);
+  });
+
+  test('name the key of each service that rejects it', async () => {
+    const lines = await linesOf(mediaChecks(media(`${await failing(401, 'invalid_api_key')}/v1`)));
+    expect(lines).toEqual([
+      expect.stringMatching(/^error Images: \S+ rejects the API key\. Check OPENAI_IMAGE_API_KEY\.$/),
+      expect.stringMatching(/^error Dictation: \S+ rejects the API key\. Check OPENAI_TRANSCRIBE_API_KEY\.$/),
+      expect.stringMatching(/^error Read aloud: \S+ rejects the API key\. Check OPENAI_SPEECH_API_KEY\.$/),
+    ]);
+  });
+
+  test('say how to set up what is missing', async () => {
+    const lines = await linesOf(mediaChecks(NO_MEDIA));
+    expect(lines).toEqual([
+      'ok Images: No service is set up (set OPENAI_IMAGE_MODEL).',
+      'ok Dictation: No service is set up (set OPENAI_TRANSCRIBE_MODEL).',
+      'ok Read aloud: No service is set up (set OPENAI_SPEECH_MODEL).',
+    ]);
+  });
+});
+
+describe('the search check', () => {
+  const at = async (access: string | Promise<string>) =>
+    (await linesOf(searchCheck({ provider: 'searxng', access: await access })))[0];
+
+  test('searches once', async () => {
+    expect(await at(sandbox.urls.search)).toBe('ok Search: SearXNG finds pages.');
+    expect(await linesOf(searchCheck(null))).toEqual(['ok Search: No search service is set up (set SEARCH_PROVIDER).']);
+  });
+
+  test('warns when nothing is found', async () => {
+    const origin = serve((_request, response) => response.end('{"results":[]}'));
+    expect(await at(origin)).toMatch(/^warning Search: SearXNG answers, but finds nothing\./);
+  });
+
+  test('explains why a search fails', async () => {
+    expect(await at(failing(403, 'x'))).toMatch(/^error Search: .+ status 403\. List json .+ Check SEARXNG_URL/);
+    expect(await at(nowhere())).toMatch(/^error Search: The web search failed: We couldn’t reach SearXNG\. Check/);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Check } from '../check.ts';
+import { runChecks } from '../run-checks.ts';
+
+/** Runs checks and returns their findings as lines: `level part: message fix`. */
+export async function linesOf(checks: Check | Check[]): Promise<string[]> {
+  const findings = await runChecks([checks].flat(), { hide: (text) => text });
+  return findings.map(
+    ({ level, part, message, fix }) => `${level} ${part}: ${message}${fix === null ? '' : ` ${fix}`}`,
+  );
+}

@@ -1,0 +1,20 @@
+import { createTransport } from 'nodemailer';
+
+/**
+ * Connects to a mail server, with TLS if it offers it, signs in if the URL has a user, and leaves without sending
+ * anything. Rejects with the reason.
+ */
+export async function tryMailServer({ smtpUrl }: { smtpUrl: string }, timeoutMs: number): Promise<void> {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
