@@ -1,5 +1,7 @@
 import type { ProductSettings, UsageRule } from '@parley/core';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
+import type { OidcSettings } from './auth/oidc/oidc-settings.ts';
+import { relyingPartyAt } from './auth/passkeys/relying-party.ts';
 import type { BillingSettings } from './billing/billing-settings.ts';
 import type { AssistantSettings } from './chat/modes/prompt/assistant-settings.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
@@ -9,6 +11,8 @@ export interface AppSettings {
   productName: string;
   /** The origin that users open. A function, because the port may be known only once the server listens. */
   publicUrl: () => string;
+  /** The origin at which clients reach this server; another one than the public URL if a static host serves the pages. */
+  apiUrl: () => string;
   /** Host names that it answers to besides the loopback ones; null when it listens on a network and answers to all. */
   ownHostnames: string[] | null;
   /** Other origins whose pages may call the API. */
@@ -19,11 +23,15 @@ export interface AppSettings {
   jwtSecret: string;
   /** Null disables Sign in with Apple. */
   apple: AppleSettings | null;
+  /** OpenID Connect providers that people can sign in with. */
+  oidc: OidcSettings[];
   /** Null disables billing: every user who is not an admin stays on the free tier. */
   billing: BillingSettings | null;
   adminEmails: string[];
+  /** Whether admins need a second factor to act as admins. */
+  adminsNeedSecondFactor: boolean;
   /** What the landing page may advertise. */
-  offers: Pick<ProductSettings, 'searchesWeb' | 'drawsPictures'>;
+  offers: Pick<ProductSettings, 'searchesWeb' | 'drawsPictures' | 'takesDictation' | 'readsAloud'>;
   emailsVerifiedAtOnce: boolean;
   /** Whether only accounts with a verified address may send messages. */
   verifiesFirst: boolean;
@@ -31,6 +39,10 @@ export interface AppSettings {
   downloads: ProductSettings['downloads'];
   /** The folder of the built web client. */
   webRoot: string;
+  /** Whether users can share conversations by links, and existing links work. */
+  makesShareLinks: boolean;
+  /** Whose accounts can have and use API keys. */
+  apiKeys: ProductSettings['apiKeys'];
   rateLimits: RequestLimits;
   /** The assistant's instructions and limits; the built-in ones by default. */
   assistant?: AssistantSettings;
@@ -42,17 +54,22 @@ export interface AppSettings {
 
 /** The settings that clients may read. */
 export function productSettings(settings: AppSettings, sendsMail: boolean): ProductSettings {
-  const { productName, usageRule, apple, billing } = settings;
+  const { productName, usageRule, apple, oidc, billing } = settings;
   return {
     productName,
     messagesLimit: usageRule.limit,
     windowHours: usageRule.windowLength / 3_600_000,
     appleClientId: apple?.clientId ?? null,
     appleScriptUrl: apple?.scriptUrl ?? null,
+    ...(oidc.length > 0 && { signInProviders: oidc.map(({ id, name }) => ({ id, name })) }),
+    ...(relyingPartyAt(settings.publicUrl()) && { takesPasskeys: true as const }),
+    remembersDevices: true,
     sendsMail,
     takesPayments: billing !== null,
     ...settings.offers,
     verifiesFirst: settings.verifiesFirst,
+    makesShareLinks: settings.makesShareLinks,
+    apiKeys: settings.apiKeys,
     downloads: settings.downloads,
   };
 }

@@ -2,15 +2,18 @@ import type { BackendSettings } from './chat/backends.ts';
 import { hostOf } from './chat/model/host.ts';
 import type { ImageModelSettings } from './chat/model/open-image-model.ts';
 import type { ModelSettings } from './chat/model/open-model.ts';
+import type { SpeakerSettings } from './chat/model/open-speaker.ts';
 import type { WebSearchSettings } from './chat/search/open-web-search.ts';
 import { SEARCH_PROVIDERS, SEARCH_SERVICES } from './chat/search/search-services.ts';
 import type { Settings } from './settings.ts';
 
-/** Selects the backends for replies, images and search. Adds each problem, with its fix, to `problems`. */
+/** Selects the backends for replies, images, dictation, speech and search. Adds each problem, with its fix, to `problems`. */
 export function readBackends(set: Settings, problems: string[]): BackendSettings {
   return {
     model: readModel(set, problems),
     imageModel: readImageModel(set, problems),
+    transcriber: readService(set, 'OPENAI_TRANSCRIBE', TRANSCRIPTION, problems),
+    speaker: readSpeaker(set, problems),
     search: readSearch(set, problems),
   };
 }
@@ -46,24 +49,48 @@ function readModel(set: Settings, problems: string[]): ModelSettings | null {
 }
 
 function readImageModel(set: Settings, problems: string[]): ImageModelSettings | null {
-  const baseUrl = set.OPENAI_IMAGE_BASE_URL ?? set.OPENAI_BASE_URL ?? null;
-  if (set.OPENAI_IMAGE_MODEL === undefined) {
-    for (const name of ['OPENAI_IMAGE_BASE_URL', 'OPENAI_IMAGE_API_KEY'] as const) {
-      if (set[name] === undefined) continue;
-      problems.push(`OPENAI_IMAGE_MODEL: is missing, but ${name} is set; set it to the model that generates images`);
-      break;
-    }
+  const service = readService(set, 'OPENAI_IMAGE', IMAGES, problems);
+  return service && { ...service, quality: set.OPENAI_IMAGE_QUALITY };
+}
+
+function readSpeaker(set: Settings, problems: string[]): SpeakerSettings | null {
+  const service = readService(set, 'OPENAI_SPEECH', SPEECH, problems);
+  return service && { ...service, voice: set.OPENAI_SPEECH_VOICE, format: set.OPENAI_SPEECH_FORMAT };
+}
+
+/** How messages name a service and what its model does. */
+interface ServiceWords {
+  service: string;
+  does: string;
+}
+
+const IMAGES: ServiceWords = { service: 'the image service', does: 'generates images' };
+const TRANSCRIPTION: ServiceWords = { service: 'the transcription service', does: 'transcribes speech' };
+const SPEECH: ServiceWords = { service: 'the speech service', does: 'speaks' };
+
+/** Reads the settings of a service beside the chat model, which is the chat model's own service by default. */
+function readService(
+  set: Settings,
+  name: 'OPENAI_IMAGE' | 'OPENAI_TRANSCRIBE' | 'OPENAI_SPEECH',
+  { service, does }: ServiceWords,
+  problems: string[],
+): { apiKey: string | null; baseUrl: string | null; model: string } | null {
+  const model = set[`${name}_MODEL`];
+  const baseUrl = set[`${name}_BASE_URL`] ?? set.OPENAI_BASE_URL ?? null;
+  if (model === undefined) {
+    const given = ([`${name}_BASE_URL`, `${name}_API_KEY`] as const).find((each) => set[each] !== undefined);
+    if (given) problems.push(`${name}_MODEL: is missing, but ${given} is set; set it to the model that ${does}`);
     return null;
   }
   // A key must never reach a host that it was not issued for.
   const isSameHost = hostOf(baseUrl).name === hostOf(set.OPENAI_BASE_URL ?? null).name;
-  const apiKey = set.OPENAI_IMAGE_API_KEY ?? (isSameHost ? set.OPENAI_API_KEY : undefined) ?? null;
+  const apiKey = set[`${name}_API_KEY`] ?? (isSameHost ? set.OPENAI_API_KEY : undefined) ?? null;
   if (apiKey === null && hostOf(baseUrl).isOpenAi) {
     problems.push(
-      'OPENAI_IMAGE_API_KEY: is missing; set it to the image service’s key, or set OPENAI_IMAGE_BASE_URL to a service that needs no key',
+      `${name}_API_KEY: is missing; set it to ${service}’s key, or set ${name}_BASE_URL to a service that needs no key`,
     );
   }
-  return { apiKey, baseUrl, model: set.OPENAI_IMAGE_MODEL, quality: set.OPENAI_IMAGE_QUALITY };
+  return { apiKey, baseUrl, model };
 }
 
 function readSearch(set: Settings, problems: string[]): WebSearchSettings | null {

@@ -106,6 +106,25 @@ describe('readConfig', () => {
     ],
     [{ SEARXNG_URL: 'localhost:8080' }, 'SEARXNG_URL: must be a URL that starts with http:// or https://'],
     [{ OPENAI_IMAGE_QUALITY: 'best' }, 'OPENAI_IMAGE_QUALITY: must be low, medium or high'],
+    [
+      { OPENAI_TRANSCRIBE_API_KEY: 'k' },
+      'OPENAI_TRANSCRIBE_MODEL: is missing, but OPENAI_TRANSCRIBE_API_KEY is set; set it to the model that transcribes speech',
+    ],
+    [
+      { OPENAI_TRANSCRIBE_MODEL: 'm' },
+      'OPENAI_TRANSCRIBE_API_KEY: is missing; set it to the transcription service’s key, or set OPENAI_TRANSCRIBE_BASE_URL to a service that needs no key',
+    ],
+    [
+      { OPENAI_TRANSCRIBE_MODEL: 'm', OPENAI_TRANSCRIBE_BASE_URL: 'localhost' },
+      'OPENAI_TRANSCRIBE_BASE_URL: must be a URL that starts with http:// or https://',
+    ],
+    [
+      { OPENAI_SPEECH_BASE_URL: 'http://localhost:8000/v1' },
+      'OPENAI_SPEECH_MODEL: is missing, but OPENAI_SPEECH_BASE_URL is set; set it to the model that speaks',
+    ],
+    [{ OPENAI_SPEECH_FORMAT: 'ogg' }, 'OPENAI_SPEECH_FORMAT: must be mp3 or wav'],
+    [{ SPEECH_CHARACTERS: '10' }, 'SPEECH_CHARACTERS: must be a whole number of characters of at least 1000'],
+    [{ DICTATION_MINUTES: '0' }, 'DICTATION_MINUTES: must be a whole number of minutes of at least 1'],
     [{ SEARCH_PROVIDER: 'bing' }, 'SEARCH_PROVIDER: must be searxng, brave or tavily'],
     [{ SEARCH_PROVIDER: 'brave' }, 'BRAVE_API_KEY: is missing; SEARCH_PROVIDER=brave needs it'],
     [
@@ -198,6 +217,29 @@ describe('readConfig', () => {
       apiKey: 'sk-x',
       baseUrl: null,
     });
+  });
+
+  it('reads the speech service with its voice and format', () => {
+    const local = { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'qwen3' };
+    expect(read(local)).toMatchObject({ speaker: null, speechCharacters: 50_000 });
+    expect(read({ ...local, OPENAI_SPEECH_MODEL: 'kokoro' }).speaker).toEqual({
+      apiKey: null,
+      baseUrl: 'http://localhost:11434/v1',
+      model: 'kokoro',
+      voice: 'alloy',
+      format: 'mp3',
+    });
+  });
+
+  it('supports a separate transcription service without sending it another service’s key', () => {
+    const local = { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'qwen3', OPENAI_API_KEY: 'local' };
+    expect(read(local)).toMatchObject({ transcriber: null, dictationMinutes: 20 });
+    const dictating = { ...local, OPENAI_TRANSCRIBE_MODEL: 'whisper' };
+    const { transcriber } = read(dictating);
+    expect(transcriber).toEqual({ apiKey: 'local', baseUrl: 'http://localhost:11434/v1', model: 'whisper' });
+    const elsewhere = { ...dictating, OPENAI_TRANSCRIBE_BASE_URL: 'http://localhost:8000/v1' };
+    expect(read(elsewhere).transcriber).toMatchObject({ apiKey: null, baseUrl: 'http://localhost:8000/v1' });
+    expect(read({ ...elsewhere, OPENAI_TRANSCRIBE_API_KEY: 'own' }).transcriber?.apiKey).toBe('own');
   });
 
   it('names conversations by their first words when OPENAI_MODEL_TITLE is none', () => {

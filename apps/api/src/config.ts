@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readApple } from './apple-config.ts';
+import { readOidc } from './oidc-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
+import { readPrices } from './prices-config.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { settings, type Settings } from './settings.ts';
 import { readCheckout, readStripe } from './stripe-config.ts';
@@ -34,6 +36,8 @@ const EXAMPLES = {
   MAIL_FROM: 'parley@example.com',
   OPENAI_BASE_URL: 'http://localhost',
   OPENAI_IMAGE_BASE_URL: 'http://localhost',
+  OPENAI_TRANSCRIBE_BASE_URL: 'http://localhost',
+  OPENAI_SPEECH_BASE_URL: 'http://localhost',
   SEARXNG_URL: 'http://localhost',
   STRIPE_API_BASE: 'http://localhost',
 } satisfies Partial<Record<keyof Settings, string>>;
@@ -74,7 +78,9 @@ export function readConfig(environment: Record<string, string | undefined>, root
   }
   const backends = readBackends(set, problems);
   const apple = readApple(set, problems);
+  const oidc = readOidc(set, root, problems);
   const billing = readStripe(set, problems);
+  const prices = readPrices(set, root, problems);
   if (isProduction && !backends.model && !set.SANDBOX) {
     problems.push(
       'OPENAI_API_KEY or OPENAI_BASE_URL: is missing; set one for a real model, or SANDBOX=1 for the demo assistant',
@@ -120,6 +126,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     jwtSecret: set.JWT_SECRET ?? null,
     /** Null: the sandbox's mailbox if stand-ins are allowed, otherwise no mail. */
     mail: set.SMTP_URL && set.MAIL_FROM ? { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM } : null,
+    makesShareLinks: set.SHARES,
+    apiKeys: ({ 0: 'off', 1: 'all', premium: 'premium' } as const)[set.API_KEYS],
     verifiesFirst: set.VERIFY_FIRST,
     /** Whether sandbox stand-ins replace services that are not set. */
     allowsSandbox: !isProduction || set.SANDBOX,
@@ -127,13 +135,22 @@ export function readConfig(environment: Record<string, string | undefined>, root
     // On a laptop all clients share one address.
     registrationsPerHour: set.REGISTRATIONS_PER_HOUR ?? (isProduction ? 5 : 1000),
     adminEmails: set.ADMIN_EMAILS,
+    adminsNeedSecondFactor: set.ADMIN_SECOND_FACTOR,
     usageRule: { limit: set.FREE_MESSAGES, windowLength: set.FREE_WINDOW_HOURS * 3_600_000 },
+    /** Minutes that a free account may dictate per day. */
+    dictationMinutes: set.DICTATION_MINUTES,
+    /** Characters that a free account may have read aloud per day. */
+    speechCharacters: set.SPEECH_CHARACTERS,
     ...backends,
     /** Null: the sandbox's on a developer's machine, otherwise Sign in with Apple is disabled. */
     apple,
+    /** OpenID Connect providers; `sandbox` stands for the sandbox's. */
+    oidc,
     /** Null: the sandbox's on a developer's machine, otherwise billing is disabled. */
     billing,
     checkout: readCheckout(set),
+    /** The operator's own prices of models; null for the shipped ones alone. */
+    prices,
     namesConversations: readNaming(set),
     assistant: {
       systemPrompt: set.SYSTEM_PROMPT ?? null,

@@ -11,6 +11,7 @@ import { NO_SETTINGS } from './testing/no-settings.ts';
 import { rawGet } from './testing/raw-get.ts';
 import { fold } from './testing/reply-stream.ts';
 import { clientOf } from './testing/test-server.ts';
+import { VERSION } from './version.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -56,6 +57,8 @@ describe('the server process', () => {
       `Parley is ready on ${url}`,
       'Model: sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)',
       'Images: sandbox patterns (set OPENAI_IMAGE_MODEL for real images)',
+      'Dictation: sandbox, which understands its own tones only (set OPENAI_TRANSCRIBE_MODEL for speech)',
+      'Read aloud: voices of the reader’s device (set OPENAI_SPEECH_MODEL for a speech model)',
       'Search: sandbox search of this product’s pages (set SEARCH_PROVIDER for a real one)',
       expect.stringMatching(/^Email: sandbox mailbox at http:\/\/127\.0\.0\.1:\d+\/mail \(set SMTP_URL/),
       expect.stringMatching(/^Payments: sandbox \(set STRIPE_SECRET_KEY, /),
@@ -63,6 +66,7 @@ describe('the server process', () => {
     ]);
     const health = await fetch(`${url}/healthz`);
     expect(health.status).toBe(200);
+    expect(await health.json()).toEqual({ success: true, version: VERSION });
     // nginx keeps its connections for 60 s, Caddy for two minutes.
     expect(health.headers.get('keep-alive')).toBe('timeout=130');
     expect((await fetch(`${url}/readyz`)).status).toBe(200);

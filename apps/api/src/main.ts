@@ -7,22 +7,28 @@ import type { Sandbox } from '@parley/sandbox';
 import { describeApple } from './apple-config.ts';
 import { standInBilling } from './billing/billing-settings.ts';
 import { createApp } from './app.ts';
+import { standInOidc } from './auth/oidc/oidc-settings.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, describeContexts, offersOf, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
+import { ReplyJournal } from './chat/replies/journal/reply-journal.ts';
 import { describeCluster, openCluster } from './cluster/open-cluster.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } from './config.ts';
+import { examine } from './doctor/examine.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { explainFailure } from './explain-failure.ts';
 import { makeFolder } from './make-folder.ts';
 import { DEFAULT_REQUEST_LIMITS } from './limits/request-limits.ts';
+import { describeOidc } from './oidc-config.ts';
 import { openLog } from './log/open-log.ts';
 import { describeAdmins, describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { isOwnMachine, ownHostnames } from './own-machine.ts';
 import { keptSecret } from './secret.ts';
+import { PriceList } from './spending/prices.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { describeStripe } from './stripe-config.ts';
+import { VERSION } from './version.ts';
 
 /**
  * Longer than proxies keep idle connections, so that the proxy closes first: closing while it sends a request would
@@ -36,13 +42,14 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   for (const warning of findMisspelt(ROOT)) console.warn(warning);
-  await start(readConfig(readEnvironment(ROOT), ROOT));
+  const environment = readEnvironment(ROOT);
+  await start(readConfig(environment, ROOT), environment);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : new ConfigError([explainFailure(error)]).message);
   process.exit(1);
 }
 
-async function start(config: Config): Promise<void> {
+async function start(config: Config, environment: ReturnType<typeof readEnvironment>): Promise<void> {
   const logger = openLog(config.logLevel);
   makeDataDir(config);
   const storage = await openStorage(config.databaseUrl, {
@@ -62,52 +69,69 @@ async function start(config: Config): Promise<void> {
   const playsApple = config.apple === null && isForPlay;
   const playsStripe = config.billing === null && isForPlay;
   const needsMailbox = config.mail === null && config.allowsSandbox;
-  const needsSandbox = config.model === null || needsMailbox || playsApple || playsStripe;
+  const playsOidc = config.oidc === 'sandbox';
+  const needsSandbox = config.model === null || needsMailbox || playsApple || playsOidc || playsStripe;
   const sandbox = needsSandbox ? await startSandbox(config, playsStripe) : null;
   const mail = config.mail ?? (sandbox && config.allowsSandbox ? sandboxMail(config, sandbox) : null);
   const apple = config.apple ?? (sandbox && playsApple ? standInSettings(sandbox) : null);
+  const oidc = config.oidc === 'sandbox' ? (sandbox ? [standInOidc(sandbox)] : []) : config.oidc;
   const billingSettings = config.billing ?? (sandbox && playsStripe ? standInBilling(sandbox, config.checkout) : null);
   let port = config.port;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const standIns = config.model ? null : (sandbox?.urls ?? null);
   const backends = openBackends({ ...config, ...config.sandbox.model }, standIns, logger);
-  const { handler, replies, demos, status, deletions, mailService, billing } = createApp({
-    settings: {
-      productName: config.productName,
-      publicUrl,
-      ownHostnames: ownHostnames(config),
-      apple,
-      billing: billingSettings,
-      corsOrigins: config.corsOrigins,
-      trustedProxies: config.trustedProxies,
-      usageRule: config.usageRule,
-      jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
-      adminEmails: config.adminEmails,
-      offers: offersOf(config),
-      // All mail stays on this machine, whose user can read any of it, so verification would prove nothing.
-      emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
-      verifiesFirst: config.verifiesFirst,
-      downloads: config.downloads,
-      webRoot: join(ROOT, 'apps/web/dist'),
-      rateLimits: { ...DEFAULT_REQUEST_LIMITS, register: config.registrationsPerHour },
-      assistant: config.assistant,
-      namesConversations: config.namesConversations,
-      metricsToken: config.metricsToken,
-    },
-    storage,
-    cluster,
-    backends,
-    content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
-      product: config.productName,
-      messagesLimit: config.usageRule.limit,
-      windowHours: config.usageRule.windowLength / 3_600_000,
-      supportEmail: config.supportEmail,
-      socialUrl: config.socialUrl,
-      apiUrl: config.apiUrl ?? publicUrl(),
-    }),
-    mailer: mail && openMailer(mail),
-    logger,
-  });
+  const { handler, replies, temporaryReplies, demos, status, deletions, mailService, billing, pageRenderer } =
+    createApp({
+      settings: {
+        productName: config.productName,
+        publicUrl,
+        apiUrl: () => config.apiUrl ?? publicUrl(),
+        ownHostnames: ownHostnames(config),
+        apple,
+        oidc,
+        billing: billingSettings,
+        corsOrigins: config.corsOrigins,
+        trustedProxies: config.trustedProxies,
+        usageRule: config.usageRule,
+        jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
+        adminEmails: config.adminEmails,
+        adminsNeedSecondFactor: config.adminsNeedSecondFactor,
+        offers: offersOf(config),
+        // All mail stays on this machine, whose user can read any of it, so verification would prove nothing.
+        emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
+        verifiesFirst: config.verifiesFirst,
+        downloads: config.downloads,
+        webRoot: join(ROOT, 'apps/web/dist'),
+        makesShareLinks: config.makesShareLinks,
+        apiKeys: config.apiKeys,
+        rateLimits: {
+          ...DEFAULT_REQUEST_LIMITS,
+          register: config.registrationsPerHour,
+          dictatedSeconds: config.dictationMinutes * 60,
+          spokenCharacters: config.speechCharacters,
+        },
+        assistant: config.assistant,
+        namesConversations: config.namesConversations,
+        metricsToken: config.metricsToken,
+      },
+      storage,
+      cluster,
+      journal: new ReplyJournal(join(config.dataDir, 'journal'), () => cluster.id, logger),
+      backends,
+      prices: new PriceList(config.prices),
+      content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
+        product: config.productName,
+        version: VERSION,
+        messagesLimit: config.usageRule.limit,
+        windowHours: config.usageRule.windowLength / 3_600_000,
+        supportEmail: config.supportEmail,
+        socialUrl: config.socialUrl,
+        apiUrl: config.apiUrl ?? publicUrl(),
+      }),
+      mailer: mail && openMailer(mail),
+      examine: () => examine({ root: ROOT, environment, port }),
+      logger,
+    });
   await replies.recover();
   await deletions.recover();
   const stopMeasuring = status.start();
@@ -128,6 +152,7 @@ async function start(config: Config): Promise<void> {
   for (const line of describeAdmins(config.adminEmails, mail)) console.log(line);
   console.log(describeStripe(billingSettings));
   console.log(describeApple(apple));
+  for (const line of describeOidc(oidc)) console.log(line);
   for (const line of describeCluster(cluster, config)) console.log(line);
   endOnSignal(server, replies, logger, {
     isBehindProxy: config.trustedProxies > 0,
@@ -135,6 +160,8 @@ async function start(config: Config): Promise<void> {
       stopMeasuring();
       await purge.stop();
       await demos.close();
+      await pageRenderer.close();
+      await temporaryReplies.close();
       await deletions.close();
       await billing?.close();
       await mailService.close();

@@ -1,17 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostnameIn, isLoopback } from '@parley/core';
-import type { Config } from './config.ts';
+
+/** Where a server listens, and how others reach it. */
+interface Reach {
+  isProduction: boolean;
+  host: string;
+  /** Null: not set. */
+  publicUrl: string | null;
+  apiUrl: string | null;
+  /** Proxies in front of the server. */
+  trustedProxies: number;
+}
 
 /**
  * Whether only users of this machine can reach this server: it listens on loopback, has no proxy in front of it and no
  * public address elsewhere, and is not in production. Only then may a stand-in sign users in.
  */
-export function isOwnMachine({
-  isProduction,
-  host,
-  publicUrl,
-  trustedProxies,
-}: Pick<Config, 'isProduction' | 'host' | 'publicUrl' | 'trustedProxies'>): boolean {
+export function isOwnMachine({ isProduction, host, publicUrl, trustedProxies }: Omit<Reach, 'apiUrl'>): boolean {
   const isPublished = publicUrl !== null && !isLoopback(URL.parse(publicUrl)?.hostname ?? '');
   return !isProduction && isLoopback(host) && trustedProxies === 0 && !isPublished;
 }
@@ -35,7 +40,7 @@ export function ownHostnames({
   host,
   publicUrl,
   apiUrl,
-}: Pick<Config, 'host' | 'publicUrl' | 'apiUrl'>): string[] | null {
+}: Pick<Reach, 'host' | 'publicUrl' | 'apiUrl'>): string[] | null {
   if (!isLoopback(host)) return null;
   return [publicUrl, apiUrl].flatMap((url) => URL.parse(url ?? '')?.hostname ?? []);
 }

@@ -26,3 +26,12 @@ export function keptSecret(dataDir: string, name: string): string {
     `DATA_DIR: ${file} is incomplete; remove it and a new one is made (everyone has to sign in again)`,
   ]);
 }
+
+/** The same secret, or null if it was not generated on this machine or cannot be read. */
+export function knownSecret(dataDir: string, name: string): string | null {
+  try {
+    return readFileSync(join(dataDir, 'secrets', name), 'utf8');
+  } catch {
+    return null;
+  }
+}

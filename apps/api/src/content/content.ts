@@ -6,6 +6,7 @@ import { INFO_PAGES, type InfoPageContent, type InfoPageId } from '@parley/core'
 /** Values for the placeholders in content files; null where the operator has set none. */
 export interface ContentValues {
   product: string;
+  version: string;
   messagesLimit: number;
   windowHours: number;
   supportEmail: string | null;

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { SignedIn } from '../auth/accounts.ts';
 import { describeFailure } from './describe-failure.ts';
+import { loggablePath } from './loggable-path.ts';
 import { inRequest } from './request-context.ts';
 
 const HEADER = 'X-Request-Id';
@@ -22,7 +23,7 @@ export const nameRequest: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Logs one line per request: method, path without its query, status, duration, user id, and from 500 on the cause.
+ * Logs one line per request: method, path without its query and without the tokens of shared pages, status, duration, user id, and from 500 on the cause.
  * Never logs headers, bodies or users' addresses.
  */
 export function requestLog(logger: Logger): RequestHandler {
@@ -40,7 +41,7 @@ export function requestLog(logger: Logger): RequestHandler {
     }),
     customLogLevel: (_req, res) => (isOverload(res) ? 'warn' : res.statusCode >= 500 ? 'error' : 'debug'),
     serializers: {
-      req: (req: { method: string; url: string }) => ({ method: req.method, path: req.url.split('?')[0] }),
+      req: (req: { method: string; url: string }) => ({ method: req.method, path: loggablePath(req.url) }),
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
   });

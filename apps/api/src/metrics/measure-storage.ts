@@ -1,12 +1,32 @@
-import type { Storage } from '../storage/storage.ts';
+import type { Spending, SpendingMode, Storage } from '../storage/storage.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Decorates the storage so that it counts replies and measures checkpoints. */
+const MICRO = 1_000_000;
+
+/** Decorates the storage so that it counts replies and what they cost, and measures checkpoints. */
 export function measureStorage(storage: Storage, metrics: Metrics): Storage {
-  const { replies } = storage;
+  const { replies, spending } = storage;
   const { repliesStarted, repliesEnded, checkpointSeconds, checkpointErrors } = metrics;
+
+  function countSpending(mode: SpendingMode, { models }: Spending): void {
+    for (const { model, ...amounts } of models) {
+      metrics.costDollars.inc({ mode, model }, amounts.microdollars / MICRO);
+      metrics.tokens.inc({ model, kind: 'input' }, amounts.inputTokens);
+      metrics.tokens.inc({ model, kind: 'cached' }, amounts.cachedTokens);
+      metrics.tokens.inc({ model, kind: 'output' }, amounts.outputTokens);
+      metrics.tokens.inc({ model, kind: 'reasoning' }, amounts.reasoningTokens);
+      metrics.unpricedRequests.inc({ model }, amounts.unpricedRequests);
+    }
+  }
   return {
     ...storage,
+    spending: {
+      ...spending,
+      async add(userId, mode, spent, now) {
+        await spending.add(userId, mode, spent, now);
+        countSpending(mode, spent);
+      },
+    },
     replies: {
       ...replies,
       async accept(request) {
@@ -28,6 +48,7 @@ export function measureStorage(storage: Storage, metrics: Metrics): Storage {
       async end(end) {
         const isFirst = await replies.end(end);
         if (isFirst) repliesEnded.inc({ outcome: end.message.status });
+        if (isFirst && end.spending) countSpending(end.message.mode ?? 'normal', end.spending);
         return isFirst;
       },
       async recoverReplies(owners, now, error) {

@@ -102,8 +102,26 @@ export function createMetrics() {
     }),
     upstreamErrors: new Counter({
       name: 'parley_upstream_errors_total',
-      help: 'Errors of the model and of the one that draws, by code.',
+      help: 'Errors of the models for replies, images, dictation and speech, by code.',
       labelNames: ['part', 'code'],
+      registers,
+    }),
+    costDollars: new Counter({
+      name: 'parley_cost_dollars_total',
+      help: 'What ended replies and other calls of this process cost at list prices.',
+      labelNames: ['mode', 'model'],
+      registers,
+    }),
+    tokens: new Counter({
+      name: 'parley_tokens_total',
+      help: 'Tokens of ended replies and other calls: input, cached (part of input), output, reasoning (part of output).',
+      labelNames: ['model', 'kind'],
+      registers,
+    }),
+    unpricedRequests: new Counter({
+      name: 'parley_unpriced_requests_total',
+      help: 'Requests to models without a price, whose cost is unknown.',
+      labelNames: ['model'],
       registers,
     }),
     mails: new Counter({

@@ -19,6 +19,8 @@ import type { Backends, EmitReply, Turn, TurnFiles } from '../chat/modes/mode.ts
 import { LiveReply } from '../chat/replies/generate/live-reply.ts';
 import { logFailure } from '../chat/replies/generate/log-failure.ts';
 import { safetyIdentifier } from '../chat/safety-identifier.ts';
+import { meterBackends } from '../spending/meter-backends.ts';
+import type { Spendings } from '../spending/spendings.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 
 /** Enough for a short answer and a reasoning model's thinking before it. */
@@ -38,6 +40,7 @@ const ALWAYS_HELD = { isDoubtful: false, settled: async () => {} };
 export interface DemosDependencies {
   storage: Pick<Storage, 'onboarding' | 'usage'>;
   backends: Pick<Backends, 'model'>;
+  spendings: Spendings;
   accounts: Pick<Accounts, 'isUnlimited'>;
   settings: { productName: string; usageRule: UsageRule; jwtSecret: string; assistant?: AssistantSettings };
   logger: Logger;
@@ -47,7 +50,7 @@ export interface DemosDependencies {
 export type Demos = ReturnType<typeof createDemos>;
 
 /** Runs real replies outside of conversations: one per account, neither counted nor stored. */
-export function createDemos({ storage, backends, accounts, settings, logger, now }: DemosDependencies) {
+export function createDemos({ storage, spendings, backends, accounts, settings, logger, now }: DemosDependencies) {
   const running = new Set<LiveReply>();
 
   function turnOf(user: UserRecord, goal: GoalId, at: number): Turn {
@@ -62,6 +65,8 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       // A demo is free, so it costs one request to the model.
       assistant: { ...(settings.assistant ?? DEFAULT_ASSISTANT), autoTools: false },
       searchesByItself: false,
+      about: '',
+      answerStyle: '',
       language: languageName([]),
       now: at,
     };
@@ -96,9 +101,13 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       };
       const about = { userId: user.id, conversationId: turn.conversationId, clientMessageId: randomUUID() };
       const record = { ...ids, ...about, mode: 'normal' as const, status: 'streaming' as const };
+      const meter = spendings.openMeter();
       const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], claimedAt, {
         onProgress() {},
-        store: (message) => settle(user, claimedAt, message),
+        async store(message) {
+          await spendings.add(spendings.payerOf(user), 'demo', meter);
+          return settle(user, claimedAt, message);
+        },
         onFailure: (error) => logFailure(logger, error, { generationId: ids.generationId }),
         // No other process reads this reply or takes it over.
         onFrame() {},
@@ -106,8 +115,8 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       });
       running.add(reply);
       const options = { maxOutputTokens: MAX_OUTPUT_TOKENS, instructions: INSTRUCTIONS };
-      const answer = (emit: EmitReply, signal: AbortSignal) =>
-        answerFromModel(turn, backends.model, options, emit, signal);
+      const { model } = meterBackends(backends, meter);
+      const answer = (emit: EmitReply, signal: AbortSignal) => answerFromModel(turn, model, options, emit, signal);
       void reply.run(answer).then(() => running.delete(reply));
       return reply;
     },

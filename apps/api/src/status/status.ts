@@ -71,7 +71,9 @@ export class Status {
   async report(): Promise<StatusPart[]> {
     await this.#measure();
     const now = this.#dependencies.now();
-    return STATUS_PARTS.map(({ id, label }) => {
+    const { transcriber, speaker } = this.#dependencies.backends;
+    const absent = [transcriber ? null : 'transcription', speaker ? null : 'speech'];
+    return STATUS_PARTS.filter(({ id }) => !absent.includes(id)).map(({ id, label }) => {
       const log = this.#logs[id];
       return { id, label, status: null, ...log.latest(now), lastHour: log.lastHour(now) };
     });
@@ -87,12 +89,14 @@ export class Status {
   }
 
   async #ask(): Promise<void> {
-    const { model, imageModel } = this.#dependencies.backends;
+    const { model, imageModel, transcriber, speaker } = this.#dependencies.backends;
     this.#recordDelay();
     await Promise.all([
       this.#ping(),
       model.capabilities().then(({ answers }) => this.#recordCapability('model', answers)),
       imageModel.capability().then((capability) => this.#recordCapability('image', capability)),
+      transcriber?.capability().then((capability) => this.#recordCapability('transcription', capability)),
+      speaker?.capability().then((capability) => this.#recordCapability('speech', capability)),
     ]);
   }
 

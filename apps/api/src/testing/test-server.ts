@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino, type Logger } from 'pino';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import type { Message, SignedInResponse, UsageRule } from '@parley/core';
+import type { DoctorFinding, Message, SignedInResponse, UsageRule } from '@parley/core';
 import type { AppSettings } from '../app-settings.ts';
 import { createApp } from '../app.ts';
 import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
+import { standInOidc, type OidcSettings } from '../auth/oidc/oidc-settings.ts';
 import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
+import { openSpeaker } from '../chat/model/open-speaker.ts';
 import type { AssistantSettings } from '../chat/modes/prompt/assistant-settings.ts';
 import type { Backends } from '../chat/modes/mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
@@ -17,6 +19,7 @@ import { ownProcess } from '../cluster/own-process.ts';
 import { DEADLINES, type Deadlines } from '../limits/deadlines.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { openMailer } from '../mail/open-mailer.ts';
+import type { PriceList } from '../spending/prices.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readStream, type ReplyStream } from './reply-stream.ts';
@@ -34,6 +37,7 @@ export interface TestServerOptions {
   sandbox?: Sandbox;
   usageRule?: UsageRule;
   adminEmails?: string[];
+  adminsNeedSecondFactor?: boolean;
   emailsVerifiedAtOnce?: boolean;
   verifiesFirst?: boolean;
   api?: 'responses' | 'chat';
@@ -47,6 +51,8 @@ export interface TestServerOptions {
   publicUrl?: string;
   /** Changes to the stand-in's settings for Sign in with Apple; null disables it. */
   apple?: Partial<AppleSettings> | null;
+  /** Changes to the settings of the sandbox's OpenID Connect provider; without them, there is none. */
+  oidc?: Partial<OidcSettings>;
   /** Null disables billing; otherwise the sandbox's Stripe is used. */
   billing?: null;
   /** Options of the checkout page; all off by default. */
@@ -55,12 +61,22 @@ export interface TestServerOptions {
   ownHostnames?: string[];
   corsOrigins?: string[];
   trustedProxies?: number;
+  /** The folder of the web client; by default it is not built. */
+  webRoot?: string;
+  /** Whether conversations can be shared; on by default. */
+  makesShareLinks?: boolean;
+  /** Whose accounts can have API keys; all by default. */
+  apiKeys?: AppSettings['apiKeys'];
   /** Null disables mail; otherwise the sandbox's mailbox is used. */
   mailer?: Mailer | null;
   /** Whether the model names new conversations; off by default, because some tests count its requests. */
   namesConversations?: boolean;
   assistant?: AssistantSettings;
+  /** The shipped prices by default, for which the sandbox is free. */
+  prices?: PriceList;
   logger?: Logger;
+  /** What the doctor finds; nothing by default. */
+  examine?: () => Promise<DoctorFinding[]>;
   deadlines?: Partial<Deadlines>;
   /** Whether passwords are hashed as slowly as in production, for tests about timing. */
   hashesSlowly?: boolean;
@@ -88,6 +104,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     {
       model: null,
       imageModel: null,
+      transcriber: null,
+      speaker: null,
       search: null,
       api: options.api ?? 'responses',
       contextTokens: options.contextTokens ?? null,
@@ -99,36 +117,54 @@ export async function startTestServer(options: TestServerOptions = {}) {
     options.mailer === undefined
       ? openMailer({ smtpUrl: sandbox.urls.smtp, from: 'Parley <hello@example.com>' })
       : options.mailer;
-  const { handler, replies, demos, deletions, mailService, billing } = createApp({
+  const { handler, replies, temporaryReplies, demos, deletions, mailService, billing, pageRenderer } = createApp({
     settings: {
       productName: 'Parley',
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],
-      offers: { searchesWeb: true, drawsPictures: true },
+      adminsNeedSecondFactor: options.adminsNeedSecondFactor ?? false,
+      offers: { searchesWeb: true, drawsPictures: true, takesDictation: true, readsAloud: false },
       emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,
       verifiesFirst: options.verifiesFirst ?? false,
       downloads: { mac: null, windows: null, linux: null },
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
+      oidc: options.oidc ? [{ ...standInOidc(sandbox), ...options.oidc }] : [],
       billing: options.billing === null ? null : standInBilling(sandbox, { ...PLAIN_CHECKOUT, ...options.checkout }),
       publicUrl: () => publicUrl,
+      apiUrl: () => publicUrl,
       ownHostnames: options.ownHostnames ?? null,
       corsOrigins: options.corsOrigins ?? [],
       trustedProxies: options.trustedProxies ?? 0,
-      webRoot: '/nowhere',
+      webRoot: options.webRoot ?? '/nowhere',
+      makesShareLinks: options.makesShareLinks ?? true,
+      apiKeys: options.apiKeys ?? 'all',
       rateLimits: {
         register: 10_000,
         login: 10_000,
         messages: 10_000,
-        apple: 10_000,
+        providerFailures: 10_000,
         billing: 10_000,
         demos: 10_000,
         replies: 10_000,
         uploadedBytes: 1024 ** 4,
-        appleAttempts: 10_000,
+        providerAttempts: 10_000,
         reads: 1_000_000,
         readsOfAddress: 1_000_000,
         textBytes: 1024 ** 4,
+        sharedPages: 1_000_000,
+        feedback: 10_000,
+        shares: 10_000,
+        reports: 10_000,
+        dictations: 10_000,
+        dictatedSeconds: 1_000_000,
+        dictatedSecondsUnlimited: 1_000_000,
+        speeches: 10_000,
+        spokenCharacters: 1_000_000,
+        spokenCharactersUnlimited: 1_000_000,
+        newApiKeys: 10_000,
+        apiKeyRequests: 100_000,
+        unknownApiKeys: 100_000,
         ...options.rateLimits,
       },
       namesConversations: options.namesConversations ?? false,
@@ -137,12 +173,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
     },
     storage,
     cluster,
-    backends: { ...backends, ...options.backends?.(backends, sandbox) },
+    backends: { ...backends, speaker: speakerOf(sandbox), ...options.backends?.(backends, sandbox) },
     content: TEST_CONTENT,
+    ...(options.prices && { prices: options.prices }),
     mailer,
     logger: options.logger ?? pino({ level: 'silent' }),
     deadlines: { ...DEADLINES, ...options.deadlines },
     ...(options.hashesSlowly ? {} : { hashCost: TEST_HASH_COST }),
+    ...(options.examine && { examine: options.examine }),
     ...(options.now ? { now: options.now } : {}),
   });
   await replies.recover();
@@ -166,6 +204,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await new Promise((resolve) => server.close(resolve));
       await replies.drain(AbortSignal.abort());
       await demos.close();
+      await pageRenderer.close();
+      await temporaryReplies.close();
       await deletions.close();
       await billing?.close();
       await mailService.close();
@@ -235,4 +275,9 @@ export function clientOf(url: string) {
 
 function bearer(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { Authorization: `Bearer ${token}` };
+}
+
+/** Speaks with the sandbox's tones. A server beside the sandbox would leave speech to the devices. */
+function speakerOf({ urls }: Sandbox) {
+  return openSpeaker({ apiKey: 'k', baseUrl: urls.openai, model: 'demo-speech', voice: 'demo', format: 'wav' });
 }

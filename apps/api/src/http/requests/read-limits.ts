@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { SignedIn } from '../../auth/accounts.ts';
 import { bearerToken } from '../../auth/authenticate.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import { addressKey } from './address-key.ts';
@@ -15,11 +16,13 @@ export interface ReadLimits {
  * without a user take anything from the other users at an address.
  */
 export function limitReads({ ofUser, ofAddress, userOf }: ReadLimits): RequestHandler {
-  return async (req, _res, next) => {
+  return async (req, res, next) => {
     if (req.method === 'GET' || req.method === 'HEAD') {
       const address = addressKey(req.ip);
       const token = bearerToken(req);
-      const user = token === undefined ? null : userOf(token);
+      // An API key has signed its user in.
+      const who = res.locals.signedIn as SignedIn | undefined;
+      const user = who?.user.id ?? (token === undefined ? null : userOf(token));
       if (user !== null) await ofUser.consume(user);
       await ofAddress.consume(user === null ? `visitors ${address}` : address);
     }

@@ -1,7 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorBody } from '@parley/core';
+import { sendCompletionError } from '../../api-keys/completions/completion-error.ts';
 import { LimitReached } from '../../limits/rate-limit.ts';
+import { loggablePath } from '../../log/loggable-path.ts';
 import { showAllowance } from './rate-limit-headers.ts';
 
 /** The last handler, for requests that no route matched. */
@@ -16,7 +18,8 @@ export const unknownPath: RequestHandler = () => {
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown);
-    if (error.code === 'internal') logger.error({ err: thrown, method: req.method, path: req.path }, 'request failed');
+    if (error.code === 'internal')
+      logger.error({ err: thrown, method: req.method, path: loggablePath(req.originalUrl) }, 'request failed');
     if (error.status >= 500) res.err = error;
     if (res.headersSent) {
       next(error);
@@ -24,9 +27,15 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     }
     if (error instanceof LimitReached) showAllowance(res, error.allowance);
     if (error.retryAfter !== undefined) res.set('Retry-After', String(error.retryAfter));
+    if (isCompletionPath(req.path)) return sendCompletionError(error, res);
     const body: ErrorBody = { success: false, code: error.code, message: error.message, error: error.message };
     res.status(error.status).json({ ...error.details, ...body });
   };
+}
+
+/** Whether programs that expect OpenAI's errors ask. */
+function isCompletionPath(path: string): boolean {
+  return /^\/v1(?:\/|$)/i.test(path);
 }
 
 function toAppError(thrown: unknown): AppError {

@@ -16,9 +16,12 @@ export function pagePolicy({
     'script-src': ["'self'", ...scripts],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'blob:', ...api],
+    // Speech.
+    'media-src': ['blob:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...api, ...frames],
-    ...(frames.length > 0 ? { 'frame-src': frames } : {}),
+    // The page of previews.
+    'frame-src': ["'self'", ...frames],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
     'form-action': ["'self'", ...frames],

@@ -26,8 +26,10 @@ const OWN = {
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' blob:",
+  'media-src': 'blob:',
   'font-src': "'self'",
   'connect-src': "'self'",
+  'frame-src': "'self'",
   'manifest-src': "'self'",
   'worker-src': "'self'",
   'form-action': "'self'",
@@ -57,7 +59,7 @@ describe('every response, including errors,', () => {
       'x-frame-options': 'DENY',
       'x-permitted-cross-domain-policies': 'none',
       'strict-transport-security': 'max-age=31536000',
-      'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'permissions-policy': 'camera=(), display-capture=(), geolocation=(), payment=(), usb=(), microphone=(self)',
     });
     expect(headers.has('x-powered-by')).toBe(false);
   });
@@ -82,7 +84,7 @@ it('the policy allows only the origins that Sign in with Apple needs', async () 
     ...OWN,
     'script-src': `'self' ${origin}`,
     'connect-src': `'self' ${origin}`,
-    'frame-src': origin,
+    'frame-src': `'self' ${origin}`,
     'form-action': `'self' ${origin}`,
   });
 });

@@ -1,19 +1,26 @@
 import helmet from 'helmet';
 import { Router } from 'express';
+import type { AppSettings } from '../../app-settings.ts';
 import { pagePolicy } from './page-policy.ts';
 
 const YEAR_S = 365 * 24 * 3600;
 /** Browser features that no page of the client uses. */
-const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
+const UNUSED = ['camera', 'display-capture', 'geolocation', 'payment', 'usb'];
 
 /**
  * Sets the security headers of every response. Pages get no inline script or style and no third-party content except
  * what Sign in with Apple needs, if it is enabled; the opener policy lets its popup answer. An https `publicUrl`
- * enables HSTS.
+ * enables HSTS. Only `takesDictation` lets our own pages use the microphone.
  */
-export function securityHeaders(apple: { issuer: string; scriptUrl: string } | null, publicUrl: () => string): Router {
+export function securityHeaders({
+  apple,
+  publicUrl,
+  offers,
+}: Pick<AppSettings, 'apple' | 'publicUrl' | 'offers'>): Router {
   const scripts = apple ? [new URL(apple.scriptUrl).origin] : [];
   const pages = apple ? [new URL(apple.issuer).origin] : [];
+  const microphone = `microphone=(${offers.takesDictation ? 'self' : ''})`;
+  const permissions = [...UNUSED.map((name) => `${name}=()`), microphone].join(', ');
   const router = Router();
   const headers = helmet({
     contentSecurityPolicy: {
@@ -27,7 +34,7 @@ export function securityHeaders(apple: { issuer: string; scriptUrl: string } | n
   });
   router.use(headers, (_req, res, next) => {
     if (publicUrl().startsWith('https:')) res.set('Strict-Transport-Security', `max-age=${YEAR_S}`);
-    res.set('Permissions-Policy', PERMISSIONS.map((name) => `${name}=()`).join(', '));
+    res.set('Permissions-Policy', permissions);
     next();
   });
   return router;

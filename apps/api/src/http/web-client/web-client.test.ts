@@ -7,7 +7,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PAGES } from '@parley/core';
+import { PAGES, PREVIEW_PATH } from '@parley/core';
 import { TEST_CONTENT } from '../../testing/test-content.ts';
 import { webClient } from './web-client.ts';
 
@@ -37,7 +37,11 @@ beforeAll(async () => {
     takesPayments: true,
     searchesWeb: true,
     drawsPictures: true,
+    takesDictation: true,
+    readsAloud: false,
     verifiesFirst: false,
+    makesShareLinks: true,
+    apiKeys: 'all' as const,
     downloads: NO_DOWNLOADS,
   };
   server = createServer(express().use(webClient(folder, settings, TEST_CONTENT, publicUrl)));
@@ -89,7 +93,11 @@ it('a landing page prerendered with the same settings is kept, except at a publi
     takesPayments: true,
     searchesWeb: true,
     drawsPictures: true,
+    takesDictation: true,
+    readsAloud: false,
     verifiesFirst: false,
+    makesShareLinks: true,
+    apiKeys: 'all' as const,
     downloads: NO_DOWNLOADS,
   };
   writeFileSync(join(drawn, 'index.html'), builtPage(settings));
@@ -120,7 +128,11 @@ it.each(['searchesWeb', 'drawsPictures', 'takesPayments'] as const)(
       takesPayments: true,
       searchesWeb: true,
       drawsPictures: true,
+      takesDictation: true,
+      readsAloud: false,
       verifiesFirst: false,
+      makesShareLinks: true,
+      apiKeys: 'all' as const,
       downloads: NO_DOWNLOADS,
     };
     const own = join(folder, name);
@@ -197,7 +209,11 @@ it('the server explains what to do if the client was never built', async () => {
           takesPayments: false,
           searchesWeb: true,
           drawsPictures: true,
+          takesDictation: true,
+          readsAloud: false,
           verifiesFirst: false,
+          makesShareLinks: true,
+          apiKeys: 'all' as const,
           downloads: NO_DOWNLOADS,
         },
         TEST_CONTENT,
@@ -243,6 +259,20 @@ it('a page of another product does not show this product’s picture', async () 
   const page = await text(await get('/'));
   expect(page).not.toContain('og:image');
   expect(tagIn(page, 'meta name="twitter:card"', 'content')).toBe('summary');
+});
+
+it('the page of previews has no script, no network, and can be framed only by the client', async () => {
+  const answer = await get(PREVIEW_PATH);
+  expect(answer.headers).toMatchObject({
+    'connection-allowlist': '()',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'self'$/),
+    'x-frame-options': 'SAMEORIGIN',
+  });
+  const policy = String(answer.headers['content-security-policy']);
+  expect(policy).not.toMatch(/http|\*|'self'.*'self'|connect-src|frame-src|unsafe-eval|allow-/);
+  const page = await text(answer);
+  expect(page).not.toContain('<script');
+  expect(page).toContain(policy.replace("; frame-ancestors 'self'", ''));
 });
 
 it('robots.txt and sitemap.xml are files, not the page', async () => {

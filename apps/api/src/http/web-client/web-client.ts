@@ -6,6 +6,9 @@ import {
   isNamedPath,
   pageAt,
   PAGES,
+  PREVIEW_HEADERS,
+  PREVIEW_PAGE,
+  PREVIEW_PATH,
   type InfoPageContent,
   type InfoPageId,
   type Page,
@@ -64,6 +67,7 @@ export function webClient(
       res.type('application/manifest+json').send(named);
     });
   }
+  router.get(PREVIEW_PATH, (_req, res) => void res.set(PREVIEW_HEADERS).send(PREVIEW_PAGE));
   router.get('/robots.txt', (_req, res) => void res.type('text').send(robotsText(publicUrl())));
   router.get('/sitemap.xml', (_req, res) => void res.type('application/xml').send(sitemapText(publicUrl(), settings)));
   router.use(

@@ -1,10 +1,12 @@
 // A test server in its own process that kills itself with SIGKILL at a given point: node crashing-server.ts <database>
-// <model base URL> <point or none>
+// <folder> <model base URL> <point or none>
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openBackends } from '../../chat/backends.ts';
+import { ReplyJournal } from '../../chat/replies/journal/reply-journal.ts';
 import { ownProcess } from '../../cluster/own-process.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -13,7 +15,12 @@ import { TEST_HASH_COST, TEST_SETTINGS } from '../test-settings.ts';
 
 export type CrashPoint = 'after_accept' | 'first_token' | 'picture_kept' | 'before_done' | 'after_done' | 'none';
 
-const [database = '', baseUrl = '', point = 'none'] = process.argv.slice(2) as [string, string, CrashPoint];
+const [database = '', folder = '', baseUrl = '', point = 'none'] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  CrashPoint,
+];
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
@@ -50,17 +57,20 @@ function crashing(storage: Storage): Storage {
   };
 }
 
+const cluster = ownProcess();
+const logger = pino({ level: 'silent' });
 const { handler, replies } = createApp({
   settings: TEST_SETTINGS,
-  storage: crashing(await openStorage(database, { filesDir: `${database.replace('sqlite:', '')}-files` })),
-  cluster: ownProcess(),
+  storage: crashing(await openStorage(database, { filesDir: join(folder, 'files') })),
+  cluster,
+  journal: new ReplyJournal(join(folder, 'journal'), () => cluster.id, logger),
   backends: openBackends(
-    { model: null, imageModel: null, search: null, api: 'responses' },
+    { model: null, imageModel: null, transcriber: null, speaker: null, search: null, api: 'responses' },
     { openai: baseUrl, search: baseUrl },
   ),
   content: TEST_CONTENT,
   mailer: null,
-  logger: pino({ level: 'silent' }),
+  logger,
   hashCost: TEST_HASH_COST,
 });
 await replies.recover();

@@ -1,10 +1,12 @@
 // A test server in its own process, one of several, on a database or on storage lent by the test: node
-// instance-process.ts <Redis URL> <lease in ms> <model base URL> <extra settings> <port> [<database URL>]
+// instance-process.ts <Redis URL> <lease in ms> <model base URL> <extra settings> <port> <folder of the journal or nothing>
+// [<database URL>]
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openBackends } from '../../chat/backends.ts';
+import { ReplyJournal } from '../../chat/replies/journal/reply-journal.ts';
 import { openRedisCluster } from '../../cluster/redis/open-redis-cluster.ts';
 import { endOnSignal } from '../../end-on-signal.ts';
 import { openStorage } from '../../storage/open-storage.ts';
@@ -12,7 +14,8 @@ import { borrowStorage } from '../lent-storage.ts';
 import { TEST_HASH_COST, TEST_SETTINGS } from '../test-settings.ts';
 import { TEST_CONTENT } from '../test-content.ts';
 
-const [redisUrl = '', leaseMs = '', baseUrl = '', settings = '{}', port = '0', database] = process.argv.slice(2);
+const [redisUrl = '', leaseMs = '', baseUrl = '', settings = '{}', port = '0', journalDir, database] =
+  process.argv.slice(2);
 const logger = pino({ level: 'silent' });
 const storage = database ? await openStorage(database, { filesDir: '/nowhere' }) : await borrowStorage();
 const cluster = await openRedisCluster({ url: redisUrl, leaseMs: Number(leaseMs), logger });
@@ -20,8 +23,9 @@ const { handler, replies } = createApp({
   settings: { ...TEST_SETTINGS, ...JSON.parse(settings) },
   storage,
   cluster,
+  ...(journalDir && { journal: new ReplyJournal(journalDir, () => cluster.id, logger) }),
   backends: openBackends(
-    { model: null, imageModel: null, search: null, api: 'responses' },
+    { model: null, imageModel: null, transcriber: null, speaker: null, search: null, api: 'responses' },
     { openai: baseUrl, search: baseUrl },
   ),
   content: TEST_CONTENT,

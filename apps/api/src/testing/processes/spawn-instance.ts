@@ -14,6 +14,8 @@ export interface InstanceOptions {
   database: string | Storage;
   /** Settings that differ from TEST_SETTINGS. */
   settings?: Partial<Pick<AppSettings, 'usageRule' | 'rateLimits'>>;
+  /** Folder for the journal of its replies; it has none by default. */
+  journalDir?: string;
   /** Command-line flags for Node. */
   flags?: string[];
   /** A free one by default. */
@@ -27,9 +29,18 @@ export interface Instance {
 
 /** Starts a server in its own process, as one of several. The caller must kill it. */
 export async function spawnInstance(options: InstanceOptions): Promise<Instance> {
-  const { redisUrl, leaseMs, modelUrl, database, settings = {}, flags = [], port = 0 } = options;
+  const { redisUrl, leaseMs, modelUrl, database, settings = {}, journalDir = '', flags = [], port = 0 } = options;
   const server = join(import.meta.dirname, 'instance-process.ts');
-  const args = [...flags, server, redisUrl, String(leaseMs), modelUrl, JSON.stringify(settings), String(port)];
+  const args = [
+    ...flags,
+    server,
+    redisUrl,
+    String(leaseMs),
+    modelUrl,
+    JSON.stringify(settings),
+    String(port),
+    journalDir,
+  ];
   const child = spawn(process.execPath, typeof database === 'string' ? [...args, database] : args, {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     serialization: 'advanced',

@@ -1,0 +1,139 @@
+import express, { Router, type Response } from 'express';
+import {
+  AppError,
+  MAX_PROJECT_BYTES,
+  MAX_PROJECT_FILES,
+  MAX_PROJECTS,
+  RESTORABLE_DAYS,
+  type Attachment,
+  type ProjectFilesResponse,
+  type ProjectResponse,
+  type ProjectsResponse,
+} from '@parley/core';
+import { DeleteProjectQuery, NewProject, ProjectFileRequest, ProjectPatch, ProjectsQuery } from '@parley/core/api';
+import type { Accounts } from '../auth/accounts.ts';
+import { requireUser, signedIn } from '../auth/authenticate.ts';
+import { knownId } from '../chat/known-id.ts';
+import type { Replies } from '../chat/replies/replies.ts';
+import { parseBody } from '../http/requests/parse-body.ts';
+import type { ProjectRecord, Storage } from '../storage/storage.ts';
+import { presentProject } from './present-project.ts';
+
+const MAX_PROJECT_MB = MAX_PROJECT_BYTES / 1024 / 1024;
+const DAY_MS = 24 * 3_600_000;
+
+interface ProjectRouteDependencies {
+  accounts: Accounts;
+  storage: Pick<Storage, 'projects' | 'conversations' | 'replies' | 'files'>;
+  replies: Pick<Replies, 'stopConversation'>;
+  now: () => number;
+}
+
+/** Mounted at /api/projects. */
+export function projectRoutes({ accounts, storage, replies, now }: ProjectRouteDependencies): Router {
+  const { projects } = storage;
+  const router = Router();
+  const json = express.json({ limit: '64kb' });
+  const restorableSince = () => now() - RESTORABLE_DAYS * DAY_MS;
+  router.use(requireUser(accounts));
+
+  /** Stops the replies that are written in the conversations of a project. */
+  async function stopReplies(userId: string, projectId: string): Promise<void> {
+    for (const { conversationId } of await storage.replies.listActive(userId)) {
+      const conversation = await storage.conversations.find(userId, conversationId);
+      if (conversation?.projectId === projectId) await replies.stopConversation(userId, conversationId);
+    }
+  }
+
+  async function filesOf(userId: string, projectId: string): Promise<Attachment[]> {
+    if (!(await projects.find(userId, projectId))) throw new AppError('not-found');
+    const found = await storage.files.findAll(userId, await projects.fileIds(userId, projectId));
+    return found.map(({ attachment }) => attachment);
+  }
+
+  router.get('/', async (req, res) => {
+    const { user } = signedIn(res);
+    const { only } = parseBody(ProjectsQuery, req.query);
+    const found = await (only === 'deleted'
+      ? projects.listDeleted(user.id, restorableSince())
+      : projects.list(user.id));
+    res.json({ success: true, projects: found.map(presentProject) } satisfies ProjectsResponse);
+  });
+
+  router.post('/', json, async (req, res) => {
+    const { user } = signedIn(res);
+    const request = parseBody(NewProject, req.body);
+    const time = now();
+    const project = { ...request, userId: user.id, createdAt: time, updatedAt: time, deletedAt: null };
+    const outcome = await projects.create(project, MAX_PROJECTS);
+    if (outcome === 'full') {
+      refuse(`You can have up to ${MAX_PROJECTS} projects. Deleted ones count for ${RESTORABLE_DAYS} days.`);
+    }
+    answer(res, outcome === 'created' ? project : await projects.find(user.id, request.id));
+  });
+
+  router.patch('/:projectId', json, async (req, res) => {
+    const id = knownId(req.params.projectId);
+    const change = parseBody(ProjectPatch, req.body);
+    answer(res, await projects.update(signedIn(res).user.id, id, change, now()));
+  });
+
+  router.delete('/:projectId', async (req, res) => {
+    const { user } = signedIn(res);
+    const id = knownId(req.params.projectId);
+    const { conversations } = parseBody(DeleteProjectQuery, req.query);
+    if (conversations === 'delete') await stopReplies(user.id, id);
+    if (!(await projects.delete(user.id, id, conversations, now()))) throw new AppError('not-found');
+    res.json({ success: true });
+  });
+
+  router.post('/:projectId/restore', async (req, res) => {
+    const id = knownId(req.params.projectId);
+    answer(res, await projects.restore(signedIn(res).user.id, id, restorableSince()));
+  });
+
+  router.get('/:projectId/files', async (req, res) => {
+    const { user } = signedIn(res);
+    answerFiles(res, await filesOf(user.id, knownId(req.params.projectId)));
+  });
+
+  router.post('/:projectId/files', json, async (req, res) => {
+    const { user } = signedIn(res);
+    const id = knownId(req.params.projectId);
+    const { fileId } = parseBody(ProjectFileRequest, req.body);
+    const present = await filesOf(user.id, id);
+    const [added] = await storage.files.findAll(user.id, [fileId]);
+    if (!added) throw new AppError('not-found');
+    const size = present.reduce((sum, file) => sum + file.size, added.attachment.size);
+    if (present.length >= MAX_PROJECT_FILES) refuse(`A project can have up to ${MAX_PROJECT_FILES} files.`);
+    if (size > MAX_PROJECT_BYTES) refuse(`The files of a project can have up to ${MAX_PROJECT_MB} MB together.`);
+    if (!(await storage.files.text(fileId))) refuse('There’s no text in this file. A project takes documents.');
+    if (!(await projects.addFile(user.id, id, fileId))) throw new AppError('not-found');
+    answerFiles(res, await filesOf(user.id, id));
+  });
+
+  router.delete('/:projectId/files/:fileId', async (req, res) => {
+    const { user } = signedIn(res);
+    const { fileId } = req.params;
+    const isRemoved = await projects.removeFile(user.id, knownId(req.params.projectId), fileId);
+    if (!isRemoved) throw new AppError('not-found');
+    // A file that a message came with stays with its conversation.
+    await storage.files.deleteUnsent(user.id, fileId);
+    res.json({ success: true });
+  });
+
+  return router;
+}
+
+function refuse(message: string): never {
+  throw new AppError('invalid-request', { message });
+}
+
+function answerFiles(res: Response, files: Attachment[]): void {
+  res.json({ success: true, files } satisfies ProjectFilesResponse);
+}
+
+function answer(res: Response, project: ProjectRecord | null): void {
+  if (!project) throw new AppError('not-found');
+  res.json({ success: true, project: presentProject(project) } satisfies ProjectResponse);
+}

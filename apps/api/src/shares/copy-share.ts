@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, type ImportedMessage, type Message } from '@parley/core';
+import { importRecordOf } from '../chat/imports/import-record-of.ts';
+import { fileIdOf, fileUrl } from '../files/file-url.ts';
+import type { Files } from '../files/files.ts';
+import type { FileRecord, ShareRecord, Storage } from '../storage/storage.ts';
+import { branchOf, readSharedBranch } from './shared-branch.ts';
+import type { Shares } from './shares.ts';
+
+/**
+ * Copies a shared conversation with its files into an account, to be continued there. The same share is copied once
+ * until it is updated. Returns the conversation's id. Throws `not-found`.
+ */
+export type CopyShare = (userId: string, token: string) => Promise<string>;
+
+interface CopyDependencies {
+  storage: Pick<Storage, 'conversations' | 'files'>;
+  shares: Pick<Shares, 'find'>;
+  files: Pick<Files, 'copyFile'>;
+  now: () => number;
+}
+
+export function createCopyShare({ storage, shares, files, now }: CopyDependencies): CopyShare {
+  const { conversations } = storage;
+
+  return async (userId, token) => {
+    const share = await shares.find(token);
+    const branch = share && (await branchOf(conversations, share));
+    const shown = share && (await readSharedBranch(storage, share, fileUrl));
+    if (!branch || !shown) throw new AppError('not-found');
+    const copied = new Map<string, FileRecord>();
+    const recordOf = (sourceId: string) =>
+      importRecordOf(
+        {
+          source: 'parley',
+          id: sourceId,
+          title: share.title,
+          webSearchEnabled: false,
+          thinkingModeEnabled: false,
+          pinned: false,
+          archived: false,
+          updatedAt: new Date(now()).toISOString(),
+          lastMessageId: share.leafId,
+          messages: branch.map((message, index) => ({
+            ...sharedPart(message, share, shown.fileIds),
+            parentId: branch[index - 1]?.id ?? null,
+          })),
+        },
+        { userId, importId: randomUUID(), files: copied, now: now() },
+      );
+    const sourceId = `share ${share.id} ${share.updatedAt}`;
+    const { id } = recordOf(sourceId).conversation;
+    if (await conversations.find(userId, id)) return id;
+    const isDeleted = (await conversations.findDeleted(userId, id)) !== null;
+    for (const fileId of shown.fileIds) {
+      const copy = await files.copyFile(fileId, userId);
+      if (copy) copied.set(fileId, copy);
+    }
+    const record = recordOf(isDeleted ? `${sourceId} ${randomUUID()}` : sourceId);
+    const fileIds = [...copied.values()].map(({ attachment }) => attachment.id);
+    await conversations.import(userId, [{ ...record, fileIds }], now());
+    return record.conversation.id;
+  };
+}
+
+/** What a copy takes from a message. */
+function sharedPart(
+  message: Message,
+  { hasReasoning }: ShareRecord,
+  fileIds: ReadonlySet<string>,
+): Omit<ImportedMessage, 'parentId'> {
+  const { id, text, isUser, timestamp, status, mode, isCut, sources, sourceTitles, imagePrompt } = message;
+  const { attachments, reasoningContent, reasoningMs, imageUrl, previousImageUrl, continues, errorCode } = message;
+  const isShared = (url: string) => fileIds.has(fileIdOf(url) ?? '');
+  return {
+    id,
+    text,
+    isUser,
+    timestamp,
+    status,
+    ...(mode !== undefined && { mode }),
+    ...(isCut !== undefined && { isCut }),
+    ...(errorCode !== undefined && { errorCode }),
+    ...(continues !== undefined && { continues }),
+    ...(sources && { sources }),
+    ...(sourceTitles && { sourceTitles }),
+    ...(imagePrompt !== undefined && { imagePrompt }),
+    ...(attachments && { attachments: attachments.filter((file) => fileIds.has(file.id)) }),
+    ...(imageUrl !== undefined && isShared(imageUrl) && { imageUrl }),
+    ...(previousImageUrl !== undefined && isShared(previousImageUrl) && { previousImageUrl }),
+    ...(hasReasoning && reasoningContent !== undefined && { reasoningContent }),
+    ...(hasReasoning && reasoningMs !== undefined && { reasoningMs }),
+  };
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { RENDERER_FILE } from './renderer-file.ts';
+import { AppError, type SharedConversation, type SharedPageSettings } from '@parley/core';
+
+/** A rendered page. */
+export interface RenderedPage {
+  html: string;
+  /** The content of its only `<style>` element. */
+  styles: string;
+}
+
+/** Renders shared pages; null as the conversation renders the page of a link that does not work. */
+export interface PageRenderer {
+  render(shared: SharedConversation | null, settings: SharedPageSettings): Promise<RenderedPage>;
+  close(): Promise<void>;
+}
+
+/** A page that takes longer is given up. */
+const MAX_MS = 60_000;
+const MAX_HEAP_MB = 1024;
+/** A thread is stopped when it has had nothing to do for this long. */
+const IDLE_MS = 60_000;
+/** As many as `WORK_LIMITS` has places. */
+const THREADS = 2;
+
+type Answer = { page: RenderedPage } | { error: string };
+
+/**
+ * Renders with the components of the web client in threads, so that a long or hostile conversation stops no other
+ * request. Throws `unavailable` while the client is not built, and `internal` when a page takes too long.
+ */
+export function createPageRenderer(webRoot: string): PageRenderer {
+  const file = join(webRoot, RENDERER_FILE);
+  const threads = Array.from({ length: THREADS }, () => new RenderThread(pathToFileURL(file).href));
+  return {
+    async render(shared, settings) {
+      if (!existsSync(file)) {
+        throw new AppError('unavailable', { message: 'The web client isn’t built yet. Run `npm start` to build it.' });
+      }
+      const least = threads.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+      return least.render(shared, settings);
+    },
+    async close() {
+      await Promise.all(threads.map((thread) => thread.stop()));
+    },
+  };
+}
+
+/** A thread that renders one page at a time. It starts with the first page. */
+class RenderThread {
+  waiting = 0;
+  readonly #module: string;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(module: string) {
+    this.#module = module;
+  }
+
+  render(shared: SharedConversation | null, settings: SharedPageSettings): Promise<RenderedPage> {
+    this.waiting += 1;
+    const turn = this.#last.then(() => this.#render(shared, settings)).finally(() => (this.waiting -= 1));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  async #render(shared: SharedConversation | null, settings: SharedPageSettings): Promise<RenderedPage> {
+    clearTimeout(this.#idle);
+    const worker = (this.#worker ??= this.#start());
+    const answer = Promise.withResolvers<Answer>();
+    const onExit = () => answer.resolve({ error: 'The thread ended.' });
+    const onError = (error: Error) => answer.resolve({ error: error.message });
+    worker.once('message', answer.resolve).once('error', onError).once('exit', onExit);
+    const timer = setTimeout(() => answer.resolve({ error: 'It takes too long.' }), MAX_MS);
+    try {
+      worker.postMessage({ shared, settings });
+      const made = await answer.promise;
+      if ('page' in made) return made.page;
+      await this.stop();
+      throw new AppError('internal', { cause: new Error(`A shared page cannot be rendered: ${made.error}`) });
+    } finally {
+      clearTimeout(timer);
+      worker.off('message', answer.resolve).off('error', onError).off('exit', onExit);
+      this.#idle = setTimeout(() => void this.stop(), IDLE_MS).unref();
+    }
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('render-worker.ts', import.meta.url), {
+      workerData: this.#module,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    worker.unref();
+    return worker;
+  }
+}

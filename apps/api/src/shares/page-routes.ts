@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { create as contentDisposition } from 'content-disposition';
+import { Router, type Request, type Response } from 'express';
+import { AppError, CONTINUE_PATH, SHARE_PATH, type SharedPageSettings } from '@parley/core';
+import { addressKey } from '../http/requests/address-key.ts';
+import { callerOf } from '../http/requests/caller.ts';
+import type { LongAnswers } from '../http/responses/long-answers.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Work } from '../limits/work.ts';
+import type { ShareRecord, Storage } from '../storage/storage.ts';
+import { PageCache } from './page-cache.ts';
+import type { PageRenderer } from './page-renderer.ts';
+import { readSharedBranch } from './shared-branch.ts';
+import type { Shares } from './shares.ts';
+
+interface PageRouteDependencies {
+  storage: Pick<Storage, 'conversations' | 'files'>;
+  shares: Pick<Shares, 'find'>;
+  renderer: PageRenderer;
+  answers: LongAnswers;
+  work: Pick<Work, 'sharedPages'>;
+  /** Pages and files per network address. */
+  limit: RateLimit;
+  productName: string;
+  publicUrl: () => string;
+  apiUrl: () => string;
+}
+
+/** A page as it is sent. */
+interface SentPage {
+  bodies: { br: Buffer; gzip: Buffer; identity: Buffer };
+  policy: string;
+  etag: string;
+  fileIds: ReadonlySet<string>;
+  /** Bytes. */
+  size: number;
+}
+
+/** Bytes of rendered pages in memory. Whether a link still works is read from the store for every request. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/**
+ * Mounted at `SHARE_PATH`: the pages behind share links, and the files on them. Every token that does not work gets the
+ * same page and the same work, whatever the reason.
+ */
+export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
+  const { storage, shares, renderer, answers, work, limit, productName, publicUrl, apiUrl } = dependencies;
+  const router = Router();
+  const pages = new PageCache<SentPage>(CACHE_BYTES);
+
+  router.use(async (req, res, next) => {
+    await limit.consume(addressKey(req.ip));
+    res.set({
+      // A revoked page must not come from a cache, so each use of a copy asks the server first.
+      'Cache-Control': 'private, no-cache',
+      'X-Robots-Tag': 'noindex, nofollow, noarchive',
+      'Referrer-Policy': 'no-referrer',
+    });
+    next();
+  });
+
+  router.get('/:token', async (req, res) => {
+    const share = await shares.find(req.params.token);
+    const page = share && (await pageOf(req.params.token, share, res));
+    if (page) send(req, res, 200, page);
+    else await sendMissing(req, res);
+  });
+
+  router.get('/:token/:fileId', async (req, res) => {
+    const { token, fileId } = req.params;
+    const share = await shares.find(token);
+    const page = share && (await pageOf(token, share, res));
+    const file = page?.fileIds.has(fileId) ? await storage.files.find(fileId) : null;
+    if (!file) return sendMissing(req, res);
+    const { kind, name, type } = file.attachment;
+    res.set({ 'Content-Security-Policy': "sandbox; default-src 'none'", ETag: `"${fileId}"` });
+    if (req.fresh) {
+      res.status(304).end();
+      return;
+    }
+    await answers.send(res, async function* (inTurn) {
+      const bytes = await inTurn(() => storage.files.bytes(fileId));
+      if (!bytes) throw new AppError('not-found');
+      res.set({
+        'Content-Type': kind === 'text' ? `${type}; charset=utf-8` : type,
+        'Content-Disposition': contentDisposition(name, { type: kind === 'image' ? 'inline' : 'attachment' }),
+        'Content-Length': String(bytes.length),
+      });
+      yield bytes;
+    });
+  });
+
+  router.get('/{*path}', sendMissing);
+
+  /** The page of a share, rendered once for as long as it does not change. Null when its conversation is gone. */
+  async function pageOf(token: string, share: ShareRecord, res: Response): Promise<SentPage | null> {
+    const key = `${share.userId} ${share.id} ${share.updatedAt}`;
+    const known = pages.get(key);
+    if (known) return known;
+    return work.sharedPages.run(callerOf(res), async () => {
+      const renderedMeanwhile = pages.get(key);
+      if (renderedMeanwhile) return renderedMeanwhile;
+      const branch = await readSharedBranch(storage, share, (fileId) => `${SHARE_PATH}/${token}/${fileId}`);
+      if (!branch) return null;
+      const { html, styles } = await renderer.render(branch.conversation, settingsFor(token));
+      const page = await prepare(html, styles, branch.fileIds);
+      pages.set(key, page);
+      return page;
+    });
+  }
+
+  async function sendMissing(req: Request, res: Response): Promise<void> {
+    const known = pages.get('missing');
+    const page = known ?? (await renderMissing());
+    if (!known) pages.set('missing', page);
+    send(req, res, 404, page);
+  }
+
+  async function renderMissing(): Promise<SentPage> {
+    const { html, styles } = await renderer.render(null, settingsFor(''));
+    return prepare(html, styles, new Set());
+  }
+
+  function settingsFor(token: string): SharedPageSettings {
+    const url = `${apiUrl()}${SHARE_PATH}/${token}`;
+    return { productName, url, homeUrl: publicUrl(), continueUrl: `${publicUrl()}${CONTINUE_PATH}#${token}` };
+  }
+
+  return router;
+}
+
+async function prepare(html: string, styles: string, fileIds: ReadonlySet<string>): Promise<SentPage> {
+  const identity = Buffer.from(html);
+  const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('base64');
+  const styleSource = `'sha256-${hash(styles)}'`;
+  const bodies = { br: await brotli(identity, FAST), gzip: await gzipped(identity), identity };
+  return {
+    bodies,
+    policy: [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' ${styleSource}`,
+      "img-src 'self'",
+      // For reports.
+      "connect-src 'self'",
+      "font-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    etag: `"${hash(identity).slice(0, 27)}"`,
+    fileIds,
+    size: bodies.br.length + bodies.gzip.length + bodies.identity.length,
+  };
+}
+
+function send(req: Request, res: Response, status: 200 | 404, { bodies, policy, etag }: SentPage): void {
+  res.vary('Accept-Encoding').set({ 'Content-Security-Policy': policy });
+  if (status === 200) {
+    res.set('ETag', etag);
+    if (req.fresh) {
+      res.status(304).end();
+      return;
+    }
+  }
+  const encoding = req.acceptsEncodings('br') || req.acceptsEncodings('gzip') || 'identity';
+  if (encoding !== 'identity') res.set('Content-Encoding', encoding);
+  res
+    .status(status)
+    .type('html')
+    .end(req.method === 'HEAD' ? undefined : bodies[encoding as keyof typeof bodies]);
+}

@@ -1,0 +1,25 @@
+import { SPOKEN_NAMES, SPOKEN_WORDS } from '@parley/core';
+
+/**
+ * Whether a sentence is read from this reply: its letters are the reply's, one after another. Markup, punctuation, the
+ * targets of links, and the words that reading adds do not count. Keeps the speech service from speaking other texts.
+ */
+export function isPartOf(sentence: string, markdown: string): boolean {
+  if (SPOKEN_NAMES.includes(sentence)) return true;
+  const spoken = lettersOf(sentence.replace(/^Picture: /, ''));
+  return spoken !== '' && lettersOf(withoutTargets(markdown)).includes(spoken);
+}
+
+function withoutTargets(markdown: string): string {
+  return markdown
+    .replaceAll(/\]\((?:[^()\s]|\([^()\s]*\))*\)|\[\^[^[\]\s]*\]/g, '')
+    .replaceAll(/https?:\/\/([^\s/)>\]]+)[^\s)>\]]*/g, '$1');
+}
+
+function lettersOf(text: string): string {
+  const words = new RegExp(SPOKEN_WORDS.join('|'), 'gi');
+  return text
+    .replaceAll(words, ' ')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}

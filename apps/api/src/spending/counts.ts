@@ -1,0 +1,13 @@
+/** What one request used. Absent parts are 0. */
+export interface Counts {
+  inputTokens?: number;
+  cachedTokens?: number;
+  /** The input tokens that are of pictures, which cost more with some models. */
+  pictureTokens?: number;
+  outputTokens?: number;
+  reasoningTokens?: number;
+  pictures?: number;
+  searches?: number;
+  audioMs?: number;
+  characters?: number;
+}

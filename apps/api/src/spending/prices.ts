@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import shipped from './prices.json' with { type: 'json' };
+import type { Counts } from './counts.ts';
+
+const HIGHEST = 1_000_000;
+const PRICE = `must be a number of dollars from 0 to ${HIGHEST.toLocaleString('en-US')}`;
+const price = z.number(PRICE).min(0, PRICE).max(HIGHEST, PRICE).optional();
+
+const ModelPrice = z
+  .strictObject(
+    {
+      /** Dollars per million tokens. */
+      input: price,
+      /** The same for tokens that the provider had cached, and for those of pictures; `input` by default. */
+      cachedInput: price,
+      pictureInput: price,
+      output: price,
+      /** Dollars for a picture whose tokens the provider did not count. */
+      picture: price,
+      /** Dollars for a web search. */
+      search: price,
+      /** Dollars for a minute of recorded speech. */
+      minute: price,
+      /** Dollars per million spoken characters. */
+      characters: price,
+    },
+    'must be an object with prices, such as { "input": 2, "output": 10 }',
+  )
+  .refine((prices) => (prices.input === undefined) === (prices.output === undefined), {
+    error: 'must have both input and output, or neither',
+    abort: true,
+  });
+
+/** The file of prices. */
+export const PriceFile = z.strictObject(
+  {
+    date: z.iso.date('must be the day of the prices, such as "2026-11-23"'),
+    models: z.record(
+      z.string().max(200, 'must have at most 200 characters'),
+      ModelPrice,
+      'must be an object with the prices of each model by its name',
+    ),
+  },
+  'must be an object with date and models',
+);
+
+export type PriceFile = z.infer<typeof PriceFile>;
+type ModelPrice = z.infer<typeof ModelPrice>;
+
+/** OpenAI names versions of a model by their day. */
+const DAY = /-\d{4}-\d{2}-\d{2}$/;
+const MICRO = 1_000_000;
+const MS_PER_MINUTE = 60_000;
+
+/** List prices as they are shipped, with an operator's own before them. */
+export class PriceList {
+  /** The day of the shipped prices, and that of the operator's if there are any, as `2026-11-23`. */
+  readonly dates: { shipped: string; own: string | null };
+  readonly #models: Map<string, ModelPrice>;
+
+  constructor(own: PriceFile | null = null) {
+    this.dates = { shipped: shipped.date, own: own?.date ?? null };
+    this.#models = new Map(Object.entries({ ...shipped.models, ...own?.models }));
+  }
+
+  /** What a request costs in microdollars, rounded; null when a price for a part of it is missing. */
+  priceOf(model: string, used: Counts): number | null {
+    const prices = this.#models.get(model) ?? this.#models.get(model.replace(DAY, ''));
+    const dollars = prices && dollarsFor(prices, used);
+    return dollars === undefined || Number.isNaN(dollars) ? null : Math.round(dollars * MICRO);
+  }
+}
+
+/** `NaN` when a price is missing. */
+function dollarsFor(prices: ModelPrice, used: Counts): number {
+  const { inputTokens = 0, cachedTokens = 0, pictureTokens = 0, outputTokens = 0 } = used;
+  const { pictures = 0, searches = 0, audioMs = 0, characters = 0 } = used;
+  const { input } = prices;
+  const { cachedInput = input, pictureInput = input } = prices;
+  const hasTokens = inputTokens + outputTokens > 0;
+  const textTokens = Math.max(inputTokens - cachedTokens - pictureTokens, 0);
+  return (
+    (times(textTokens, input) +
+      times(cachedTokens, cachedInput) +
+      times(pictureTokens, pictureInput) +
+      times(outputTokens, prices.output) +
+      times(characters, prices.characters)) /
+      MICRO +
+    times(hasTokens ? 0 : pictures, prices.picture) +
+    times(searches, prices.search) +
+    times(audioMs / MS_PER_MINUTE, prices.minute)
+  );
+}
+
+function times(count: number, price: number | undefined): number {
+  return count === 0 ? 0 : count * (price ?? Number.NaN);
+}
