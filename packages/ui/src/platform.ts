@@ -27,6 +27,8 @@ export interface Shell {
   onCommand(listener: (command: ShellCommand) => void): () => void;
   /** Reports an ended reply. The shell notifies the user unless its window has the focus. */
   replyEnded(reply: EndedReply): void;
+  /** Shows the number of unread conversations on the app's icon; none for 0. */
+  setUnreadCount(count: number): void;
 }
 
 /** `ask` sends its text in a new conversation. */

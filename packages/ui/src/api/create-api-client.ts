@@ -5,6 +5,7 @@ import type {
   AppleExchangeRequest,
   AppleRequest,
   Attachment,
+  BranchRequest,
   BillingUrlResponse,
   Capabilities,
   ChangeEmailRequest,
@@ -23,8 +24,13 @@ import type {
   FileTextResponse,
   ForgotRequest,
   HistoryResponse,
+  ImportOutcome,
+  ImportRequest,
+  ImportSource,
+  ImportSummary,
   InfoPageContent,
   InfoPageId,
+  LibraryQuery,
   MeResponse,
   OnboardingDemoRequest,
   OnboardingRequest,
@@ -52,6 +58,7 @@ import { reached, type StreamHandlers } from './transport-error.ts';
 const PING_TIMEOUT = 5000;
 const FILE_TIMEOUT = 120_000;
 const EXPORT_TIMEOUT = 3_600_000;
+const IMPORTS = '/api/chat/imports';
 const ONBOARDING = '/api/onboarding';
 
 /**
@@ -128,15 +135,19 @@ export function createApiClient(options: TransportOptions) {
     async endOtherSessions(): Promise<void> {
       await read('success', '/api/account/sessions', { method: 'DELETE' });
     },
-    /** Exports the whole account as a ZIP file; may take minutes. */
+    /** Exports the whole account as a ZIP file; may take minutes. One with an authenticator app needs a proof instead. */
     exportAccount: async (): Promise<Blob> =>
       reached((await request('/api/account/export', {}, AbortSignal.timeout(EXPORT_TIMEOUT))).blob()),
     async deleteAccount(body: DeleteAccountRequest): Promise<void> {
       await read('success', '/api/account', { method: 'DELETE', body });
     },
     /** Each conversation comes with its last message only. */
-    history: (page: { limit: number; before?: string; only?: 'pinned' | 'archived' }): Promise<HistoryResponse> =>
-      read('history', `/api/chat/history?${query({ ...page, messages: 'last' })}`),
+    history: (page: {
+      limit: number;
+      before?: string;
+      only?: 'pinned' | 'archived';
+      project?: string;
+    }): Promise<HistoryResponse> => read('history', `/api/chat/history?${query({ ...page, messages: 'last' })}`),
     /** Deleted conversations that can be restored, without messages. */
     trash: (page: { limit: number; before?: string }): Promise<TrashResponse> =>
       read('trash', `/api/chat/trash?${query(page)}`),
@@ -150,6 +161,13 @@ export function createApiClient(options: TransportOptions) {
       const disposition = response.headers.get('Content-Disposition') ?? '';
       return { bytes: await reached(response.blob()), disposition };
     },
+    importConversations: async (body: ImportRequest): Promise<ImportOutcome[]> =>
+      (await post('imported', '/api/chat/import', body)).outcomes,
+    /** The user's imports, newest first. */
+    imports: async (): Promise<ImportSummary[]> => (await read('imports', IMPORTS)).imports,
+    /** Deletes the conversations of an import that are from this product; resolves to how many. */
+    deleteImport: async (id: string, source: ImportSource): Promise<number> =>
+      (await read('removed', `${IMPORTS}/${encodeURIComponent(id)}?${query({ source })}`, { method: 'DELETE' })).count,
     conversation: (id: string, page: { limit: number; before?: string }): Promise<ConversationResponse> =>
       read('conversation', `${chatPath(id)}?${query(page)}`),
     async deleteConversation(id: string): Promise<void> {
@@ -158,11 +176,38 @@ export function createApiClient(options: TransportOptions) {
     restoreConversation: (id: string): Promise<Conversation> => change(`${chatPath(id)}/restore`, { method: 'POST' }),
     changeConversation: (id: string, body: ConversationPatch): Promise<Conversation> =>
       change(chatPath(id), { method: 'PATCH', body }),
+    /** Copies the branch up to a message into a new conversation; repeating it returns the same copy. */
+    branchConversation: (id: string, body: BranchRequest): Promise<Conversation> =>
+      change(`${chatPath(id)}/branch`, { method: 'POST', body }),
     /** Makes the branch of this message the current one, and returns its newest page. */
     showVersion: (id: string, messageId: string): Promise<ConversationResponse> =>
       read('conversation', `${chatPath(id)}/versions/${encodeURIComponent(messageId)}`, { method: 'POST' }),
     search: async (q: string, signal: AbortSignal): Promise<SearchHit[]> =>
       (await read('search', `/api/chat/search?${query({ q })}`, {}, signal)).hits,
+    /** The calls about API keys. */
+    apiKeys: async () => (await reached(import('./key-calls.ts'))).createKeyCalls(read),
+    /** The calls about ratings of replies. */
+    feedback: async () => (await reached(import('./feedback-calls.ts'))).createFeedbackCalls(read),
+    /** The calls about memories. */
+    memories: async () => (await reached(import('./memory-calls.ts'))).createMemoryCalls(read),
+    /** The calls about sign-in providers. */
+    providers: async () => (await reached(import('./provider-calls.ts'))).createProviderCalls(read),
+    /** The calls about the server's setup. */
+    doctor: async () => (await reached(import('./doctor-calls.ts'))).createDoctorCalls(read),
+    /** The calls about passkeys. */
+    passkeys: async () => (await reached(import('./passkey-calls.ts'))).createPasskeyCalls(read),
+    /** The calls about authenticator apps. */
+    secondFactor: async () =>
+      (await reached(import('./second-factor-calls.ts'))).createSecondFactorCalls(read, request),
+    /** The calls about projects. */
+    projects: async () => (await reached(import('./project-calls.ts'))).createProjectCalls(read),
+    /** The calls about share links. */
+    shares: async () => (await reached(import('./share-calls.ts'))).createShareCalls(read),
+    /** Reads a page of the user's pictures or other files. */
+    library: async (page: LibraryQuery) => (await reached(import('./read-library.ts'))).readLibrary(read, page),
+    /** The calls about speech. */
+    audio: async () =>
+      (await reached(import('./audio-calls.ts'))).createAudioCalls({ apiUrl, token, request, reportUnauthorized }),
     capabilities: (): Promise<Capabilities> => read('capabilities', '/api/capabilities'),
     infoPage: (id: InfoPageId): Promise<InfoPageContent> => read('content', `/api/content/${id}`),
     status: async (): Promise<StatusPart[]> => (await read('status', '/api/status')).parts,
@@ -183,7 +228,8 @@ export function createApiClient(options: TransportOptions) {
       }
     },
     async deleteUpload(fileId: string): Promise<void> {
-      await read('success', filePath(fileId), { method: 'DELETE' });
+      // The page may be closing.
+      await read('success', filePath(fileId), { method: 'DELETE', keepalive: true });
     },
     /** The text extracted from a document. */
     documentText: (fileId: string): Promise<Pick<FileTextResponse, 'text' | 'isCut'>> =>

@@ -32,6 +32,8 @@ export interface Call {
   headers?: Record<string, string>;
   /** The media type of the answer. */
   accepts?: string;
+  /** Whether the request goes on when the page is closed. */
+  keepalive?: boolean;
 }
 
 /** Makes the requests of an API client: the only code that calls `fetch`. */
@@ -42,7 +44,7 @@ export function createTransport(options: TransportOptions) {
   /** Resolves with a successful answer, and rejects with the server's error. */
   async function request(
     path: string,
-    { method = 'GET', body, headers, accepts }: Call,
+    { method = 'GET', body, headers, accepts, keepalive }: Call,
     signal: AbortSignal,
   ): Promise<Response> {
     const bearer = token();
@@ -51,6 +53,7 @@ export function createTransport(options: TransportOptions) {
         method,
         signal,
         cache: 'no-store',
+        ...(keepalive && { keepalive }),
         headers: {
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
           ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),

@@ -19,9 +19,16 @@ import {
   type FileTextResponse,
   type Health,
   type HistoryResponse,
+  type ImportDeletedResponse,
+  type ImportOutcome,
+  type ImportResponse,
+  type ImportsResponse,
+  type MemoriesResponse,
   type MeResponse,
   type ModeId,
   type OnboardingResponse,
+  type PasskeysResponse,
+  type PasskeyStartResponse,
   type PremiumConfigResponse,
   type RefreshSubscriptionResponse,
   type SearchResponse,
@@ -53,9 +60,15 @@ export interface Responses {
   figures: FiguresResponse;
   fileText: FileTextResponse;
   history: HistoryResponse;
+  imported: ImportResponse;
+  imports: ImportsResponse;
   me: MeResponse;
+  memories: MemoriesResponse;
   onboarding: OnboardingResponse;
+  passkeys: PasskeysResponse;
+  passkeyStart: PasskeyStartResponse;
   plans: PremiumConfigResponse | { success: false };
+  removed: ImportDeletedResponse;
   search: SearchResponse;
   sessions: SessionsResponse;
   signedIn: SignedInResponse;
@@ -112,9 +125,18 @@ const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   },
   fileText: { text: '' },
   history: { conversations: [{ id: '', title: '', updatedAt: '', messages: [MESSAGE] }], nextBefore: textOrNull },
+  imported: { outcomes: [(value) => value as ImportOutcome] },
+  imports: { imports: [{ importId: '', importedAt: '', conversations: 0 }] },
   me: { user: (value: unknown) => (value === null ? null : fit(value, USER)) } as ShapeOf<MeResponse>,
+  memories: {
+    memories: [{ id: '', text: '', conversationId: textOrNull, messageId: textOrNull, createdAt: '', updatedAt: '' }],
+    isOn: true,
+  },
   onboarding: { answers: { goals: [''], quiz: {} }, step: '', prompts: [{ mode, text: '' }] },
+  passkeys: { passkeys: [{ id: '', name: '', createdAt: '', lastUsedAt: textOrNull }] },
+  passkeyStart: { state: '', options: {} },
   plans: {},
+  removed: { count: 0 },
   search: { hits: [{ conversationId: '', title: '', snippet: '', marks: [[0]], timestamp: '' }] },
   sessions: { sessions: [{ id: '', createdAt: '', lastSeenAt: '', device: '' }] },
   signedIn: { token: '', user: USER },

@@ -4,11 +4,11 @@ import { readError } from './read-error.ts';
 
 export interface Upload {
   url: string;
-  file: File;
+  file: Blob;
   bearer: string | null;
   signal: AbortSignal;
   /** Called with the share of bytes sent, from 0 to 1. */
-  onProgress: (share: number) => void;
+  onProgress?: (share: number) => void;
   /** Inactivity timeout in milliseconds. */
   patience?: number;
 }
@@ -16,17 +16,24 @@ export interface Upload {
 /** Long enough for a slow line to send the bytes buffered by the system, and for the server to check the file. */
 const PATIENCE = 180_000;
 
-/** Uploads a file. Uses XMLHttpRequest, because fetch reports no upload progress. */
-export function uploadFile({
+/** Uploads a file to attach. */
+export async function uploadFile(upload: Upload): Promise<Attachment> {
+  const attachment = readUpload(await sendFile(upload));
+  if (!attachment) throw lost();
+  return attachment;
+}
+
+/** Sends the bytes of a file, and resolves to the answer. Uses XMLHttpRequest, because fetch reports no upload progress. */
+export function sendFile({
   url,
   file,
   bearer,
   signal,
-  onProgress,
+  onProgress = () => {},
   patience = PATIENCE,
-}: Upload): Promise<Attachment> {
-  const { promise, resolve, reject } = Promise.withResolvers<Attachment>();
-  const broken = (): void => reject(new TransportError('The connection to the server was lost.'));
+}: Upload): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const broken = (): void => reject(lost());
   if (signal.aborted) {
     broken();
     return promise;
@@ -49,9 +56,7 @@ export function uploadFile({
       reject(readError(status, responseText, request.getResponseHeader('Retry-After')));
       return;
     }
-    const uploaded = readUpload(responseText);
-    if (uploaded) resolve(uploaded);
-    else broken();
+    resolve(responseText);
   });
   signal.addEventListener('abort', abort);
   request.send(file);
@@ -59,6 +64,10 @@ export function uploadFile({
     clearTimeout(silence);
     signal.removeEventListener('abort', abort);
   });
+}
+
+function lost(): TransportError {
+  return new TransportError('The connection to the server was lost.');
 }
 
 function readUpload(text: string): Attachment | null {

@@ -4,6 +4,7 @@ import type { Platform } from '../platform.ts';
 import { createConnectionStore, type ConnectionStore } from './connection/connection-store.ts';
 import { createPreferencesStore, type PreferencesStore, type Theme } from './preferences/preferences-store.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
+import { deleteRecordings } from './dictation/delete-recordings.ts';
 import { deleteConversationCache } from './offline/delete-conversation-cache.ts';
 
 type WhySessionEnds = 'signed-out' | 'expired';
@@ -36,6 +37,7 @@ export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme):
     storage,
     onEnd: (why) => {
       deleteConversationCache();
+      if (why === 'signed-out') deleteRecordings();
       for (const listener of listeners) listener(why);
     },
   });

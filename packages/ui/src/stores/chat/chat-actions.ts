@@ -4,33 +4,33 @@ import type { LocalCache } from '../offline/local-cache.ts';
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
 import type * as Offline from '../offline/offline.chunk.ts';
 import { readPrompts } from '../onboarding/suggested-prompts.ts';
-import { problemText } from '../problem-text.ts';
 import type * as Sync from '../sync/handle-user-event.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import { forgetPreviews, readAttachments } from './attachments/draft-attachments.ts';
 import { failUploads } from './attachments/fail-uploads.ts';
-import { EMPTY_THREAD, forgetDeleted, notify, patchThread, setDraft, type ChatContext } from './chat-context.ts';
-import type { Notice } from './chat-state.ts';
-import { openWorkspace, reopenWorkspace } from './chat-workspace.ts';
+import { EMPTY_THREAD, forgetDeleted, patchThread, setDraft, type ChatContext } from './chat-context.ts';
+import { openWorkspace, reopenWorkspace, SIGNED_OUT } from './chat-workspace.ts';
+import { createConversationActions } from './conversations/conversation-actions.ts';
 import { loadHistory, loadMoreHistory } from './conversations/load-history.ts';
 import { beginEdit, readEditing, setEditing, setEditText } from './edit/editing.ts';
 import { initialChat } from './initial-chat.ts';
+import { UNFINISHED_KEY } from '../dictation/unfinished-key.ts';
 import { MODE_KEY, storeMode } from './send/mode-of.ts';
 import type * as LazyActions from './lazy-actions.chunk.ts';
+import { createRunLazily } from './run-lazily.ts';
 import { refreshCapabilities } from './refresh-capabilities.ts';
-import { readDrafts } from './send/drafts.ts';
+import { readStoredTexts } from '../storage/stored-json.ts';
 import { setStartsNewImage } from './send/new-image-flag.ts';
 import { repostMessage } from './send/post-message.ts';
 import { queueIfUnreachable, queueMessage } from './send/queue-message.ts';
+import { queuePause } from './send/queue-pause.ts';
 import { restoreQueue } from './send/restore-queue.ts';
-import { sendMessage } from './send/send-message.ts';
-import { regenerateReply, type RetryOptions } from './stream/regenerate-reply.ts';
+import { isBusy, sendMessage } from './send/send-message.ts';
+import type { RetryOptions } from './stream/regenerate-reply.ts';
 import { conversationsToReload, resumeActiveReplies } from './stream/resume-active-replies.ts';
 import { stopReply } from './stream/stop-reply.ts';
 import { loadOlder, loadThread } from './threads/load-thread.ts';
 import { refreshUsage } from './usage/refresh-usage.ts';
-
-export const SIGNED_OUT = '';
 
 interface ChatActionParts {
   cache: LocalCache;
@@ -61,7 +61,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     for (const id of streams.followers.keys()) patchThread(ctx, id, { reply: null });
   };
 
-  /** Shows the send queue, and sends it if the server is reachable. */
+  /** Shows the send queue, and starts to send it if the server is reachable. */
   const flushQueue = async (): Promise<void> => {
     const { workspace } = ctx;
     const isStored = storage.get(workspace.storageKeys.sendQueue) !== null;
@@ -70,24 +70,10 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     const offline = await loadOffline().catch(() => null);
     if (!offline || workspace !== ctx.workspace) return;
     offline.showQueue(ctx);
-    if (ctx.isReached()) await offline.flushQueue(ctx);
+    if (ctx.isReached()) void offline.flushQueue(ctx);
   };
 
-  /** Runs an action of the lazily loaded chunk. Shows a notice if the chunk cannot be loaded. */
-  const runLazily = async <T>(
-    kind: Notice['kind'],
-    conversationId: string,
-    run: (actions: typeof LazyActions) => Promise<T>,
-  ): Promise<T | undefined> => {
-    const { workspace } = ctx;
-    try {
-      const actions = await loadLazyActions();
-      return workspace === ctx.workspace ? await run(actions) : undefined;
-    } catch {
-      if (workspace === ctx.workspace) notify(ctx, kind, conversationId, problemText(new TransportError()));
-      return undefined;
-    }
-  };
+  const runLazily = createRunLazily(ctx, loadLazyActions);
 
   return {
     /** Starts a signed-in session: loads the user's drafts and unsent messages, history, usage and running replies. */
@@ -103,7 +89,8 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
         set({ ...initialChat(storage), attachments: readAttachments(storage, workspace), editing: readEditing(ctx) });
       }
       set({
-        drafts: readDrafts(storage, workspace.storageKeys.drafts),
+        drafts: readStoredTexts(storage, workspace.storageKeys.drafts),
+        startsIn: readStoredTexts(storage, workspace.storageKeys.startsIn),
         prompts: readPrompts(storage, userId),
         notice: null,
       });
@@ -137,9 +124,9 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     /** Creates an empty conversation, or finds one that is still empty, and returns its id. Sends nothing. */
     newConversation(): string {
       const { localOnlyIds } = ctx.workspace.conversations;
-      const { threads, drafts, attachments } = get();
+      const { threads, drafts, attachments, startsIn } = get();
       const isEmpty = (id: string): boolean =>
-        threads[id]?.messageIds.length === 0 && drafts[id] === undefined && attachments[id] === undefined;
+        threads[id]?.messageIds.length === 0 && [drafts, attachments, startsIn].every((of) => of[id] === undefined);
       const unused = [...localOnlyIds].find(isEmpty);
       if (unused !== undefined) return unused;
       const id = ctx.newId();
@@ -149,11 +136,13 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     },
 
     /**
-     * Sends a message with its attachments; does nothing while the thread is not ready, a reply is running or an upload
-     * is under way. Resolves once the server has accepted or rejected it. Queues it while the server is not reachable.
+     * Sends a message with its attachments; does nothing while the thread is not ready or an upload is under way.
+     * Resolves once the server has accepted or rejected it. Queues it while the server is not reachable, a reply is
+     * running, or earlier messages are queued; a new message overtakes a paused queue.
      */
     async send(conversationId: string, text: string): Promise<void> {
-      if (!ctx.isReached() || get().queued[conversationId] !== undefined) {
+      const isBehindQueue = get().queued[conversationId] !== undefined && queuePause(get(), conversationId) === null;
+      if (!ctx.isReached() || isBusy(ctx, conversationId) || isBehindQueue) {
         queueMessage(ctx, conversationId, text);
         return flushQueue();
       }
@@ -170,6 +159,14 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
           // The chunk is loaded before a message can be queued.
         },
       );
+    },
+
+    /** Stops the running reply, keeps what it has, and sends a queued message next. */
+    sendNow(conversationId: string, clientMessageId: string): Promise<void> {
+      return runLazily('send-failed', conversationId, async () => {
+        (await loadOffline()).sendNow(ctx, conversationId, clientMessageId);
+        await flushQueue();
+      });
     },
 
     /** Adds files to the next message and uploads them. Returns a sentence for each reason to refuse some of them. */
@@ -213,31 +210,17 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
 
     /** Regenerates the reply under this key and replaces it and later messages. Resolves like `send`. */
     retry: (conversationId: string, messageId: string, options?: RetryOptions): Promise<void> =>
-      regenerateReply(ctx, conversationId, messageId, 'regenerate', options),
+      runLazily('retry-failed', conversationId, ({ regenerateReply }) =>
+        regenerateReply(ctx, conversationId, messageId, 'regenerate', options),
+      ),
     /** Continues the reply under this key, which ended early. Resolves like `send`. */
     continue: (conversationId: string, messageId: string): Promise<void> =>
-      regenerateReply(ctx, conversationId, messageId, 'continue'),
+      runLazily('retry-failed', conversationId, ({ regenerateReply }) =>
+        regenerateReply(ctx, conversationId, messageId, 'continue'),
+      ),
     stop: (conversationId: string): Promise<void> => stopReply(ctx, conversationId),
 
-    /** Deletes a conversation; `undoDelete` restores it until `forgetDeleted` is called. */
-    async deleteConversation(conversationId: string): Promise<void> {
-      // The chunk was loaded to queue the message.
-      if (get().queued[conversationId]) (await loadOffline().catch(() => null))?.unqueueAll(ctx, conversationId);
-      await runLazily('delete-failed', conversationId, ({ deleteConversation }) =>
-        deleteConversation(ctx, conversationId),
-      );
-    },
-    undoDelete: (): Promise<void> => runLazily('change-failed', SIGNED_OUT, ({ undoDelete }) => undoDelete(ctx)),
-    forgetDeleted: (): void => forgetDeleted(ctx),
-    /** Ignores blank titles. */
-    rename: (conversationId: string, title: string): Promise<void> =>
-      runLazily('change-failed', conversationId, ({ renameConversation }) =>
-        renameConversation(ctx, conversationId, title),
-      ),
-    setPinned: (conversationId: string, pinned: boolean): Promise<void> =>
-      runLazily('change-failed', conversationId, ({ setPinned }) => setPinned(ctx, conversationId, pinned)),
-    setArchived: (conversationId: string, archived: boolean): Promise<void> =>
-      runLazily('change-failed', conversationId, ({ setArchived }) => setArchived(ctx, conversationId, archived)),
+    ...createConversationActions(ctx, runLazily, loadOffline),
 
     /** Searches all messages and titles. Rejects as the API client does. */
     search: (query: string, signal: AbortSignal): Promise<SearchHit[]> => ctx.api.search(query, signal),
@@ -264,11 +247,16 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
         },
       );
     },
+    /** Marks a conversation as read on every device. */
+    async markRead(conversationId: string): Promise<void> {
+      await (await loadSync().catch(() => null))?.markRead(ctx, conversationId);
+    },
     refreshUsage: (): Promise<void> => refreshUsage(ctx),
     refreshCapabilities: (): Promise<void> => refreshCapabilities(ctx),
 
     /**
-     * Reconnects and reloads what failed. Call when the page becomes visible or online, or its window gets the focus.
+     * Reconnects, reloads what failed, and shows and sends the queue. Call when the page becomes visible or online, its
+     * window gets the focus, or another tab has changed the queue.
      */
     wake(): void {
       for (const follower of ctx.workspace.streams.followers.values()) follower.wake();
@@ -290,7 +278,8 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
         return;
       }
       forgetPreviews(ctx);
-      for (const key of [...Object.values(ctx.workspace.storageKeys), CONVERSATIONS_KEY, MODE_KEY]) storage.remove(key);
+      for (const key of [...Object.values(ctx.workspace.storageKeys), CONVERSATIONS_KEY, MODE_KEY, UNFINISHED_KEY])
+        storage.remove(key);
       currentUser = SIGNED_OUT;
       ctx.workspace = openWorkspace(storage, SIGNED_OUT);
       set(initialChat(storage));

@@ -3,8 +3,10 @@ import type {
   AttachmentKind,
   Capabilities,
   Conversation,
+  Memory,
   Message,
   ModeId,
+  Project,
   SuggestedPrompt,
   Usage,
 } from '@parley/core';
@@ -86,6 +88,8 @@ export interface Editing {
 }
 
 export interface ChatState {
+  /** Whether this is the chat of which nothing is kept. */
+  isTemporary?: true;
   historyStatus: 'loading' | 'ready' | 'failed';
   /** Newest first, including all pinned ones and archived ones that were opened, without empty conversations. */
   conversations: ConversationSummary[];
@@ -113,4 +117,18 @@ export interface ChatState {
   notice: Notice | null;
   /** Grows with each change to a conversation on the server, whichever client made it. */
   changeCount: number;
+  /** Grows with each change to the projects on the server, whichever client made it. */
+  projectChangeCount: number;
+  /** Grows with each change to the share links on the server, whichever client made it. */
+  shareChangeCount: number;
+  /** The user's projects, the last change first; null until they were needed. */
+  projects: Project[] | null;
+  /** The projects that new conversations begin in, by conversation id. */
+  startsIn: Record<string, string>;
+  /** Grows with each change to the API keys on the server, whichever client made it. */
+  apiKeyChangeCount: number;
+  /** Grows with each change to the memories on the server, whichever client made it. */
+  memoryChangeCount: number;
+  /** What the assistant remembered, by the id of the reply. */
+  memories: Record<string, Memory[]>;
 }

@@ -28,6 +28,7 @@ describe('retry', () => {
     const chat = await played.signedIn();
     await chat.act.openThread('a');
     void chat.act.retry('a', 'r');
+    await settled();
     expect(chat.texts('a')).toEqual(['Why?', '']);
     expect(api.stream.request).toMatchObject({ isRegeneration: true, originalMessageId: 'r' });
     await api.stream.accept('run', 'q', 'r3');
@@ -40,6 +41,7 @@ describe('retry', () => {
     const chat = await played.signedIn();
     await chat.act.openThread('a');
     const tried = chat.act.retry('a', 'r');
+    await settled();
     await api.stream.cut(new AppError('usage-limit-reached'));
     await tried;
     expect(chat.texts('a')).toEqual(['Why?', 'Error: no']);
@@ -55,6 +57,7 @@ describe('continuing a reply', () => {
     const chat = await played.signedIn();
     await chat.act.openThread('a');
     void chat.act.continue('a', 'r');
+    await settled();
     return chat;
   };
 
@@ -88,6 +91,7 @@ describe('a retry that ends without content', () => {
     const chat = await played.signedIn();
     await chat.act.openThread('a');
     void chat.act.retry('a', 'r');
+    await settled();
     await api.stream.accept('run', 'q', 'r2');
     await api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
     await settled();

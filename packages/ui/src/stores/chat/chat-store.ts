@@ -2,14 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Message } from '@parley/core';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { loadChunk } from '../../kit/lazy/load-chunk.ts';
-import { createLocalCache } from '../offline/local-cache.ts';
+import { createLocalCache, type LocalCache } from '../offline/local-cache.ts';
 import type * as Offline from '../offline/offline.chunk.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 import type * as Sync from '../sync/handle-user-event.ts';
-import { createChatActions, SIGNED_OUT, type ChatActions } from './chat-actions.ts';
+import { createChatActions, type ChatActions } from './chat-actions.ts';
 import { putMessages, type ChatContext } from './chat-context.ts';
 import type { ChatState } from './chat-state.ts';
-import { openWorkspace } from './chat-workspace.ts';
+import { openWorkspace, SIGNED_OUT } from './chat-workspace.ts';
 import { createFrameBatch, nextFrame, type Schedule } from './frame-batch.ts';
 import { initialChat } from './initial-chat.ts';
 import type * as LazyActions from './lazy-actions.chunk.ts';
@@ -34,6 +34,8 @@ export interface ChatStoreDependencies {
   loadSync?: () => Promise<typeof Sync>;
   /** Loads the offline functions. */
   loadOffline?: () => Promise<typeof Offline>;
+  /** Used instead of this device's cache of conversations. */
+  cache?: LocalCache;
   /** See `Platform`. */
   enableOffline?: () => void;
   /** Whether the server was reachable at the last check. */
@@ -51,6 +53,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
     loadSync = () => loadChunk('sync', () => import('../sync/handle-user-event.ts')),
     loadOffline = () => loadChunk('offline', () => import('../offline/offline.chunk.ts')),
     enableOffline = () => {},
+    cache: givenCache,
     isReached = () => true,
     checkReach = () => Promise.resolve(true),
     ...required
@@ -68,7 +71,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       workspace: openWorkspace(required.storage, SIGNED_OUT),
       reload: (conversationId) => loadThread(ctx, conversationId),
     };
-    const cache = createLocalCache(ctx, { loadOffline, enableOffline });
+    const cache = givenCache ?? createLocalCache(ctx, { loadOffline, enableOffline });
     return {
       ...initialChat(required.storage),
       ...createChatActions(ctx, { cache, loadLazyActions, loadSync, loadOffline }),

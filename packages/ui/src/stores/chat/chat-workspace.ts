@@ -3,8 +3,13 @@ import { migrateSendQueue } from './send/migrate-send-queue.ts';
 import { createSendQueue, type SendQueue } from './send/send-queue.ts';
 import type { Follower } from './stream/follow-reply.ts';
 import { onboardingKey } from '../onboarding/suggested-prompts.ts';
+import { settingsKey } from '../offline/settings-key.ts';
+import { projectsKey, startsInKey } from '../projects/projects-key.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 import type { PendingRefresh } from '../sync/pending-refresh.ts';
+
+/** The user id of a workspace without a session. */
+export const SIGNED_OUT = '';
 
 /**
  * Internal state of the chat for one signed-in user, beside the visible state. A sign-in creates a new workspace: async
@@ -12,7 +17,10 @@ import type { PendingRefresh } from '../sync/pending-refresh.ts';
  */
 export interface ChatWorkspace {
   /** Storage keys of this user. */
-  storageKeys: Record<'drafts' | 'attachments' | 'editing' | 'sendQueue' | 'onboarding', string>;
+  storageKeys: Record<
+    'drafts' | 'attachments' | 'editing' | 'sendQueue' | 'onboarding' | 'projects' | 'startsIn' | 'settings',
+    string
+  >;
   outgoing: {
     queue: SendQueue;
     /**
@@ -105,6 +113,9 @@ export function openWorkspace(storage: KeyValueStorage, userId: string): ChatWor
     editing: `editing:${userId}`,
     sendQueue: `send-queue:${userId}`,
     onboarding: onboardingKey(userId),
+    projects: projectsKey(userId),
+    startsIn: startsInKey(userId),
+    settings: settingsKey(userId),
   };
   migrateSendQueue(storage, userId, storageKeys.sendQueue);
   return {

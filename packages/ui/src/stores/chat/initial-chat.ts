@@ -22,5 +22,12 @@ export function initialChat(storage: KeyValueStorage): ChatState {
     deleted: null,
     notice: null,
     changeCount: 0,
+    projectChangeCount: 0,
+    projects: null,
+    startsIn: {},
+    apiKeyChangeCount: 0,
+    memoryChangeCount: 0,
+    shareChangeCount: 0,
+    memories: {},
   };
 }

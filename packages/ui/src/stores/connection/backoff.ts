@@ -6,10 +6,11 @@ const LONGEST = 8000;
 const RETRY_DELAY = 3000;
 
 /**
- * Milliseconds to wait before retry 0, 1, 2 …: doubling from 0.5 s to 8 s, with up to half of it taken off at random.
+ * Milliseconds to wait before retry 0, 1, 2 …: doubling from 0.5 s to `longest` (8 s), with up to half of it taken off
+ * at random.
  */
-export function backoff(attempt: number, random: () => number): number {
-  return Math.min(LONGEST, FIRST * 2 ** attempt) * (1 - random() / 2);
+export function backoff(attempt: number, random: () => number, longest = LONGEST): number {
+  return Math.min(longest, FIRST * 2 ** attempt) * (1 - random() / 2);
 }
 
 /** Milliseconds to wait as requested by the server in this error; 0 without a time. */

@@ -7,9 +7,14 @@ export function onPageVisible(listener: () => void): () => void {
   return () => listening.abort();
 }
 
+/** Whether the page is visible; true outside browsers. */
+export function isPageVisible(): boolean {
+  return typeof document === 'undefined' || document.visibilityState === 'visible';
+}
+
 /** Resolves when the page is visible; undefined when it already is. */
 export function untilPageVisible(): Promise<void> | undefined {
-  if (typeof document === 'undefined' || document.visibilityState === 'visible') return undefined;
+  if (isPageVisible()) return undefined;
   return new Promise((resolve) => {
     document.addEventListener('visibilitychange', () => resolve(), { once: true });
   });

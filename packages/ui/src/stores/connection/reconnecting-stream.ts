@@ -16,6 +16,8 @@ export interface ReconnectingStreamOptions<Event> {
   onSilent?: () => void;
   /** Called when a connection was lost. Returns whether to reconnect; otherwise the stream is closed. */
   onDisconnect: (error: unknown) => boolean;
+  /** The longest pause between two attempts in milliseconds; undefined for the default. */
+  longestPause?: () => number | undefined;
   /** Epoch milliseconds. */
   now: () => number;
   /** From 0 to 1. */
@@ -86,7 +88,9 @@ export function openReconnectingStream<Event>(options: ReconnectingStreamOptions
     connection = null;
     if (now() - openedAt >= SILENCE) attempts = 0;
     if (!onDisconnect(error)) close();
-    if (!isClosed) timer = setTimeout(connect, Math.max(retryAfter(error), backoff(attempts++, random)));
+    if (isClosed) return;
+    const pause = backoff(attempts++, random, options.longestPause?.());
+    timer = setTimeout(connect, Math.max(retryAfter(error), pause));
   }
 
   function close(): void {

@@ -1,5 +1,6 @@
 /** Lazily loaded chunk with the functions needed offline or some time after the start. */
 export { flushQueue } from '../chat/send/flush-queue.ts';
+export { sendNow } from '../chat/send/send-now.ts';
 export { showQueue } from '../chat/send/show-queue.ts';
 export { unqueueAll, unqueueMessage } from '../chat/send/unqueue-message.ts';
 export { openConversationCache } from './conversation-cache.ts';

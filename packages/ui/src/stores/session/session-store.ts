@@ -19,6 +19,8 @@ export interface SessionState {
   status: 'loading' | 'signed-in' | 'signed-out' | 'unreachable';
   user: User | null;
   token: string | null;
+  /** Signs in together with a code of the authenticator app; null unless a sign-in waits for one. */
+  ticket: string | null;
   /** The last problem, in a sentence; null without one. */
   problem: string | null;
   /** Shown after the account was deleted; null again after a sign-in. */
@@ -34,12 +36,14 @@ export interface SessionState {
 export interface SessionActions {
   /** Checks whether the stored token is still valid. Call at startup, and to retry after `unreachable`. */
   start(): Promise<void>;
-  /** Resolves to true when signed in; otherwise `problem` has the reason. */
+  /** Resolves to true when signed in; otherwise `problem` has the reason, or `ticket` waits for a code. */
   signIn(credentials: CredentialsRequest): Promise<boolean>;
   register(credentials: CredentialsRequest): Promise<boolean>;
   signInWithApple(proof: AppleRequest): Promise<boolean>;
   /** Signs in with the data of Apple's redirect. */
   returnFromApple(returned: AppleExchangeRequest): Promise<boolean>;
+  /** Signs in with the session that this call resolves to. */
+  enterWith(call: Promise<SignedInResponse>): Promise<boolean>;
   /** Signs the desktop app in with the proof from the browser. */
   returnFromBrowser(proof: DesktopExchangeRequest): Promise<boolean>;
   /** Ends the session here, and on the server if it is reachable. Never rejects. */
@@ -52,6 +56,7 @@ export interface SessionActions {
   updateUser(user: User): void;
   /** Ends the session of a deleted account. */
   endAfterAccountDeletion(accountDeletedNotice: string): void;
+  /** Also cancels a sign-in that waits for a code. */
   clearProblem(): void;
 }
 
@@ -105,11 +110,14 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         storage.set(TOKEN_KEY, token);
         storage.remove(CONVERSATIONS_KEY);
         cacheUser(storage, token, user);
-        const done = { problem: null, accountDeletedNotice: null, isFromCache: false };
+        const done = { ticket: null, problem: null, accountDeletedNotice: null, isFromCache: false };
         set({ status: 'signed-in', token, user, isNewAccount, enteredAt: performance.now(), ...done });
         return true;
       } catch (error) {
-        set({ problem: explain(error) });
+        const { code, details } = error instanceof AppError ? error : { code: null };
+        if (code === 'second-factor-needed') set({ ticket: String(details.ticket) });
+        // Only an expired ticket fails so.
+        else set({ problem: explain(error), ...(code === 'sign-in-failed' && { ticket: null }) });
         return false;
       }
     };
@@ -118,6 +126,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       status: 'loading',
       user: null,
       token: storage.get(TOKEN_KEY),
+      ticket: null,
       problem: null,
       accountDeletedNotice: null,
       isFromCache: false,
@@ -161,6 +170,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       register: (credentials) => enter(api.register(credentials), orElse('Registration failed'), true),
       signInWithApple: (proof) => enter(api.apple(proof), orElse('Apple Sign-In failed')),
       returnFromApple: (returned) => enter(api.appleExchange(returned), returnProblem),
+      enterWith: (call) => enter(call, orElse('Login failed')),
       returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse('Login failed')),
 
       async signOut() {
@@ -193,7 +203,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       },
 
       clearProblem() {
-        set({ problem: null });
+        set({ problem: null, ticket: null });
       },
     };
   });

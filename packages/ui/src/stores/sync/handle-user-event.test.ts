@@ -226,6 +226,15 @@ describe('after a lost connection', () => {
     expect(played.api.calls.toSorted()).toEqual(['active', 'conversation a', 'history', 'history', 'usage']);
   });
 
+  test('a reconnect, or a change of the preferences, loads memories and projects again', async () => {
+    const { memoryChangeCount, projectChangeCount } = chat.state;
+    await receive(user);
+    expect(chat.state).toMatchObject({
+      memoryChangeCount: memoryChangeCount + 1,
+      projectChangeCount: projectChangeCount + 1,
+    });
+  });
+
   test('a reconnect shows missed deletions, restores and replies', async () => {
     await chat.act.deleteConversation('b');
     await played.api.restoreConversation('b');

@@ -1,8 +1,11 @@
 import type { UserEvent } from '@parley/core';
 import { bumpRevision, type ChatContext } from '../chat/chat-context.ts';
 import { USAGE } from '../chat/usage/refresh-usage.ts';
+import { adoptUnread } from './read-marks.ts';
 import { cancelRefresh, invalidate, scheduleRefresh } from './refresh-conversation.ts';
 import { refreshEverything } from './refresh-everything.ts';
+
+export { markRead } from './read-marks.ts';
 
 /** Events after which a list of conversations may differ. */
 const CHANGES = new Set<UserEvent['type']>(['user', 'conversation', 'deleted']);
@@ -16,6 +19,12 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
   if (CHANGES.has(event.type)) ctx.set({ changeCount: ctx.get().changeCount + 1 });
   switch (event.type) {
     case 'user':
+      // Also the first event after a reconnect, which may have missed others.
+      ctx.set({
+        projectChangeCount: ctx.get().projectChangeCount + 1,
+        memoryChangeCount: ctx.get().memoryChangeCount + 1,
+        apiKeyChangeCount: ctx.get().apiKeyChangeCount + 1,
+      });
       void refreshEverything(ctx);
       return;
     case 'usage':
@@ -23,12 +32,25 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
       ctx.set({ usage: event.usage });
       return;
     case 'conversation':
+      adoptUnread(ctx, event.conversation);
       invalidate(ctx, event.conversation.id, (pending) => void (pending.lastEvent = event));
       return;
     case 'deleted':
       // An echo of a deletion made here: it also answers the events about the conversation before it.
       if (ctx.workspace.conversations.deletedIds.has(event.conversationId)) cancelRefresh(ctx, event.conversationId);
       else scheduleRefresh(ctx, event.conversationId);
+      return;
+    case 'api-keys':
+      ctx.set({ apiKeyChangeCount: ctx.get().apiKeyChangeCount + 1 });
+      return;
+    case 'memories':
+      ctx.set({ memoryChangeCount: ctx.get().memoryChangeCount + 1 });
+      return;
+    case 'projects':
+      ctx.set({ projectChangeCount: ctx.get().projectChangeCount + 1 });
+      return;
+    case 'shares':
+      ctx.set({ shareChangeCount: ctx.get().shareChangeCount + 1 });
       return;
     case 'summarized':
       if (ctx.get().threads[event.conversationId]?.status === 'ready') scheduleRefresh(ctx, event.conversationId);

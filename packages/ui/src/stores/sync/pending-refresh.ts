@@ -39,6 +39,7 @@ const COMPARED = [
   'title',
   'pinned',
   'archived',
+  'projectId',
   'webSearchEnabled',
   'thinkingModeEnabled',
 ] as const satisfies (keyof Conversation)[];

@@ -4,10 +4,14 @@ import { connectSharedEvents } from './cross-tab-events.ts';
 
 /** Keeps this tab in sync with what the user changes in other tabs and on other devices. Returns a function that ends it. */
 export function startSync({ api, session }: Client, chat: ChatStore, userId: string): () => void {
-  const { handleUserEvent } = chat.getState();
+  const { handleUserEvent, wake } = chat.getState();
   // A new account has nothing on the server that this tab could have missed.
   let hasMissedNothing = session.getState().isNewAccount;
-  return connectSharedEvents({
+  const onStorage = ({ key }: StorageEvent): void => {
+    if (key === `send-queue:${userId}`) wake();
+  };
+  addEventListener('storage', onStorage);
+  const disconnect = connectSharedEvents({
     api,
     userId,
     onEvent(event) {
@@ -25,4 +29,8 @@ export function startSync({ api, session }: Client, chat: ChatStore, userId: str
       if (user) handleUserEvent({ type: 'user', user });
     },
   });
+  return () => {
+    removeEventListener('storage', onStorage);
+    disconnect();
+  };
 }

@@ -188,9 +188,11 @@ function kept({ server }: Play, text: string): number {
   return all.filter(({ message }) => message.isUser && message.text.includes(text)).length;
 }
 
-function isInBox(client: SimulatedClient, text: string): boolean {
-  const { drafts, editing } = client.state;
-  return [...Object.values(drafts), editing?.text ?? ''].some((written) => written.includes(text));
+/** Whether the text is in the composer, the editor, or a paused queue. */
+function isUnsent(client: SimulatedClient, text: string): boolean {
+  const { drafts, editing, queued } = client.state;
+  const waiting = Object.values(queued).flatMap((messages) => messages.map((message) => message.text));
+  return [...Object.values(drafts), editing?.text ?? '', ...waiting].some((written) => written.includes(text));
 }
 
 function expectInStep(play: Play): void {
@@ -236,7 +238,7 @@ test('three clients converge to the server’s state without lost or repeated ch
       for (const { client, text, id } of play.written) {
         const count = kept(play, text);
         expect(count, `${text} is kept ${count} times`).toBeLessThanOrEqual(1);
-        if (count === 0 && !play.discarded.has(id)) expect(isInBox(client, text), `${text} is lost`).toBe(true);
+        if (count === 0 && !play.discarded.has(id)) expect(isUnsent(client, text), `${text} is lost`).toBe(true);
       }
       for (const client of play.clients) client.state.reset('expired');
       vi.clearAllTimers();

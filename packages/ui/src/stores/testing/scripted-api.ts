@@ -1,17 +1,28 @@
 import { AppError, type ActiveReply, type ConversationResponse } from '@parley/core';
 import type {
+  AccountResponse,
+  BranchRequest,
+  PreferencesRequest,
   AccountSession,
   AppleExchangeRequest,
   AppleRequest,
   Attachment,
   CheckoutRequest,
+  SpeechRequest,
   Conversation,
   ConversationPatch,
   DesktopCodeRequest,
   DesktopExchangeRequest,
+  DoctorFinding,
   FiguresResponse,
   ForgotRequest,
   HistoryResponse,
+  ImportOutcome,
+  ImportRequest,
+  ImportSource,
+  ImportSummary,
+  LibraryFile,
+  LibraryQuery,
   InfoPageId,
   Message,
   OnboardingDemoRequest,
@@ -31,6 +42,14 @@ import type { ApiClient } from '../../api/create-api-client.ts';
 import { TransportError, type StreamHandlers } from '../../api/transport-error.ts';
 import { ABLE, NEW_TO_IT, NO_FIGURES, PREMIUM_CONFIG, SIGNED_IN, USAGE } from './scripted-samples.ts';
 import { ScriptedStream } from './scripted-stream.ts';
+import { ScriptedKeys } from './scripted-keys.ts';
+import { ScriptedMemories } from './scripted-memories.ts';
+import { ScriptedPasskeys } from './scripted-passkeys.ts';
+import { ScriptedProviders } from './scripted-providers.ts';
+import { ScriptedProjects } from './scripted-projects.ts';
+import { ScriptedSecondFactor } from './scripted-second-factor.ts';
+import { ScriptedFeedback } from './scripted-feedback.ts';
+import { ScriptedShares } from './scripted-shares.ts';
 
 /** The code that signs the desktop app in. */
 export const DESKTOP_CODE = `${'c'.repeat(43)}.0b9c1c2e-4f5a-4d6b-8e7f-123456789abc`;
@@ -41,6 +60,14 @@ export interface ScriptedUpload {
   signal: AbortSignal;
   onProgress: (share: number) => void;
   resolve: (attachment: Attachment) => void;
+  reject: (error: Error) => void;
+}
+
+/** One recording to transcribe, whose server is played by a test. */
+export interface ScriptedTranscription {
+  recording: Blob;
+  signal: AbortSignal;
+  resolve: (words: string) => void;
   reject: (error: Error) => void;
 }
 
@@ -61,12 +88,23 @@ export class ScriptedApi implements ApiClient {
   /** Pages before the one set by `put`, newest first. */
   olderPages = new Map<string, Message[][]>();
   active: ActiveReply[] = [];
-  ownAccount = { ...SIGNED_IN, hasPassword: true, searchesByItself: true, nextExportAt: null as string | null };
+  ownAccount = {
+    ...SIGNED_IN,
+    hasPassword: true,
+    searchesByItself: true,
+    about: '',
+    answerStyle: '',
+    nextExportAt: null as string | null,
+  } as AccountResponse;
   ownSessions: AccountSession[] = [];
   streams: ScriptedStream[] = [];
   uploads: ScriptedUpload[] = [];
+  transcriptions: ScriptedTranscription[] = [];
   /** All subscribers to user events, including disconnected ones. */
   listeners: ScriptedListener[] = [];
+  /** The conversations that `importConversations` got, by their ids in the export. */
+  importedIds = new Set<string>();
+  ownImports: ImportSummary[] = [];
   hits: SearchHit[] = [];
   parts: StatusPart[] = [];
   onboardingState: OnboardingResponse = NEW_TO_IT;
@@ -97,6 +135,7 @@ export class ScriptedApi implements ApiClient {
       thinkingModeEnabled: false,
       pinned: false,
       archived: false,
+      unread: false,
       updatedAt,
     };
     this.conversations.set(id, { success: true, conversation, messages, nextBefore: null });
@@ -136,22 +175,50 @@ export class ScriptedApi implements ApiClient {
   changeEmail = (request: object) => this.#answer(`changeEmail ${JSON.stringify(request)}`, undefined);
   changePassword = (request: object) => this.#answer(`changePassword ${JSON.stringify(request)}`, undefined);
   sessions = () => this.#answer('sessions', this.ownSessions);
-  setPreferences = async (body: { searchesByItself: boolean }) => {
+  setPreferences = async (body: PreferencesRequest) => {
     await this.#answer(`setPreferences ${JSON.stringify(body)}`, undefined);
-    Object.assign(this.ownAccount, body);
+    const { keepsMemories = this.storedMemories.isOn, ...rest } = body;
+    this.storedMemories.isOn = keepsMemories;
+    Object.assign(this.ownAccount, rest);
   };
   endSession = (id: string) => this.#answer(`endSession ${id}`, undefined);
   endOtherSessions = () => this.#answer('endOtherSessions', undefined);
   exportAccount = () => this.#answer('exportAccount', new Blob(['PK']));
   deleteAccount = (request: object) => this.#answer(`deleteAccount ${JSON.stringify(request)}`, undefined);
 
-  history = async ({ only }: { only?: 'pinned' | 'archived' }): Promise<HistoryResponse> => {
+  storedProjects = new ScriptedProjects((call) => this.#answer(call, undefined));
+  storedKeys = new ScriptedKeys((call) => this.#answer(call, undefined));
+  storedMemories = new ScriptedMemories((call) => this.#answer(call, undefined));
+  storedShares = new ScriptedShares((call) => this.#answer(call, undefined));
+  #providers = new ScriptedProviders((call, value) => this.#answer(call, value), SIGNED_IN);
+  providers = async () => this.#providers;
+  apiKeys = async () => this.storedKeys;
+  storedPasskeys = new ScriptedPasskeys((call, value) => this.#answer(call, value), SIGNED_IN);
+  passkeys = async () => this.storedPasskeys;
+  ownSecondFactor = new ScriptedSecondFactor((call, value) => this.#answer(call, value), SIGNED_IN);
+  secondFactor = async () => this.ownSecondFactor;
+  storedFeedback = new ScriptedFeedback((call) => this.#answer(call, undefined));
+  feedback = async () => this.storedFeedback;
+  shares = async () => this.storedShares;
+  libraryFiles: LibraryFile[] = [];
+  /** Pages of two. */
+  library = ({ kind, before = '0' }: LibraryQuery) => {
+    const all = this.libraryFiles.filter((file) => (file.kind === 'image') === (kind === 'pictures'));
+    const end = Number(before) + 2;
+    const nextBefore = end < all.length ? String(end) : null;
+    return this.#answer('library', { success: true as const, files: all.slice(Number(before), end), nextBefore });
+  };
+  memories = async () => this.storedMemories;
+  projects = async () => this.storedProjects;
+
+  history = async ({ only, project }: { only?: 'pinned' | 'archived'; project?: string }): Promise<HistoryResponse> => {
     const known = [...this.conversations.values()].map(({ conversation, messages }) => ({
       ...conversation,
       messages: messages.slice(-1),
     }));
-    const isIn = ({ id, pinned, archived }: Conversation) =>
-      archived === (only === 'archived') && (only === 'pinned' ? pinned : !this.beyond.has(id));
+    const isIn = ({ id, pinned, archived, projectId }: Conversation) =>
+      archived === (only === 'archived') &&
+      (project === undefined ? (only === 'pinned' ? pinned : !this.beyond.has(id)) : projectId === project);
     const conversations = known.filter(isIn);
     return this.#answer('history', { success: true, conversations, nextBefore: null });
   };
@@ -179,9 +246,17 @@ export class ScriptedApi implements ApiClient {
     this.conversations.set(id, found);
     return found.conversation;
   };
+  branchConversation = async (id: string, { id: copyId, messageId }: BranchRequest): Promise<Conversation> => {
+    const found = await this.#known(`branch ${id} ${messageId}`, id);
+    const conversation = { ...found.conversation, id: copyId, title: `Branch of ${found.conversation.title}` };
+    this.conversations.set(copyId, { ...found, conversation });
+    return conversation;
+  };
   changeConversation = async (id: string, patch: ConversationPatch): Promise<Conversation> => {
     const found = await this.#known(`change ${id} ${JSON.stringify(patch)}`, id);
-    found.conversation = { ...found.conversation, ...patch };
+    const { projectId: before, ...rest } = found.conversation;
+    const { projectId = before, ...changes } = patch;
+    found.conversation = { ...rest, ...changes, ...(projectId && { projectId }) };
     return found.conversation;
   };
 
@@ -196,6 +271,17 @@ export class ScriptedApi implements ApiClient {
     });
   exportConversations = ({ ids, as }: { ids: string[]; as: string }) =>
     this.#answer(`export ${as} ${ids.join(' ')}`, { bytes: new Blob(['#']), disposition: '' });
+  importConversations = async ({ conversations, dryRun = false }: ImportRequest): Promise<ImportOutcome[]> => {
+    const ids = conversations.map(({ id }) => id);
+    await this.#answer(`${dryRun ? 'check' : 'import'} ${ids.join(' ')}`, undefined);
+    return ids.map((id) => {
+      const isKnown = this.importedIds.has(id);
+      if (!dryRun) this.importedIds.add(id);
+      return isKnown ? 'same' : 'new';
+    });
+  };
+  imports = () => this.#answer('imports', this.ownImports);
+  deleteImport = (id: string, source: ImportSource) => this.#answer(`deleteImport ${id} ${source}`, 2);
   purge = async (ids: string[]) => {
     await this.#answer(`purge ${ids.join(' ')}`, undefined);
     for (const id of ids) this.deleted.delete(id);
@@ -215,6 +301,16 @@ export class ScriptedApi implements ApiClient {
     signal.addEventListener('abort', () => reject(new TransportError('aborted')));
     return promise;
   };
+
+  audio = async () => ({
+    speak: ({ sentence }: SpeechRequest) =>
+      this.#answer(`speak ${sentence}`, { type: 'audio/mpeg', body: new Blob([sentence]).stream() }),
+    transcribe: (recording: Blob, signal: AbortSignal): Promise<string> => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      this.transcriptions.push({ recording, signal, resolve, reject });
+      return promise;
+    },
+  });
 
   file = (url: string) => this.#answer(`file ${url}`, new Blob(['bytes']));
   usage = () => this.#answer('usage', USAGE);
@@ -246,6 +342,8 @@ export class ScriptedApi implements ApiClient {
     await this.#answer(`onboardingDemo ${goal}`, undefined);
     await this.#open(null, -1, handlers);
   };
+  examined: DoctorFinding[] = [];
+  doctor = async () => ({ examine: () => this.#answer('examine', this.examined) });
   figures = (days: number) => this.#answer(`figures ${days}`, this.operatorFigures);
   activeReplies = () => this.#answer('active', this.active);
   stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);

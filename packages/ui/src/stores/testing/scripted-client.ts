@@ -17,7 +17,11 @@ const SETTINGS: ProductSettings = {
   takesPayments: true,
   searchesWeb: true,
   drawsPictures: true,
+  takesDictation: true,
+  readsAloud: false,
   verifiesFirst: false,
+  makesShareLinks: true,
+  apiKeys: 'all',
   downloads: { mac: null, windows: null, linux: null },
 };
 

@@ -64,6 +64,7 @@ export const NO_FIGURES: FiguresResponse = {
   success: true,
   users: 0,
   runningReplies: 0,
+  shares: 0,
   subscriptions: [],
   activeSubscriptions: 0,
   monthlyRevenue: [],

@@ -4,6 +4,7 @@ import { TransportError, type StreamHandlers } from '../../api/transport-error.t
 import { createChatStore } from '../chat/chat-store.ts';
 import * as sync from '../sync/handle-user-event.ts';
 import * as lazyActions from '../chat/lazy-actions.chunk.ts';
+import * as offline from '../offline/offline.chunk.ts';
 import type { SimulatedServer, Run } from './simulated-server.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { ScriptedApi } from './scripted-api.ts';
@@ -37,6 +38,7 @@ export class SimulatedClient {
       newId: () => `${name}${++ids}`,
       random: () => 0.5,
       loadLazyActions: () => Promise.resolve(lazyActions),
+      loadOffline: () => Promise.resolve(offline),
       loadSync: () => Promise.resolve(sync),
       schedule: (task) => setTimeout(task, 16),
     });

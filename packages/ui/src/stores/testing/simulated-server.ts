@@ -180,6 +180,7 @@ export class SimulatedServer {
       thinkingModeEnabled: false,
       pinned: false,
       archived: false,
+      unread: false,
       updatedAt: '',
     };
     const begun: Stored = { conversation, nodes: new Map(), leafId: null, isDeleted: false, run: null };

@@ -7,6 +7,7 @@ import {
   CONVERSATION_LIST,
   type ChatContext,
 } from '../chat-context.ts';
+import type { ConversationSummary } from '../chat-state.ts';
 import { trackMutation } from './pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
@@ -37,15 +38,21 @@ export async function setArchived(ctx: ChatContext, id: string, archived: boolea
   if (!isChanged && ctx.get().deleted?.id === id) forgetDeleted(ctx);
 }
 
+/** Moves a conversation into a project, or out of its own with null. Need not be listed. */
+export async function moveToProject(ctx: ChatContext, id: string, projectId: string | null): Promise<void> {
+  await change(ctx, id, { projectId });
+}
+
 /** Changes a conversation optimistically. Rolls back on failure. Returns whether it succeeded. */
 async function change(
   ctx: ChatContext,
   id: string,
-  patch: Pick<ConversationPatch, 'title' | 'pinned' | 'archived'>,
+  patch: Pick<ConversationPatch, 'title' | 'pinned' | 'archived' | 'projectId'>,
 ): Promise<boolean> {
   const { workspace } = ctx;
   const before = ctx.get().conversations.find((item) => item.id === id);
-  patchConversation(ctx, id, patch);
+  const { projectId, ...others } = patch;
+  patchConversation(ctx, id, { ...others, ...(projectId !== undefined && { projectId: projectId ?? undefined }) });
   bumpRevision(ctx, id, CONVERSATION_LIST);
   try {
     await trackMutation(ctx, id, ctx.api.changeConversation(id, patch));
@@ -66,11 +73,13 @@ async function change(
 function rollback(
   ctx: ChatContext,
   id: string,
-  patch: Pick<ConversationPatch, 'title' | 'pinned' | 'archived'>,
-  { title, pinned, archived }: { title: string; pinned: boolean; archived: boolean },
+  patch: Pick<ConversationPatch, 'title' | 'pinned' | 'archived' | 'projectId'>,
+  { title, pinned, archived, projectId }: ConversationSummary,
 ): void {
   const now = ctx.get().conversations.find((item) => item.id === id);
   if (patch.title !== undefined && now?.title === patch.title) patchConversation(ctx, id, { title });
   if (patch.pinned !== undefined && now?.pinned === patch.pinned) patchConversation(ctx, id, { pinned });
   if (patch.archived !== undefined && now?.archived === patch.archived) patchConversation(ctx, id, { archived });
+  if (patch.projectId !== undefined && (now?.projectId ?? null) === patch.projectId)
+    patchConversation(ctx, id, { projectId });
 }

@@ -61,6 +61,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
     sentAt: timestamp,
     startsConversation: false,
     status: 'sending',
+    waitsFor: 'connection',
     mayBeStored: false,
   };
   const message = withUnconfirmedId(edit, outgoing.queue.findUnconfirmed(conversationId, 'edit'));

@@ -1,17 +1,11 @@
-import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
+import { readStoredTexts, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
 
 /** Unsent text by conversation id. */
 export type Drafts = Record<string, string>;
 
-export function readDrafts(storage: KeyValueStorage, key: string): Drafts {
-  const drafts: Drafts = {};
-  for (const [id, text] of Object.entries(readStored(storage, key))) if (typeof text === 'string') drafts[id] = text;
-  return drafts;
-}
-
 /** Stores one draft and leaves the other stored ones, which another tab may have changed. */
 export function storeDraft(storage: KeyValueStorage, key: string, id: string, text: string): void {
-  writeStored(storage, key, withDraft(readDrafts(storage, key), id, text));
+  writeStored(storage, key, withDraft(readStoredTexts(storage, key), id, text));
 }
 
 /** Returns the drafts with one changed. */

@@ -3,7 +3,8 @@ import { retryDelay } from '../../connection/backoff.ts';
 import { EMPTY_THREAD, removeConversation, runLater, waitUntil, type ChatContext } from '../chat-context.ts';
 import { loadThread } from '../threads/load-thread.ts';
 import { postMessage } from './post-message.ts';
-import { lastMessageId, showOptimistically } from './send-message.ts';
+import { isBusy, lastMessageId, showOptimistically } from './send-message.ts';
+import { queuePause } from './queue-pause.ts';
 import { isServerRejection, reportRejection } from './send-outcome.ts';
 import type { OutgoingMessage } from './send-queue.ts';
 import { showQueue } from './show-queue.ts';
@@ -13,8 +14,8 @@ import { hideQueued, removeFromQueue, unqueueAll } from './unqueue-message.ts';
 const TEMPORARY = new Set(['rate-limited', 'reply-in-progress', 'unauthorized']);
 
 /**
- * Sends the queued messages one after the other, oldest first, each once its conversation is loaded and idle. Only one
- * tab at a time does so. Messages that the server rejects return to the composer.
+ * Sends the queued messages one after the other, oldest first, each once its conversation is loaded, idle and not
+ * paused. Only one tab at a time does so. Messages that the server rejects return to the composer.
  */
 export async function flushQueue(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
@@ -29,12 +30,19 @@ export async function flushQueue(ctx: ChatContext): Promise<void> {
   }
 }
 
-/** Sends the oldest queued message. Returns false when nothing more can be sent now. */
+/**
+ * Sends the oldest queued message whose conversation is idle and not paused, and waits for one if there is none. Returns
+ * false when nothing more can be sent now.
+ */
 async function flushNext(ctx: ChatContext): Promise<boolean> {
   const { workspace } = ctx;
   showQueue(ctx);
-  const message = oldestQueued(ctx);
-  if (!message) return false;
+  const isEmpty = (): boolean => Object.keys(ctx.get().queued).length === 0;
+  await waitUntil(ctx, () => isEmpty() || nextToSend(ctx) !== undefined);
+  if (workspace !== ctx.workspace) return false;
+  const message = nextToSend(ctx);
+  // The conversation may have become busy again at once.
+  if (!message) return !isEmpty();
   const { conversationId, clientMessageId } = message;
   const isLoaded = Boolean(await loadThread(ctx, conversationId)) && !workspace.threads.cached.has(conversationId);
   if (workspace !== ctx.workspace) return false;
@@ -46,19 +54,28 @@ async function flushNext(ctx: ChatContext): Promise<boolean> {
     moveToNewConversation(ctx, conversationId);
     return true;
   }
-  await waitUntil(ctx, () => !isBusy(ctx, conversationId));
   return withTabLock(ctx, async () => {
     if (workspace !== ctx.workspace) return false;
     showQueue(ctx);
     const isStillFirst = ctx.get().queued[conversationId]?.[0]?.clientMessageId === clientMessageId;
-    return !isStillFirst || isBusy(ctx, conversationId) || sendQueued(ctx, message);
+    return !isStillFirst || !isIdle(ctx, conversationId) || sendQueued(ctx, message);
   });
 }
 
-function oldestQueued(ctx: ChatContext): OutgoingMessage | undefined {
-  return Object.values(ctx.get().queued)
-    .flatMap(([first]) => first ?? [])
-    .toSorted((a, b) => Number(a.sentAt > b.sentAt) - Number(a.sentAt < b.sentAt))[0];
+/** A message written without a connection waits for all earlier ones. Others wait for their own conversation only. */
+function nextToSend(ctx: ChatContext): OutgoingMessage | undefined {
+  const first = Object.values(ctx.get().queued)
+    .flatMap(([message]) => message ?? [])
+    .filter(({ conversationId }) => queuePause(ctx.get(), conversationId) === null)
+    .toSorted((a, b) => Number(a.sentAt > b.sentAt) - Number(a.sentAt < b.sentAt));
+  return first.find(
+    (message) => !isBusy(ctx, message.conversationId) && (message.waitsFor !== 'connection' || message === first[0]),
+  );
+}
+
+/** Whether the first queued message of a conversation can be sent, as far as this tab knows. */
+function isIdle(ctx: ChatContext, conversationId: string): boolean {
+  return !isBusy(ctx, conversationId) && queuePause(ctx.get(), conversationId) === null;
 }
 
 /** Runs the task while no other tab of this user runs one. */
@@ -96,10 +113,6 @@ async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<b
 /** Schedules a retry, even without a reconnect event: the server may have been reachable all along. */
 function flushLater(ctx: ChatContext, error?: unknown): void {
   runLater(ctx, retryDelay(error), () => void (ctx.isReached() && flushQueue(ctx)));
-}
-
-function isBusy(ctx: ChatContext, id: string): boolean {
-  return ctx.workspace.outgoing.pendingRequests.has(id) || Boolean(ctx.get().threads[id]?.reply);
 }
 
 /** Moves the queued messages of a conversation that was deleted elsewhere into a new one. */

@@ -145,12 +145,13 @@ export function addVersion(ctx: ChatContext, key: string, earlierIds: string[], 
 }
 
 function toRequest(message: OutgoingMessage): StreamRequest {
-  const { conversationId, text, mode, clientMessageId, attachments, previousImageUrl, edits } = message;
+  const { conversationId, text, mode, clientMessageId, attachments, previousImageUrl, edits, projectId } = message;
   return {
     conversationId,
     text,
     selectedTool: mode,
     clientMessageId,
+    ...(projectId !== undefined && { projectId }),
     ...(previousImageUrl !== null && { previousImageUrl }),
     // The server keeps the attachments of an edited message.
     ...(edits === null && attachments.length > 0 && { attachmentIds: attachments.map(({ id }) => id) }),

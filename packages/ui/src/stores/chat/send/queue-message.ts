@@ -1,29 +1,32 @@
 import { removeSent } from '../attachments/draft-attachments.ts';
 import { dismissNoticeOf, placeConversation, setDraft, type ChatContext } from '../chat-context.ts';
-import { findSendable, newOutgoingMessage, summaryAfter } from './send-message.ts';
+import { findSendable, isBusy, newOutgoingMessage, summaryAfter } from './send-message.ts';
 import type { OutgoingMessage } from './send-queue.ts';
 
 /**
- * Queues a message with the attachments that are ready until the server is reachable. It is stored and shown in its
- * thread, and the composer is empty, when this returns.
+ * Queues a message with the attachments that are ready, until the server is reachable and the messages before it are
+ * answered. It is stored and shown in its thread, and the composer is empty, when this returns.
  */
 export function queueMessage(ctx: ChatContext, conversationId: string, text: string): void {
-  const { queue } = ctx.workspace.outgoing;
+  const { queue, pendingRequests } = ctx.workspace.outgoing;
   const sendable = findSendable(ctx, conversationId, text);
   if (!sendable) return;
+  const { [conversationId]: queued = [], ...others } = ctx.get().queued;
+  const isAnswering = isBusy(ctx, conversationId);
   const message: OutgoingMessage = {
     ...newOutgoingMessage(ctx, conversationId, sendable),
     status: 'queued',
+    waitsFor: queued.length > 0 || isAnswering ? 'reply' : 'connection',
     sentAt: new Date(Math.max(ctx.now(), ...timesAfterQueued(ctx))).toISOString(),
   };
   // An attempt that failed before was this message, or gives way to it.
-  queue.removeUnconfirmed(conversationId);
+  if (!pendingRequests.has(conversationId)) queue.removeUnconfirmed(conversationId);
   queue.put(message);
-  const { [conversationId]: queued = [], ...others } = ctx.get().queued;
   ctx.set({ queued: { ...others, [conversationId]: [...queued, message] } });
   setDraft(ctx, conversationId, '');
   removeSent(ctx, conversationId, message.attachments);
-  placeConversation(ctx, summaryAfter(ctx, message, message.sentAt));
+  // A conversation with a running reply is in its place already.
+  if (!isAnswering) placeConversation(ctx, summaryAfter(ctx, message, message.sentAt));
 }
 
 /** Timestamps after every queued message, so that the new one is last even if the clock was set back. */

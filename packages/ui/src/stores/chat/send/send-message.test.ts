@@ -133,10 +133,9 @@ describe('sending', () => {
     expect(chat.state.drafts[id]).toBe('Why?');
   });
 
-  test('nothing is sent during a reply or without text', async () => {
-    const { chat, id } = await played.asking();
+  test('nothing is sent without text', async () => {
+    const { chat } = await played.asking();
     await api.stream.accept();
-    await chat.act.send(id, 'More');
     await chat.act.send(chat.act.newConversation(), '  ');
     expect(api.streams).toHaveLength(1);
   });

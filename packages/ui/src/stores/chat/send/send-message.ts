@@ -25,7 +25,7 @@ import { modeOf } from './mode-of.ts';
  * nothing to send.
  */
 export async function sendMessage(ctx: ChatContext, conversationId: string, text: string): Promise<SendOutcome | null> {
-  const sendable = findSendable(ctx, conversationId, text);
+  const sendable = isBusy(ctx, conversationId) ? null : findSendable(ctx, conversationId, text);
   if (!sendable) return null;
   const message = newOutgoingMessage(ctx, conversationId, sendable);
   setDraft(ctx, conversationId, '');
@@ -46,9 +46,13 @@ export function findSendable(
   const attachments = drafts.flatMap(({ attachment }) => attachment ?? []);
   const isUploading = drafts.some(({ status }) => status === 'uploading');
   const isEmpty = text === '' && attachments.length === 0;
-  if (isEmpty || isUploading || thread?.status !== 'ready') return null;
-  const isBusy = thread.reply || ctx.workspace.outgoing.pendingRequests.has(conversationId);
-  return isBusy ? null : { text, attachments };
+  return isEmpty || isUploading || thread?.status !== 'ready' ? null : { text, attachments };
+}
+
+/** Whether a reply is running in a conversation, or a request for one is unanswered. */
+export function isBusy(ctx: ChatContext, conversationId: string): boolean {
+  const isPending = ctx.workspace.outgoing.pendingRequests.has(conversationId);
+  return isPending || Boolean(ctx.get().threads[conversationId]?.reply);
 }
 
 /** Shows a message and an empty reply before the server has accepted it. */
@@ -91,7 +95,7 @@ export function showOptimistically(ctx: ChatContext, message: OutgoingMessage): 
 /** The list entry of a conversation after this message: sorted first even if the local clock is behind. */
 export function summaryAfter(
   ctx: ChatContext,
-  { conversationId, text, mode, attachments }: OutgoingMessage,
+  { conversationId, text, mode, attachments, projectId }: OutgoingMessage,
   timestamp: string,
 ): ConversationSummary {
   const { conversations } = ctx.get();
@@ -107,6 +111,8 @@ export function summaryAfter(
       thinkingModeEnabled: mode === 'thinking',
       pinned: false,
       archived: false,
+      unread: false,
+      projectId,
     }),
     updatedAt: newest > timestamp ? newest : timestamp,
     lastText: text,
@@ -137,10 +143,14 @@ export function newOutgoingMessage(
     after: lastMessageId(ctx, conversationId),
     sentAt: new Date(ctx.now()).toISOString(),
     startsConversation: conversations.localOnlyIds.has(conversationId),
+    projectId: ctx.get().startsIn[conversationId],
     status: 'sending',
+    waitsFor: 'connection',
     mayBeStored: false,
   };
-  return withUnconfirmedId(message, outgoing.queue.findUnconfirmed(conversationId, 'new'));
+  // A message that is being sent right now is another one, even with the same text.
+  const isSending = outgoing.pendingRequests.has(conversationId);
+  return isSending ? message : withUnconfirmedId(message, outgoing.queue.findUnconfirmed(conversationId, 'new'));
 }
 
 /** Gives the message the id of an unconfirmed one with the same content. */

@@ -7,6 +7,7 @@ import { refreshCapabilities } from '../refresh-capabilities.ts';
 import { parseUsage } from '../usage/read-usage.ts';
 import { prependToDraft } from './drafts.ts';
 import { setStartsNewImage } from './new-image-flag.ts';
+import { holdQueue } from './queue-pause.ts';
 import type { OutgoingMessage } from './send-queue.ts';
 
 /** Removes a delivered message from the send queue and, if it is still there, from the composer. */
@@ -52,6 +53,8 @@ export function handleRejection(ctx: ChatContext, message: OutgoingMessage, erro
   const { conversationId } = message;
   const { outgoing, conversations } = ctx.workspace;
   keepUnconfirmed(ctx, message);
+  // The queued messages were written on the assumption that this one was sent.
+  holdQueue(ctx, conversationId);
   const isRejected = isServerRejection(error);
   const isMismatch = error instanceof AppError && error.code === 'idempotency-mismatch';
   const isUnknownToServer = isRejected && !message.mayBeStored;

@@ -19,11 +19,18 @@ export interface OutgoingMessage {
   sentAt: string;
   /** Whether it starts a conversation that the server does not have. */
   startsConversation: boolean;
+  /** The project that the conversation begins in. */
+  projectId?: string | undefined;
   /**
    * `queued`: shown in its thread, and sent by `flushQueue` once the server is reachable. `sending`: an attempt is under
    * way, which a reload repeats. `failed`: an attempt got no answer, and the text is back in the composer.
    */
   status: 'queued' | 'sending' | 'failed';
+  /**
+   * What a queued message waits for. `connection`: nothing but the server. `reply`: also the reply before it, and only a
+   * complete one. `user`: the user paused the queue, or the message before it was rejected.
+   */
+  waitsFor: 'connection' | 'reply' | 'user';
   /** Whether an earlier attempt got no answer: a rejection of a later one does not prove that the server lacks it. */
   mayBeStored: boolean;
 }
@@ -61,7 +68,7 @@ export function createSendQueue(storage: KeyValueStorage, key: string): SendQueu
   return {
     queued() {
       const lists = Object.entries(read()).map(
-        ([id, messages]) => [id, messages.filter(({ status }) => status === 'queued')] as const,
+        ([id, messages]) => [id, messages.filter(({ status }) => status === 'queued').toSorted(bySentAt)] as const,
       );
       return Object.fromEntries(lists.filter(([, messages]) => messages.length > 0));
     },
@@ -78,6 +85,10 @@ export function createSendQueue(storage: KeyValueStorage, key: string): SendQueu
     removeUnconfirmed: (conversationId) =>
       change(conversationId, (messages) => messages.filter(({ status }) => status === 'queued')),
   };
+}
+
+function bySentAt(a: OutgoingMessage, b: OutgoingMessage): number {
+  return Date.parse(a.sentAt) - Date.parse(b.sentAt);
 }
 
 function isReplacedBy(other: OutgoingMessage, message: OutgoingMessage): boolean {
@@ -126,7 +137,7 @@ function readMessages(stored: Record<string, unknown>): MessagesByConversation {
 /** Reads a stored message of this or an earlier version; null when it is damaged. */
 export function readOutgoingMessage(conversationId: string, value: unknown): OutgoingMessage | null {
   const stored = value as Partial<Record<keyof OutgoingMessage, unknown>> | null;
-  const { clientMessageId, text, mode, status, after, edits, previousImageUrl, sentAt } = stored ?? {};
+  const { clientMessageId, text, mode, status, after, edits, previousImageUrl, sentAt, waitsFor } = stored ?? {};
   const isWhole = typeof clientMessageId === 'string' && typeof text === 'string' && isModeId(mode);
   if (!isWhole || (status !== 'queued' && status !== 'sending' && status !== 'failed')) return null;
   return {
@@ -137,10 +148,12 @@ export function readOutgoingMessage(conversationId: string, value: unknown): Out
     attachments: readAttachmentList(stored?.attachments),
     previousImageUrl: typeof previousImageUrl === 'string' ? previousImageUrl : null,
     edits: typeof edits === 'string' ? edits : null,
+    ...(typeof stored?.projectId === 'string' && { projectId: stored.projectId }),
     after: typeof after === 'string' ? after : null,
     sentAt: isTimestamp(sentAt) ? sentAt : new Date(0).toISOString(),
     startsConversation: stored?.startsConversation === true,
     status,
+    waitsFor: waitsFor === 'reply' || waitsFor === 'user' ? waitsFor : 'connection',
     // The attempt that stored it may have reached the server.
     mayBeStored: true,
   };

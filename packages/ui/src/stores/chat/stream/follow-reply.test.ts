@@ -33,14 +33,19 @@ beforeEach(() => {
 });
 afterEach(() => {
   follower.close();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
 const content = (text: string) => ({ type: 'content', content: text }) as const;
 
-test('resumes a lost connection after the last event, with backoff, and never ends the reply', async () => {
+test.each([
+  ['visible', [500, 1000, 1500, 1500, 1500, 1500]],
+  ['hidden', [500, 1000, 2000, 4000, 8000, 8000]],
+])('resumes a lost connection of a %s page after the last event, and never ends the reply', async (state, waits) => {
+  vi.stubGlobal('document', { visibilityState: state });
   await api.stream.send(content('ause'));
-  for (const wait of [500, 1000, 2000, 4000, 8000, 8000]) {
+  for (const wait of waits) {
     const before = api.streams.length;
     await api.stream.cut();
     await vi.advanceTimersByTimeAsync(wait - 1);

@@ -10,6 +10,7 @@ import {
   type ChatContext,
 } from '../chat-context.ts';
 import { applyTitle, scheduleTitleFetch } from '../conversations/conversation-title.ts';
+import { holdQueue } from '../send/queue-pause.ts';
 import { applyUsage, refreshUsage } from '../usage/refresh-usage.ts';
 import { followReply, type Follower, type FollowOptions, type ReplyEnding } from './follow-reply.ts';
 
@@ -105,6 +106,7 @@ async function reloadAfterEmptyReply(
   const thread = ctx.get().threads[conversationId];
   const isReverted = workspace === ctx.workspace && thread !== undefined && !thread.messageIds.includes(key);
   if (!isReverted) return;
+  if (ending.type === 'error') holdQueue(ctx, conversationId);
   onReverted?.();
   if (ending.type === 'error') notify(ctx, onReverted ? 'edit-failed' : 'retry-failed', conversationId, ending.error);
 }

@@ -1,15 +1,17 @@
 import { AppError } from '@parley/core';
 import { notify, patchReply, type ChatContext } from '../chat-context.ts';
 import { problemText } from '../../problem-text.ts';
+import { holdQueue } from '../send/queue-pause.ts';
 
 /** Milliseconds to wait for the last event of a stopped reply. */
 const LAST_EVENT = 1000;
 
-/** Stops the running reply. It ends with the last event of its stream, or else with its stored message. */
+/** Stops the running reply, and pauses the queue of its conversation. The reply ends with the last event of its stream, or else with its stored message. */
 export async function stopReply(ctx: ChatContext, conversationId: string): Promise<void> {
   const reply = ctx.get().threads[conversationId]?.reply;
   if (!reply || reply.stopping) return;
   patchReply(ctx, conversationId, { stopping: true });
+  holdQueue(ctx, conversationId);
   // Before acceptance there is nothing to stop; `stopIfRequested` stops it then.
   if (reply.generationId !== null) await requestStop(ctx, conversationId, reply.generationId);
 }

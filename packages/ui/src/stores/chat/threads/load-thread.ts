@@ -15,6 +15,7 @@ import {
   type ChatContext,
 } from '../chat-context.ts';
 import { setEditing } from '../edit/editing.ts';
+import { UNFINISHED_KEY } from '../../dictation/unfinished-key.ts';
 import { prependToDraft } from '../send/drafts.ts';
 import { markDelivered } from '../send/send-outcome.ts';
 import { isStoredIn } from '../send/send-queue.ts';
@@ -83,9 +84,11 @@ export function applyThreadPage(ctx: ChatContext, id: string, page: Conversation
 function localConversation(ctx: ChatContext, id: string, requestRevision: number): LocalConversation {
   const { outgoing, streams, threads, conversations } = ctx.workspace;
   const state = ctx.get();
-  const hasOwnText =
+  const isBegunHere =
+    state.startsIn[id] !== undefined ||
     state.drafts[id] !== undefined ||
     state.attachments[id] !== undefined ||
+    ctx.storage.get(UNFINISHED_KEY)?.includes(id) === true ||
     outgoing.queue.findUnconfirmed(id, 'new') !== undefined ||
     state.queued[id]?.[0]?.startsConversation === true;
   return {
@@ -97,7 +100,7 @@ function localConversation(ctx: ChatContext, id: string, requestRevision: number
     isDeletedHere: conversations.deletedIds.has(id),
     isAwaitingAcceptance: isAwaitingAcceptance(ctx, id),
     hasChangedSince: requestRevision !== revision(ctx, id),
-    isUnsentHere: hasOwnText && !conversations.knownToServer.has(id),
+    isUnsentHere: isBegunHere && !conversations.knownToServer.has(id),
   };
 }
 

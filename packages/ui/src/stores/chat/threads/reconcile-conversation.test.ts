@@ -12,6 +12,7 @@ const CONVERSATION = {
   thinkingModeEnabled: false,
   pinned: false,
   archived: false,
+  unread: false,
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 

@@ -3,6 +3,7 @@ import { AppError } from '@parley/core';
 import { TransportError } from '../../../api/transport-error.ts';
 import { question, reply } from '../../testing/scripted-samples.ts';
 import { ScriptedChat } from '../../testing/scripted-chat.ts';
+import { settled } from '../../testing/settled.ts';
 
 let played: ScriptedChat;
 let api: ScriptedChat['api'];
@@ -84,6 +85,7 @@ describe('showing a version', () => {
   test('a regenerated reply counts as a version from its first word', async () => {
     const chat = await reading(question('q', 'Why?'), reply('r', { text: 'Because.' }));
     void chat.act.retry('a', 'r');
+    await settled();
     const key = chat.state.threads.a?.messageIds[1] ?? '';
     await api.stream.accept('run', 'q', 's');
     await api.stream.send({ type: 'content', content: 'So' });

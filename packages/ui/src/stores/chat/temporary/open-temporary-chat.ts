@@ -1,0 +1,120 @@
+import { AppError, MAX_TEMPORARY_TURNS, type Message, type StreamRequest } from '@parley/core';
+import type { ApiClient } from '../../../api/create-api-client.ts';
+import type { Client } from '../../client.ts';
+import type { KeyValueStorage } from '../../storage/stored-json.ts';
+import { createChatStore, type ChatStore } from '../chat-store.ts';
+import { newUuid } from '../new-uuid.ts';
+
+/** Characters of a conversation that are sent: fewer than a megabyte in any script. The model reads less of most. */
+const MAX_CHARACTERS = 250_000;
+const NO_PICTURES = 'A temporary chat can’t draw images.';
+
+export interface TemporaryChat {
+  chat: ChatStore;
+  /** Its only conversation. */
+  conversationId: string;
+  /** Stops a running reply, deletes the uploads and forgets everything. */
+  close(): void;
+}
+
+/** Opens a chat of its own with one conversation that exists only in memory. */
+export function openTemporaryChat({ api, connection }: Pick<Client, 'api' | 'connection'>): TemporaryChat {
+  /** Ids of the uploads. */
+  const uploads = new Set<string>();
+  const deleteUploads = (): void => {
+    // The server deletes what is left after a day.
+    for (const id of uploads) void api.deleteUpload(id).catch(() => {});
+    uploads.clear();
+  };
+  addEventListener('pagehide', deleteUploads);
+  const chat: ChatStore = createChatStore({
+    api: temporaryApi(
+      api,
+      () => chat,
+      (id) => uploads.add(id),
+    ),
+    storage: inMemory(),
+    now: Date.now,
+    newId: newUuid,
+    cache: { start() {}, showThread() {}, stop() {} },
+    isReached: () => connection.getState().reach === 'reached',
+    checkReach: () => connection.getState().check(),
+  });
+  // A name of its own, because tabs of one user send in turns.
+  void chat.getState().start(newUuid(), { isNew: true });
+  const conversationId = chat.getState().newConversation();
+  chat.setState({ isTemporary: true });
+  return {
+    chat,
+    conversationId,
+    close() {
+      void chat.getState().stop(conversationId);
+      removeEventListener('pagehide', deleteUploads);
+      deleteUploads();
+      chat.getState().reset('signed-out');
+    },
+  };
+}
+
+/** The server's API for a chat that the server does not know: questions are sent with the whole conversation. */
+function temporaryApi(api: ApiClient, chat: () => ChatStore, onUploaded: (id: string) => void): ApiClient {
+  return {
+    ...api,
+    activeReplies: () => Promise.resolve([]),
+    capabilities: async () => ({ ...(await api.capabilities()), image: { ok: false, reason: NO_PICTURES } }),
+    async upload(file, handlers) {
+      const attachment = await api.upload(file, handlers);
+      onUploaded(attachment.id);
+      return attachment;
+    },
+    async conversation(id) {
+      const { conversations } = chat().getState();
+      const conversation = conversations.find((listed) => listed.id === id);
+      if (!conversation) throw new AppError('not-found');
+      return { success: true, conversation, messages: messagesOf(chat(), id), nextBefore: null };
+    },
+    streamChat: (request, handlers) =>
+      api.streamChat(toTemporary(request, messagesOf(chat(), request.conversationId)), handlers),
+  };
+}
+
+function messagesOf(chat: ChatStore, id: string): Message[] {
+  const { threads, messages } = chat.getState();
+  return (threads[id]?.messageIds ?? []).flatMap((key) => messages[key] ?? []);
+}
+
+function toTemporary(
+  { conversationId, selectedTool, clientMessageId, length }: StreamRequest,
+  shown: Message[],
+): StreamRequest {
+  const question = shown.findLastIndex(({ isUser }) => isUser);
+  return {
+    conversationId,
+    temporary: true,
+    messages: newest(shown.slice(0, question + 1)),
+    ...(selectedTool && { selectedTool }),
+    ...(clientMessageId && { clientMessageId }),
+    ...(length && { length }),
+  };
+}
+
+/** The end of a conversation, as far as a request has room for it. */
+function newest(shown: Message[]): NonNullable<StreamRequest['messages']> {
+  const spoken = shown.filter(({ text, attachments }) => text !== '' || attachments).slice(-MAX_TEMPORARY_TURNS);
+  let characters = 0;
+  const first = spoken.findLastIndex(({ text }) => (characters += text.length) > MAX_CHARACTERS);
+  return spoken.slice(first + 1).map(({ isUser, text, attachments }) => ({
+    role: isUser ? 'user' : 'assistant',
+    content: text,
+    ...(attachments && { attachmentIds: attachments.map(({ id }) => id) }),
+  }));
+}
+
+function inMemory(): KeyValueStorage {
+  const items = new Map<string, string>();
+  return {
+    get: (key) => items.get(key) ?? null,
+    set: (key, value) => void items.set(key, value),
+    remove: (key) => void items.delete(key),
+  };
+}

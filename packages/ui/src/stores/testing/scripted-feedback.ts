@@ -1,0 +1,32 @@
+import type { Feedback, FeedbackReport, FeedbackRequest } from '@parley/core';
+import type { Rated } from '../../api/feedback-calls.ts';
+
+/** The calls about ratings, answered from memory. `answer` records a call and may fail or delay it. */
+export class ScriptedFeedback {
+  readonly stored = new Map<string, Feedback>();
+  counts: FeedbackReport['counts'] = [];
+  notes: FeedbackReport['notes'] = [];
+  readonly #answer: (call: string) => Promise<void>;
+
+  constructor(answer: (call: string) => Promise<void>) {
+    this.#answer = answer;
+  }
+
+  find = async ({ messageId }: Rated): Promise<Feedback | null> => {
+    await this.#answer(`feedback ${messageId}`);
+    return this.stored.get(messageId) ?? null;
+  };
+  put = async ({ messageId }: Rated, body: FeedbackRequest): Promise<void> => {
+    await this.#answer(`rate ${messageId} ${JSON.stringify(body)}`);
+    const { rating, reasons = [], comment = '', sendsWords = false } = body;
+    this.stored.set(messageId, { rating, reasons, comment, sendsWords });
+  };
+  takeBack = async ({ messageId }: Rated): Promise<void> => {
+    await this.#answer(`takeBack ${messageId}`);
+    this.stored.delete(messageId);
+  };
+  report = async () => {
+    await this.#answer('feedbackReport');
+    return { counts: this.counts, notes: this.notes };
+  };
+}
