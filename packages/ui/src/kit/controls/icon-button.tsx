@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { LucideIcon } from '../icons/icons.ts';
+import type { IconNode } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
@@ -7,7 +7,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   label: string;
   /** The accessible name by default. */
   tooltip?: string;
-  icon: LucideIcon;
+  icon: IconNode;
   iconSize?: 'sm' | 'md';
   /** Width and height; 2 rem by default. */
   size?: string;

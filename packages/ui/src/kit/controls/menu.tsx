@@ -1,12 +1,12 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { LucideIcon } from '../icons/icons.ts';
+import type { IconNode } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 import { useOpenOverlay } from '../overlays/open-overlays.ts';
 
 export interface MenuItem {
   label: string;
-  icon: LucideIcon;
+  icon: IconNode;
   isDangerous?: boolean;
   onChoose: () => void;
 }
@@ -30,7 +30,7 @@ export function Menu({ children, items, onClose }: MenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          className="z-20 min-w-40 animate-appear rounded-lg bg-raised p-1 shadow-float outline-none"
+          className="z-20 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-appear overflow-y-auto rounded-lg bg-raised p-1 shadow-float outline-none"
         >
           {items.map(({ label, icon, isDangerous, onChoose }) => (
             <DropdownMenu.Item

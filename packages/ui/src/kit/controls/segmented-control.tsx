@@ -1,4 +1,4 @@
-import type { LucideIcon } from '../icons/icons.ts';
+import type { IconNode } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 
 const SEGMENT = [
@@ -10,7 +10,7 @@ const SEGMENT = [
 interface SegmentedControlProps<Value extends string | number> {
   /** Names the group for screen readers. */
   label: string;
-  options: readonly { value: Value; label: string; icon?: LucideIcon }[];
+  options: readonly { value: Value; label: string; icon?: IconNode }[];
   value: Value;
   onChange: (value: Value) => void;
 }

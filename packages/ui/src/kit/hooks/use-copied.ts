@@ -3,16 +3,16 @@ import { copyText } from '../text/copy-text.ts';
 
 const SHOWN_FOR = 1500;
 
-/** Copies text; `copied` is true for 1.5 s afterward. */
-export function useCopied(): { copied: boolean; copy: (text: string) => void } {
+/** Copies text, or follows a copy that has begun; `copied` is true for 1.5 s after it worked. */
+export function useCopied(): { copied: boolean; copy: (what: string | Promise<boolean>) => void } {
   const [copiedAt, setCopiedAt] = useState<number | null>(null);
   useEffect(() => {
     if (copiedAt === null) return;
     const timer = setTimeout(() => setCopiedAt(null), SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [copiedAt]);
-  const copy = (text: string) => {
-    void copyText(text).then((done) => {
+  const copy = (what: string | Promise<boolean>) => {
+    void (typeof what === 'string' ? copyText(what) : what).then((done) => {
       if (done) setCopiedAt(performance.now());
     });
   };

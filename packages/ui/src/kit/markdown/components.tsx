@@ -1,16 +1,10 @@
 import type { Element, Nodes } from 'hast';
-import type { ReactNode } from 'react';
-import type { Components } from 'hast-util-to-jsx-runtime';
-import { Fence } from './elements/fence.tsx';
-import { Formula } from './formula/formula.tsx';
+import { use, type JSX, type ReactNode } from 'react';
+import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
 import { Link } from './elements/link.tsx';
 import { FootnoteReference } from './footnotes/footnote-reference.tsx';
 import { groupLines } from './stream/open-code.ts';
-import { Picture } from './elements/picture.tsx';
-import { ScrollingTable } from './elements/scrolling-table.tsx';
-
-/** A table with more rows has a button that copies it, and keeps its head in view. */
-const LONG_TABLE = 12;
+import { PartsContext } from './parts-context.ts';
 
 /**
  * Renderers for a reply's elements. `sup` is always a footnote reference and `var` a formula: Markdown has no other way
@@ -26,24 +20,12 @@ export const components: Components = {
       {children}
     </Link>
   ),
-  img: ({ src, alt, node }) => (
-    <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={node?.properties.inLink !== true} />
-  ),
+  img: Image,
   pre: ({ node }) => <Code node={node} />,
-  table: ({ node, children }) => (
-    <ScrollingTable name={nameTable(node)} isLong={countRows(node) > LONG_TABLE}>
-      {children}
-    </ScrollingTable>
-  ),
+  table: Table,
   th: ({ node, children }) => <th className={alignment(node)}>{children}</th>,
   td: ({ node, children }) => <td className={alignment(node)}>{children}</td>,
-  var: ({ node }) => (
-    <Formula
-      tex={String(node?.properties.tex)}
-      written={String(node?.properties.written)}
-      block={node?.properties.set === 'block'}
-    />
-  ),
+  var: Variable,
   sup: ({ node }) => (
     <FootnoteReference
       label={String(node?.properties.label)}
@@ -53,7 +35,26 @@ export const components: Components = {
   ),
 };
 
+type Props<Tag extends keyof JSX.IntrinsicElements> = JSX.IntrinsicElements[Tag] & ExtraProps;
+
+function Image({ src, alt, node }: Props<'img'>): ReactNode {
+  const { Picture } = use(PartsContext);
+  return <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={node?.properties.inLink !== true} />;
+}
+
+function Table({ node, children }: Props<'table'>): ReactNode {
+  const { ScrollingTable } = use(PartsContext);
+  return <ScrollingTable name={nameTable(node)}>{children}</ScrollingTable>;
+}
+
+function Variable({ node }: Props<'var'>): ReactNode {
+  const { Formula } = use(PartsContext);
+  const { tex, written, set } = { ...node?.properties };
+  return <Formula tex={String(tex)} written={String(written)} block={set === 'block'} />;
+}
+
 function Code({ node }: { node: Element | undefined }): ReactNode {
+  const { Fence } = use(PartsContext);
   const code = node?.children[0];
   const properties = code?.type === 'element' ? code.properties : {};
   const language = Array.isArray(properties.className)
@@ -62,11 +63,6 @@ function Code({ node }: { node: Element | undefined }): ReactNode {
   return (
     <Fence language={language} groups={groupLines(textOf(code).replace(/\n$/, ''))} caret={properties.caret === true} />
   );
-}
-
-function countRows(table: Element | undefined): number {
-  const body = table?.children.find((child) => child.type === 'element' && child.tagName === 'tbody');
-  return body?.type === 'element' ? body.children.filter((row) => row.type === 'element').length : 0;
 }
 
 function nameTable(table: Element | undefined): string {

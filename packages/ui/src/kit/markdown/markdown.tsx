@@ -1,13 +1,14 @@
 import type { Code } from 'mdast';
-import { memo, useEffect, useLayoutEffect, useState } from 'react';
+import { memo, use, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { components } from './components.tsx';
-import { Fence } from './elements/fence.tsx';
+import { PreviewContext, type OpenPreview } from './elements/preview-context.ts';
 import { isFormulaNear, loadTypesetter } from './formula/typesetters.ts';
 import { StreamingContext } from './stream/streaming-context.ts';
 import { FootnotesContext } from './footnotes/footnote-reference.tsx';
 import { groupLines } from './stream/open-code.ts';
 import type { Chunk, ShownBlock } from './stream/incremental-document.ts';
+import { PartsContext } from './parts-context.ts';
 import { ReplyReader } from './stream/reply-reader.ts';
 import { Tree } from './tree.tsx';
 import { useFrameText } from './stream/use-frame-text.ts';
@@ -17,13 +18,14 @@ interface MarkdownProps {
   /** The full text so far; grows while `streaming`. */
   text: string;
   streaming: boolean;
+  onPreview?: OpenPreview | undefined;
 }
 
 /**
  * Renders a reply's Markdown. Finished blocks keep their DOM nodes; only the last one is parsed and rendered again as
  * text arrives.
  */
-export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
+export function Markdown({ text, streaming, onPreview }: MarkdownProps): ReactNode {
   // Reading is idempotent, so it is safe during render.
   const [reader] = useState(() => new ReplyReader());
   const shown = useFrameText(text, streaming, reader.restsUntil);
@@ -36,11 +38,13 @@ export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
   return (
     <FootnotesContext value={footnotes}>
       <StreamingContext value={streaming}>
-        <div className="prose" data-streaming={streaming || undefined}>
-          {chunks.map((chunk, index) => (
-            <ChunkView key={index} chunk={chunk} />
-          ))}
-        </div>
+        <PreviewContext value={onPreview}>
+          <div className="prose" data-streaming={streaming || undefined}>
+            {chunks.map((chunk, index) => (
+              <ChunkView key={index} chunk={chunk} />
+            ))}
+          </div>
+        </PreviewContext>
       </StreamingContext>
     </FootnotesContext>
   );
@@ -59,6 +63,7 @@ const ChunkView = memo(function ChunkView({ chunk }: { chunk: Chunk }): ReactNod
 });
 
 const BlockView = memo(function BlockView({ block }: { block: ShownBlock }): ReactNode {
+  const { Fence } = use(PartsContext);
   if ('code' in block) {
     return <Fence language={languageOf(block.code.template)} groups={block.groups} caret={block.streaming} />;
   }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { LucideIcon } from '../icons/icons.ts';
+import type { IconNode } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 
 /** A bar across the page, shown as long as its message is true. */
-export function Banner({ icon, children }: { icon: LucideIcon; children: ReactNode }) {
+export function Banner({ icon, children }: { icon: IconNode; children: ReactNode }) {
   return (
     <p
       role="status"

@@ -1,4 +1,5 @@
 import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { CloseIcon } from '../icons/icons.ts';
 import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -8,6 +9,8 @@ import { useFocusReturn } from './use-focus-return.ts';
 interface ConfirmDialogProps {
   title: string;
   message: string;
+  /** A choice below the message. */
+  children?: ReactNode;
   confirmText?: string;
   cancelText?: string;
   onConfirm: () => void;
@@ -18,6 +21,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   message,
+  children,
   confirmText = 'Delete',
   cancelText = 'Cancel',
   onConfirm,
@@ -34,6 +38,7 @@ export function ConfirmDialog({
           >
             <AlertDialog.Title className="pr-10 text-lg font-strong tracking-tight">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 wrap-anywhere text-muted">{message}</AlertDialog.Description>
+            {children}
             <div className="mt-6 flex justify-end gap-2">
               <AlertDialog.Cancel asChild>
                 <Button variant="secondary">{cancelText}</Button>

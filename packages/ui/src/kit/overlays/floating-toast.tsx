@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { CloseIcon, type LucideIcon } from '../icons/icons.ts';
+import { CloseIcon, type IconNode } from '../icons/icons.ts';
 import { focusOnMount } from './focus-on-mount.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 
 interface FloatingToastProps {
-  icon: LucideIcon;
+  icon: IconNode;
   iconClassName: string;
   children: ReactNode;
   onClose: () => void;

@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { DisclosureIcon } from '../icons/icons.ts';
+import { useFold } from '../hooks/use-fold.ts';
 import { formatDuration } from '../text/format-duration.ts';
 import { Icon } from '../icons/icon.tsx';
 import { holdView } from './hold-view.ts';
@@ -17,7 +18,7 @@ interface ReasoningProps {
 
 /** The reasoning before an answer: open as soon as it has text, until the reader closes it. */
 export function Reasoning({ text, live, durationMs, startsOpen = true }: ReasoningProps) {
-  const [open, setOpen] = useState(startsOpen);
+  const [open, setOpen] = useFold(startsOpen);
   const bodyId = useId();
   const label = live ? 'Reasoning...' : open ? 'Hide Reasoning' : 'Show Reasoning';
   return (

@@ -1,10 +1,11 @@
 import { readSources, receivedText, type Message } from '@parley/core';
-import { Suspense, useId, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useId, useMemo, type ReactNode } from 'react';
 import { DoneIcon, CopyIcon, RetryIcon, SourcesIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 import { useCopied } from '../hooks/use-copied.ts';
+import { useFold } from '../hooks/use-fold.ts';
 
 const Sources = lazyPart('sources', async () => (await import('./sources.tsx')).Sources);
 
@@ -30,10 +31,10 @@ export function ReplyActions({
   children,
 }: ReplyActionsProps) {
   const { copied, copy } = useCopied();
-  const [isOpen, setOpen] = useState(showsSources);
+  const [isOpen, setOpen] = useFold(showsSources);
   const listId = useId();
-  const { sources = [], sourceTitles } = message;
-  const count = useMemo(() => readSources(sources).length, [sources]);
+  const { sources = [], sourceTitles, fileSources = [] } = message;
+  const count = useMemo(() => readSources(sources).length, [sources]) + fileSources.length;
   const text = textToCopy(message);
   const hasVersions = (message.versionIds?.length ?? 0) > 1;
   if (text === '' && !canRetry && !hasVersions && count === 0) return null;
@@ -55,7 +56,7 @@ export function ReplyActions({
         <span role="status" className="sr-only">
           {copied && 'Copied'}
         </span>
-        <div className="flex items-center gap-0.5 in-data-busy:invisible">
+        <div className="flex flex-wrap items-center gap-0.5 in-data-busy:invisible">
           {canRetry && <IconButton label="Retry generation" icon={RetryIcon} iconSize="sm" onClick={onRetry} />}
           {children}
         </div>
@@ -76,7 +77,15 @@ export function ReplyActions({
         )}
       </div>
       <Suspense>
-        {isOpen && <Sources id={listId} urls={sources} titles={sourceTitles} scrollsIntoView={!showsSources} />}
+        {isOpen && (
+          <Sources
+            id={listId}
+            urls={sources}
+            titles={sourceTitles}
+            files={fileSources}
+            scrollsIntoView={!showsSources}
+          />
+        )}
       </Suspense>
     </>
   );

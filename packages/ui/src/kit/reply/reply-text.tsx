@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Caret } from '../text/caret.tsx';
 import { lazyPart } from '../lazy/lazy-part.tsx';
+import type { OpenPreview } from '../markdown/elements/preview-context.ts';
 
 const Markdown = lazyPart(
   'markdown',
@@ -11,13 +12,15 @@ const Markdown = lazyPart(
 interface ReplyTextProps {
   text: string;
   streaming: boolean;
+  /** Undefined where code has no previews. */
+  onPreview?: OpenPreview | undefined;
 }
 
 /** A reply's text: plain until the Markdown renderer has loaded, which may be never. */
-export function ReplyText({ text, streaming }: ReplyTextProps) {
+export function ReplyText({ text, streaming, onPreview }: ReplyTextProps) {
   return (
     <Suspense fallback={<PlainText text={text} streaming={streaming} />}>
-      <Markdown text={text} streaming={streaming} />
+      <Markdown text={text} streaming={streaming} onPreview={onPreview} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
+import { useFold } from '../hooks/use-fold.ts';
 import './collapsible-text.css';
 
 interface CollapsibleTextProps {
@@ -11,7 +11,7 @@ const mostCharacters = 2400;
 
 /** Preformatted plain text. A long one shows only its beginning until the reader expands it. */
 export function CollapsibleText({ text }: CollapsibleTextProps): ReactNode {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useFold(false);
   const id = useId();
   const end = foldAt(text);
   if (end === undefined) return <div className="collapsible-text">{text}</div>;

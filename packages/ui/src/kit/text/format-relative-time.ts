@@ -10,11 +10,16 @@ export function formatRelativeTime(iso: string, now: Date): string {
   const moment = new Date(iso);
   const days = daysBetween(now, moment);
   if (Math.abs(days) > DAYS_WITH_A_NAME) return `on ${formatDate(iso, { today: now })}`;
-  const time = moment.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  const time = formatTime(moment);
   if (days === 0) return `at ${time}`;
   if (days === 1) return `tomorrow at ${time}`;
   if (days === -1) return `yesterday at ${time}`;
   return `on ${moment.toLocaleDateString('en-US', { weekday: 'long' })} at ${time}`;
+}
+
+/** Formats a time of day as the reader writes it: 21:40, 9:40 PM. */
+export function formatTime(moment: Date): string {
+  return moment.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
 }
 
 /** Calendar days between two times; a day with a clock change counts as one. */

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { copyText } from '../../text/copy-text.ts';
 import { CodeLines } from './code-lines.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { useHighlight } from '../highlight/use-highlight.ts';
@@ -35,7 +36,21 @@ export function CodeBlock({ language, groups, caret = false, action, instead, ch
           {fold && ` · ${count}`}
         </span>
         {action}
-        <CopyButton what="code" text={() => groups.join('')} />
+        {!caret && (
+          <button
+            type="button"
+            className="code__button"
+            onClick={() =>
+              void import('./save-code.ts').then(
+                ({ saveCode }) => saveCode(language, groups.join('')),
+                () => {},
+              )
+            }
+          >
+            Save<span className="sr-only"> code as a file</span>
+          </button>
+        )}
+        <CopyButton what="code" copy={() => copyText(groups.join(''))} />
       </div>
       {instead ?? (
         <pre ref={pre} id={id} role="group" tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'}>

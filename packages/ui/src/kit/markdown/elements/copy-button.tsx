@@ -6,16 +6,16 @@ import { Icon } from '../../icons/icon.tsx';
 interface CopyButtonProps {
   /** Completes the accessible name: "Copy code". */
   what: string;
-  /** Called on press. */
-  text: () => string;
+  /** Copies on press, and resolves to whether it worked. */
+  copy: () => Promise<boolean>;
 }
 
 /** Copies part of a reply. */
-export function CopyButton({ what, text }: CopyButtonProps): ReactNode {
+export function CopyButton({ what, copy: copyPart }: CopyButtonProps): ReactNode {
   const { copied, copy } = useCopied();
   return (
     <>
-      <button type="button" className="code__button" onClick={() => copy(text())}>
+      <button type="button" className="code__button" onClick={() => copy(copyPart())}>
         <Icon icon={copied ? DoneIcon : CopyIcon} size="xs" />
         {copied ? 'Copied' : 'Copy'}
         <span className="sr-only"> {what}</span>

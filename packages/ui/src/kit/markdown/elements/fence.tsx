@@ -4,6 +4,7 @@ import { lazyPart } from '../../lazy/lazy-part.tsx';
 import type { DrawnDiagram } from '../diagram/draw-diagram.ts';
 import { StreamingContext } from '../stream/streaming-context.ts';
 import { CodeBlock } from './code-block.tsx';
+import { PreviewContext } from './preview-context.ts';
 
 interface FenceProps {
   language: string | undefined;
@@ -27,12 +28,15 @@ const DiagramDrawer = lazyPart(
   ),
 );
 
+const PREVIEWABLE = /^(?:html?|svg|[jt]sx)$/i;
+
 /** A fenced code block. After the reply has ended, a Mermaid block is shown as a diagram as soon as that is drawn. */
 export function Fence({ language, groups, caret = false }: FenceProps): ReactNode {
   const [drawn, setDrawn] = useState<DrawnDiagram>();
   const [showsSource, setShowsSource] = useState(false);
   // Drawing takes many frames, which a streaming reply needs itself.
   const streams = use(StreamingContext);
+  const openPreview = use(PreviewContext);
   const isDiagram = language?.toLowerCase() === 'mermaid' && !caret && !streams;
   const picture = isDiagram && drawn !== 'failed' ? drawn : undefined;
   return (
@@ -41,10 +45,23 @@ export function Fence({ language, groups, caret = false }: FenceProps): ReactNod
       groups={groups}
       caret={caret}
       action={
-        picture && (
+        picture ? (
           <button type="button" className="code__button" onClick={() => setShowsSource(!showsSource)}>
             {showsSource ? 'Show diagram' : 'Show source'}
           </button>
+        ) : (
+          openPreview &&
+          language &&
+          !caret &&
+          PREVIEWABLE.test(language) && (
+            <button
+              type="button"
+              className="code__button"
+              onClick={() => openPreview({ language, code: groups.join('') })}
+            >
+              Preview
+            </button>
+          )
         )
       }
       instead={

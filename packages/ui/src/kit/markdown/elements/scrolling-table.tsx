@@ -12,13 +12,11 @@ const TableBar = lazyPart(
 interface ScrollingTableProps {
   /** Accessible name of the table's scroll area. */
   name: string;
-  /** Whether its head may be far from its rows. */
-  isLong: boolean;
   children: ReactNode;
 }
 
 /** A table that scrolls sideways when it is wider than the page; only then is it a tab stop. */
-export function ScrollingTable({ name, isLong, children }: ScrollingTableProps): ReactNode {
+export function ScrollingTable({ name, children }: ScrollingTableProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
   const [hasMore, setHasMore] = useState(false);
@@ -39,16 +37,14 @@ export function ScrollingTable({ name, isLong, children }: ScrollingTableProps):
     return () => observer.disconnect();
   }, []);
   const reached = scrolls ? { role: 'region', tabIndex: 0, 'aria-label': name } : {};
-  const look = `${isLong ? ' is-long' : ''}${scrolls ? ' is-scrolling' : ''}${hasMore ? ' has-more' : ''}`;
+  const look = `${scrolls ? ' is-scrolling' : ''}${hasMore ? ' has-more' : ''}`;
   return (
     <div className={`table wide${look}`}>
-      {isLong && (
-        <div className="table__bar">
-          <Suspense>
-            <TableBar place={place} scrolls={scrolls} />
-          </Suspense>
-        </div>
-      )}
+      <div className="table__bar">
+        <Suspense>
+          <TableBar place={place} scrolls={scrolls} />
+        </Suspense>
+      </div>
       <div className="table__scroll" ref={place} onScroll={measure} {...reached}>
         <table dir="auto">{children}</table>
       </div>

@@ -1,6 +1,9 @@
 import type { ReactNode, RefObject } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { tableText } from './table-text.ts';
+import { copyRichText } from '../../text/copy-rich-text.ts';
+import { plainHtml } from '../../text/plain-html.ts';
+import { saveFile } from '../../text/save-file.ts';
+import { tableCsv, tableText } from './table-text.ts';
 import { usePinnedHead } from './use-pinned-head.ts';
 import './table-bar.css';
 
@@ -11,8 +14,23 @@ interface TableBarProps {
   scrolls: boolean;
 }
 
-/** The bar above a long table, which copies it. It and the table's head stay in view. */
+/** The bar above a table, which copies it for a spreadsheet or saves it as CSV. Above a long one, it stays in view. */
 export function TableBar({ place, scrolls }: TableBarProps): ReactNode {
   usePinnedHead(place, scrolls);
-  return <CopyButton what="table" text={() => tableText(place.current)} />;
+  const copy = () => {
+    const html = place.current
+      ? `<table>${plainHtml(place.current.querySelector('table') ?? place.current)}</table>`
+      : '';
+    return copyRichText(html, tableText(place.current));
+  };
+  const save = () => saveFile(new Blob([tableCsv(place.current)], { type: 'text/csv' }), 'table.csv');
+  return (
+    <>
+      <button type="button" className="code__button" onClick={save}>
+        Save
+        <span className="sr-only"> table as CSV</span>
+      </button>
+      <CopyButton what="table" copy={copy} />
+    </>
+  );
 }

@@ -1,6 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
-import { flushSync } from 'react-dom';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useFold } from '../../hooks/use-fold.ts';
 import { linesPerGroup } from '../stream/open-code.ts';
 
 /** A finished block with more lines than this is folded. */
@@ -25,21 +24,17 @@ export function useCodeFold(groups: readonly string[], growing: boolean): CodeFo
   const pre = useRef<HTMLPreElement>(null);
   const lines = (groups.length - 1) * linesPerGroup + (groups.at(-1)?.split('\n').length ?? 0);
   const foldable = !growing && lines > mostLines;
-  const [folded, setFolded] = useState(foldable);
+  const [isOpen, setOpen] = useFold(!foldable);
+  const folded = !isOpen;
   const grew = useRef(growing);
   useLayoutEffect(() => {
     if (growing) grew.current = true;
     if (!foldable || !grew.current) return;
     grew.current = false;
-    setFolded(!isReadBeyond(pre.current));
-  }, [growing, foldable]);
-  useEffect(() => {
-    const unfold = (): void => flushSync(() => setFolded(false));
-    addEventListener('beforeprint', unfold);
-    return () => removeEventListener('beforeprint', unfold);
-  }, []);
+    setOpen(isReadBeyond(pre.current));
+  }, [growing, foldable, setOpen]);
   const toggle = (): void => {
-    setFolded(!folded);
+    setOpen(folded);
     if (!folded) pre.current?.scrollIntoView({ block: 'nearest' });
   };
   return {

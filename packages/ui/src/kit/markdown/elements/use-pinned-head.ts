@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Keeps the head of a table in view while its rows scroll by. For a table in a sideways scroller, whose head cannot be
- * sticky.
+ * Keeps the head of a long table in view while its rows scroll by. For a table in a sideways scroller, whose head cannot
+ * be sticky.
  */
 export function usePinnedHead(place: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useEffect(() => {
@@ -11,6 +11,7 @@ export function usePinnedHead(place: RefObject<HTMLElement | null>, isWanted: bo
     if (!isWanted || !head || !bar || !place.current) return;
     const box = place.current;
     const follow = (): void => {
+      if (!box.querySelector('tbody > :nth-child(13)')) return;
       const { top, bottom } = box.getBoundingClientRect();
       const hidden = Math.max(0, bar.getBoundingClientRect().bottom - top);
       const room = bottom - top - 2 * head.offsetHeight;

@@ -1,13 +1,22 @@
 import type { RootContent } from 'mdast';
-import { memo } from 'react';
-import type { ReactNode } from 'react';
-import type { Components } from 'hast-util-to-jsx-runtime';
-import { Formula } from '../formula/formula.tsx';
+import { memo, use } from 'react';
+import type { JSX, ReactNode } from 'react';
+import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
 import { Link } from '../elements/link.tsx';
-import { Picture } from '../elements/picture.tsx';
+import { PartsContext } from '../parts-context.ts';
 import { Tree } from '../tree.tsx';
 
 const Line = ({ children }: { children?: ReactNode }): ReactNode => <span className="footnote__line">{children}</span>;
+
+function Image({ src, alt }: JSX.IntrinsicElements['img']): ReactNode {
+  const { Picture } = use(PartsContext);
+  return <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={false} />;
+}
+
+function Variable({ node }: ExtraProps): ReactNode {
+  const { Formula } = use(PartsContext);
+  return <Formula tex={String(node?.properties.tex)} written={String(node?.properties.written)} block={false} />;
+}
 
 // A footnote is inside a paragraph, which may contain only phrasing content.
 const components: Components = {
@@ -16,10 +25,8 @@ const components: Components = {
       {children}
     </Link>
   ),
-  img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={false} />,
-  var: ({ node }) => (
-    <Formula tex={String(node?.properties.tex)} written={String(node?.properties.written)} block={false} />
-  ),
+  img: Image,
+  var: Variable,
   input: ({ checked }) => (checked ? '☑' : '☐'),
   sup: ({ node }) => `[^${String(node?.properties.written)}]`,
   hr: () => null,

@@ -1,13 +1,11 @@
 import katex from 'katex';
 import type { KatexOptions } from 'katex';
+import { FORMULA_OPTIONS, LONGEST_FORMULA } from './formula-options.ts';
 import { copyFormulas } from './copy-formulas.ts';
 import 'katex/dist/katex.min.css';
 
 // Registered on load: from here on there may be a formula to copy.
 document.addEventListener('copy', copyFormulas);
-
-/** Characters of a formula; KaTeX makes up to fifteen elements of one, all at once. */
-const MAX_LENGTH = 5_000;
 
 /** The part of KaTeX's tree used here. */
 interface Part {
@@ -25,15 +23,11 @@ const { __renderToDomTree: build } = katex as unknown as {
  * or link anything are disabled.
  */
 export function typeset(tex: string, block: boolean): HTMLElement | undefined {
-  if (tex.length > MAX_LENGTH) return undefined;
+  if (tex.length > LONGEST_FORMULA) return undefined;
   try {
     const tree = build(tex, {
       displayMode: block,
-      throwOnError: true,
-      strict: 'ignore',
-      trust: false,
-      maxSize: 20,
-      maxExpand: 500,
+      ...FORMULA_OPTIONS,
     });
     holdStyles(tree);
     const element = tree.toNode();
