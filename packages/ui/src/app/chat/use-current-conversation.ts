@@ -2,13 +2,16 @@ import { useEffect, useState } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import type { ChatState } from '../../stores/chat/chat-state.ts';
 import { useChat, useChatStore, useClient, useSession } from '../../stores/client.ts';
+import { UNFINISHED_KEY } from '../../stores/dictation/unfinished-key.ts';
 
 const CURRENT_KEY = 'current-conversation';
+const GONE = 'That conversation was deleted.';
 
 /**
  * Returns the id of the conversation to show for an address, or null while that is unknown. Replaces an address that
  * names no conversation, or an unknown or deleted one, with, in this order: the conversation that took over its draft,
- * the current one, the first one. Without any, shows at `/` an unsent draft or an empty conversation.
+ * the current one, the first one. Without any, shows at `/` an unsent draft, an unfinished dictation or an empty
+ * conversation.
  */
 export function useCurrentConversation(inAddress: string | undefined): string | null {
   const { storage } = useClient().platform;
@@ -35,13 +38,18 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
     if (signedIn && isUnknown) storage.remove(CURRENT_KEY);
   }, [signedIn, inAddress, isUnknown, storage]);
   useEffect(() => {
+    // A notification, a link or the history leads here.
+    if (signedIn && inAddress !== undefined && chat.getState().threads[inAddress]?.status === 'not-found')
+      chat.setState({ notice: { kind: 'change-failed', conversationId: inAddress, text: GONE } });
+  }, [signedIn, inAddress, isUnknown, chat]);
+  useEffect(() => {
     if (signedIn && elsewhere !== null) navigate(elsewhere, { replace: true });
   }, [signedIn, elsewhere]);
   useEffect(() => {
     if (!needsEmpty) return;
     const state = chat.getState();
-    setEmpty(begunBefore(state) ?? state.newConversation());
-  }, [needsEmpty, chat]);
+    setEmpty(begunBefore(state) ?? storage.get(UNFINISHED_KEY)?.split(' ')[0] ?? state.newConversation());
+  }, [needsEmpty, chat, storage]);
 
   return inAddress ?? empty;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, dayWords, moneyWords } from './figure-words.ts';
+import { costWords, countOf, dayWords, moneyWords } from './figure-words.ts';
 
 it.each([
   ['usd', 0, '$0'],
@@ -10,6 +10,15 @@ it.each([
   ['jpy', 1500, '¥1,500'],
 ])('moneyWords formats %s %d as %s', (currency, amount, words) => {
   expect(moneyWords({ currency, amount })).toBe(words);
+});
+
+it.each([
+  [0, '$0.00'],
+  [4_999, 'under $0.01'],
+  [5_000, '$0.01'],
+  [1_234_567_890, '$1,234.57'],
+])('costWords formats %d microdollars as %s', (microdollars, words) => {
+  expect(costWords(microdollars)).toBe(words);
 });
 
 it('dayWords names a day in UTC', () => {

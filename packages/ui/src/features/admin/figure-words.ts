@@ -15,6 +15,15 @@ export function countOf(count: number, one: string, many: string): string {
   return `${countWords(count)} ${count === 1 ? one : many}`;
 }
 
+const CENT = 10_000;
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'usd' });
+
+/** `$1,234.50`, from millionths of a dollar. */
+export function costWords(microdollars: number): string {
+  const isTiny = microdollars > 0 && microdollars < CENT / 2;
+  return isTiny ? 'under $0.01' : DOLLARS.format(microdollars / 1e6);
+}
+
 /** `$1,234.50`, from an amount in the currency's smallest unit; whole amounts show no cents. */
 export function moneyWords({ currency, amount }: { currency: string; amount: number }): string {
   const style = { style: 'currency', currency } as const;

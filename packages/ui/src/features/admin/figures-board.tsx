@@ -1,9 +1,13 @@
 import type { FiguresResponse } from '@parley/core';
 import { DailyFigure } from './days/daily-figure.tsx';
 import { Failures } from './tables/failures.tsx';
+import { Costs } from './costs/costs.tsx';
 import { countOf } from './figure-words.ts';
+import { FeedbackSection } from './feedback-section.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import type { Series } from './series.ts';
+import { SharedPages } from './shared-pages.tsx';
+import { useClient } from '../../stores/client.ts';
 import { Subscriptions } from './tables/subscriptions.tsx';
 
 const MESSAGES: readonly Series[] = [{ key: 'messages', label: 'Messages', tone: 'line' }];
@@ -15,7 +19,8 @@ const USERS: readonly Series[] = [{ key: 'newUsers', label: 'New users', tone: '
 
 /** Every section of the figures. */
 export function FiguresBoard({ figures, takesPayments }: { figures: FiguresResponse; takesPayments: boolean }) {
-  const { days, failures, subscriptions, duplicateSubscriptions } = figures;
+  const { makesShareLinks } = useClient().platform.settings;
+  const { days, failures, shares, subscriptions, duplicateSubscriptions, costs, monthlyRevenue } = figures;
   return (
     <>
       <KeyFigures figures={figures} takesPayments={takesPayments} />
@@ -30,8 +35,15 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
         <DailyFigure title="Replies" days={days} series={REPLIES} empty="No replies in this period." />
         <Failures failures={failures} />
         <DailyFigure title="New users" days={days} series={USERS} empty="No new users in this period." />
+        <FeedbackSection />
+        {makesShareLinks && <SharedPages count={shares} />}
         {takesPayments && <Subscriptions subscriptions={subscriptions} />}
       </div>
+      {costs && (
+        <div className="mb-12 grid gap-x-16 gap-y-12 lg:grid-cols-2">
+          <Costs costs={costs} revenue={monthlyRevenue} takesPayments={takesPayments} />
+        </div>
+      )}
       <p className="text-sm text-subtle">
         Days start at midnight UTC, and today is still in progress. Updates every 30 seconds.
       </p>

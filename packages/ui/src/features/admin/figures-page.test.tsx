@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { AppError, type FiguresDay, type FiguresResponse } from '@parley/core';
+import { AppError, type CostFigures, type FiguresDay, type FiguresResponse, type ReportedPage } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/transport-error.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
@@ -12,6 +12,7 @@ const FIGURES: FiguresResponse = {
   success: true,
   users: 1234,
   runningReplies: 2,
+  shares: 3,
   subscriptions: [
     { status: 'active', count: 3 },
     { status: 'trialing', count: 1 },
@@ -48,6 +49,7 @@ function show({ takesPayments = true, address = '/admin' } = {}) {
   return renderWithClient(<FiguresPage />, { api, settings: { takesPayments }, reactStrictMode: false });
 }
 
+const reads = () => api.calls.filter((call) => call.startsWith('figures '));
 const section = (name: string) => {
   const found = screen.getByRole('heading', { level: 2, name }).closest('section');
   if (!found) throw new Error(`No section is called ${name}`);
@@ -138,10 +140,38 @@ test('says that no data exists yet', async () => {
     'No replies in this period.',
     'No failed replies in this period.',
     'No new users in this period.',
+    'No ratings in the last 90 days.',
+    '3 pages are open to anyone who has the link.',
+    'No open reports.',
     'No subscriptions yet.',
+    'Checks every setting and tries every service. This takes a few seconds and costs next to nothing.',
   ]);
   expect(keyFigures()[3]).toBe('Monthly recurring revenue$0From 0 subscriptions');
   expect(within(section('Replies')).queryByRole('img')).toBeNull();
+});
+
+test('shows ratings by mode, model and version, and only the words that users sent along', async () => {
+  const origin = { mode: 'normal', model: 'large-1', version: '1.2.0' } as const;
+  const reasons = [
+    { reason: 'correctness', good: 0, bad: 0 },
+    { reason: 'clarity', good: 1, bad: 2 },
+  ] as const;
+  api.storedFeedback.counts = [{ ...origin, good: 1200, bad: 3, reasons: [...reasons] }];
+  const note = { ...origin, rating: 'bad', reasons: ['clarity'], createdAt: '2026-01-30T00:00:00.000Z' } as const;
+  api.storedFeedback.notes = [
+    { ...note, reasons: [...note.reasons], comment: 'Too <b>long.', question: null, reply: null },
+    { ...note, reasons: [], comment: '', question: 'Why?', reply: 'Because.' },
+  ];
+  await show();
+  expect(rows('Ratings of replies')).toEqual([
+    ['In the last 90 days', 'Good', 'Bad'],
+    ['Normal · large-1 · 1.2.0Unclear: 2', '1,200', '3'],
+  ]);
+  const notes = within(section('Ratings of replies')).getAllByRole('listitem');
+  expect(notes.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Bad · Unclear · Normal · large-1 · 1\.2\.0 · .*Too <b>long\.$/),
+    expect.stringMatching(/^Bad · Normal .*Question and replyWhy\?Because\.$/),
+  ]);
 });
 
 test('shows no revenue when the server sells nothing', async () => {
@@ -160,7 +190,7 @@ test.each([
 ])('the address %s selects %s', async (address, label, call) => {
   await show({ address });
   expect(range()).toBe(label);
-  expect(api.calls).toEqual([call]);
+  expect(reads()).toEqual([call]);
 });
 
 test('requests another range and keeps the old figures until the new ones arrive', async () => {
@@ -170,7 +200,7 @@ test('requests another range and keeps the old figures until the new ones arrive
   api.operatorFigures = { ...FIGURES, users: 5 };
   await user.click(screen.getByRole('radio', { name: '90 days' }));
   expect(range()).toBe('90 days');
-  expect(api.calls).toEqual(['figures 30', 'figures 90']);
+  expect(reads()).toEqual(['figures 30', 'figures 90']);
   expect(keyFigures()[0]).toContain('1,234');
   await act(async () => gate.resolve());
   expect(keyFigures()[0]).toContain('Users5');
@@ -201,9 +231,192 @@ test('refreshes every 30 s and keeps the old figures when a refresh fails', asyn
   await show();
   api.failures.set('figures', new AppError('forbidden'));
   await act(async () => vi.advanceTimersByTimeAsync(30_000));
-  expect(api.calls).toHaveLength(2);
+  expect(reads()).toHaveLength(2);
   expect(alert()).toBe('You don’t have permission. You’re seeing earlier data.Try again');
   expect(keyFigures()[0]).toContain('1,234');
   await act(async () => vi.advanceTimersByTimeAsync(30_000));
   expect(alert()).toBeUndefined();
+});
+
+test('counts the shared pages and takes one down by its address', async () => {
+  const { press, user } = await show();
+  await screen.findByText('3 pages are open to anyone who has the link.');
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address of a shared page' });
+  api.failures.set('takeDown', new AppError('not-found'));
+  await user.type(field, 'https://parley.example/share/t');
+  await press('Take down');
+  await screen.findByText('No shared page has this address.');
+  await press('Take down');
+  await screen.findByText('The page is taken down.');
+  expect([field.value, api.calls.filter((call) => call.startsWith('takeDown'))]).toEqual([
+    '',
+    Array(2).fill('takeDown https://parley.example/share/t'),
+  ]);
+});
+
+test('lists reported pages by reasons, dismisses one and takes another down', async () => {
+  const page = (id: string, reasons: ReportedPage['reasons']): ReportedPage => ({
+    id,
+    url: id === 'old' ? null : `https://parley.example/share/${id}`,
+    sharedAt: '2026-01-01T00:00:00.000Z',
+    reportedAt: '2026-01-31T00:00:00.000Z',
+    reasons,
+  });
+  api.storedShares.reported = [
+    page('scam', [
+      { reason: 'scam', count: 2 },
+      { reason: 'other', count: 1 },
+    ]),
+    page('old', [{ reason: 'privacy', count: 1 }]),
+  ];
+  const { user } = await show();
+  const entries = () =>
+    within(section('Shared pages'))
+      .queryAllByRole('listitem')
+      .map((entry) => entry.querySelector('p')?.textContent);
+  await waitFor(() =>
+    expect(entries()).toEqual(['It’s spam or a scam: 2 · Something else: 1', 'It shows private information: 1']),
+  );
+  expect(screen.getAllByRole('link', { name: 'Open the page' })).toHaveLength(1);
+  const press = async (name: string, index: number) => {
+    const entry = within(section('Shared pages')).getAllByRole('listitem')[index];
+    if (entry) await user.click(within(entry).getByRole('button', { name }));
+  };
+  api.failures.set('dismissReports', new TransportError('cut'));
+  await press('Dismiss', 1);
+  await screen.findByText('Can’t reach the server.', { exact: false });
+  await press('Dismiss', 1);
+  await screen.findByText('The reports are dismissed. The page stays.');
+  await waitFor(() => expect(entries()).toHaveLength(1));
+  await press('Take down', 0);
+  await screen.findByText('No open reports.');
+  expect(api.calls).toContain('takeDownReported scam');
+});
+
+test('checks the setup on a press and shows the worst first', async () => {
+  const { press } = await show();
+  expect(within(section('Setup')).queryByRole('listitem')).toBeNull();
+  api.examined = [
+    { part: 'Model', level: 'ok', message: 'It answers.', fix: null },
+    { part: 'Redis', level: 'warning', message: 'It is slow.', fix: 'Move it closer.' },
+    { part: 'Mail', level: 'error', message: 'It rejects the password.', fix: 'Check SMTP_URL.' },
+  ];
+  const gate = Promise.withResolvers<void>();
+  api.gates.set('examine', gate.promise);
+  await press('Check the setup');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Checking…' }).disabled).toBe(true);
+  await act(async () => gate.resolve());
+  await screen.findByText('1 error, 1 warning.');
+  const items = within(section('Setup')).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'ErrorMailIt rejects the password.Check SMTP_URL.',
+    'WarningRedisIt is slow.Move it closer.',
+    'OKModelIt answers.',
+  ]);
+});
+
+test('says that everything works, and why a check failed', async () => {
+  const { press } = await show();
+  api.examined = [{ part: 'Model', level: 'ok', message: 'It answers.', fix: null }];
+  await press('Check the setup');
+  await screen.findByText('Everything works.');
+  api.failures.set('examine', new AppError('rate-limited'));
+  await press('Check the setup');
+  expect(alert()).toBe('Too many requests. Please wait a moment and try again.');
+  await press('Check the setup');
+  await waitFor(() => expect(alert()).toBeUndefined());
+});
+
+const COSTS: CostFigures = {
+  microdollars: 12_345_678,
+  estimatedMicrodollars: 1_000_000,
+  unpricedRequests: 2,
+  days: [
+    { date: '2026-01-30', microdollars: 3_000 },
+    { date: '2026-01-31', microdollars: 12_342_678 },
+  ],
+  modes: [
+    { mode: 'thinking', requests: 1_000, microdollars: 12_000_000 },
+    { mode: 'title', requests: 9, microdollars: 345_678 },
+    { mode: 'of_tomorrow', requests: 1, microdollars: 0 },
+  ],
+  models: [
+    {
+      model: 'gpt-6-sol',
+      requests: 1_009,
+      inputTokens: 2_000_000,
+      cachedTokens: 500_000,
+      outputTokens: 100_000,
+      microdollars: 12_345_678,
+      unpricedRequests: 0,
+    },
+    {
+      model: 'mine',
+      requests: 2,
+      inputTokens: 0,
+      cachedTokens: 0,
+      outputTokens: 0,
+      microdollars: 0,
+      unpricedRequests: 2,
+    },
+  ],
+  plans: [
+    { plan: 'premium', requests: 1_000, microdollars: 12_000_000 },
+    { plan: 'free', requests: 11, microdollars: 345_678 },
+  ],
+  accounts: [
+    { email: 'a@b.c', plan: 'premium', requests: 1_000, microdollars: 12_000_000 },
+    { email: null, plan: 'free', requests: 11, microdollars: 345_678 },
+  ],
+  prices: { shipped: '2026-11-23', own: '2027-01-02' },
+};
+
+test('shows what replies cost, beside the revenue', async () => {
+  api.operatorFigures = { ...FIGURES, costs: COSTS };
+  await show();
+  expect(section('Cost').querySelector('p')?.textContent).toBe(
+    '$12.35 in 2 days, $1.00 of it estimated, at list prices of Nov 23, 2026 and your prices of Jan 2, 2027. ' +
+      'The cost of 2 requests is unknown, because their models have no price.',
+  );
+  expect(section('Cost').textContent).toContain('Monthly recurring revenue: $31.66 + €10');
+  expect(rows('Cost')).toEqual([
+    ['Plan', 'Requests', 'Cost'],
+    ['Premium', '1,000', '$12.00'],
+    ['Free', '11', '$0.35'],
+  ]);
+  expect(rows('Cost per day')).toEqual([
+    ['Day', 'Cost'],
+    ['Jan 31', '$12.34'],
+    ['Jan 30', 'under $0.01'],
+  ]);
+  expect(rows('Cost by mode')).toEqual([
+    ['Mode', 'Requests', 'Cost'],
+    ['Thinking', '1,000', '$12.00'],
+    ['Titles', '9', '$0.35'],
+    ['of_tomorrow', '1', '$0.00'],
+  ]);
+  expect(rows('Cost by model')).toEqual([
+    ['Model', 'Tokens', 'Cost'],
+    ['gpt-6-sol2,000,000 in, 500,000 of them cached, 100,000 out', '2.1M', '$12.35'],
+    ['mine', '0', 'Unknown'],
+  ]);
+  expect(rows('Dearest accounts')).toEqual([
+    ['Account', 'Requests', 'Cost'],
+    ['a@b.cPremium', '1,000', '$12.00'],
+    ['Deleted accountFree', '11', '$0.35'],
+  ]);
+});
+
+test('says that nothing was spent yet', async () => {
+  const nothing = { microdollars: 0, estimatedMicrodollars: 0, unpricedRequests: 0 };
+  const none = { modes: [], models: [], plans: [], accounts: [], prices: { shipped: '2026-11-23', own: null } };
+  api.operatorFigures = {
+    ...FIGURES,
+    costs: { ...nothing, ...none, days: [{ date: '2026-01-31', microdollars: 0 }] },
+  };
+  await show({ takesPayments: false });
+  expect(section('Cost').textContent).toBe('Cost$0.00 in 1 day, at list prices of Nov 23, 2026.');
+  for (const name of ['Cost per day', 'Cost by mode', 'Cost by model', 'Dearest accounts']) {
+    expect(section(name).textContent).toBe(`${name}Nothing was spent in this period.`);
+  }
 });

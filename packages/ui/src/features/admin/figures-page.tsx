@@ -9,6 +9,7 @@ import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { FiguresBoard } from './figures-board.tsx';
 import { RangeChoice, RANGES, type Range } from './range-choice.tsx';
+import { SetupCheck } from './setup/setup-check.tsx';
 import '../../kit/all-utilities.css';
 
 const USUAL_RANGE = 30;
@@ -70,6 +71,9 @@ export function FiguresPage() {
         ) : (
           error === null && <Skeleton lines={8} />
         )}
+        <div className="mt-12">
+          <SetupCheck />
+        </div>
       </main>
     </div>
   );

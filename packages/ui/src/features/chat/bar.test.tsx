@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Question } from '../../kit/reply/question.tsx';
 import { Bar } from './bar.tsx';
 
@@ -29,6 +30,17 @@ test.each<[string, ReactNode, string]>([
   );
   const back = screen.getByRole('button', { name: text });
   expect(back.getAttribute('data-tooltip')).toBe('Back to the question');
+});
+
+test('the bar offers Share where something can be shared', async () => {
+  const place = { notice: null, scrolled: false, question: null };
+  const onShare = vi.fn<() => void>();
+  const all = { title: 'Tides', place, menuRef: { current: null }, onBack: nothing, onMenu: nothing };
+  const { rerender } = render(<Bar {...all} onNewChat={nothing} onShare={onShare} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Share' }));
+  expect(onShare).toHaveBeenCalledOnce();
+  rerender(<Bar {...all} onNewChat={nothing} />);
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
 });
 
 test('the bar shows the title, and on phones the menu and a new chat', () => {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { MenuIcon, NewChatIcon } from '../../kit/icons/icons.ts';
+import { MenuIcon, NewChatIcon, ShareIcon } from '../../kit/icons/icons.ts';
 import { IconButton } from '../../kit/controls/icon-button.tsx';
 import type { Place } from './scroll/follow-scroller.ts';
 
@@ -11,10 +11,12 @@ interface BarProps {
   onBack: () => void;
   onMenu: () => void;
   onNewChat: () => void;
+  /** Missing where nothing can be shared. */
+  onShare?: (() => void) | undefined;
 }
 
 /** The header: the title, and the question being answered once it has scrolled out of view. */
-export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarProps) {
+export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat, onShare }: BarProps) {
   const { question, scrolled } = place;
   const text = question && textOf(question);
   // A title that is the start of this question would only repeat it.
@@ -34,7 +36,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarPro
         onClick={onMenu}
       />
       <div
-        className={`mx-auto flex w-full max-w-(--column) min-w-0 items-baseline gap-2.5 ${question ? '' : 'max-md:justify-center max-md:text-center'}`}
+        className={`mx-auto flex w-full max-w-(--column) min-w-0 items-baseline gap-2.5 ${onShare ? 'md:pe-10' : ''} ${question ? '' : 'max-md:justify-center max-md:text-center'}`}
       >
         <h1
           dir="auto"
@@ -57,6 +59,16 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarPro
           </button>
         )}
       </div>
+      {onShare && (
+        <IconButton
+          label="Share"
+          icon={ShareIcon}
+          size="size-9 max-md:size-11"
+          // Takes no width, so that the title stays above the column.
+          className="md:-ms-9"
+          onClick={onShare}
+        />
+      )}
       <IconButton label="New Chat" icon={NewChatIcon} size="size-11" className="md:hidden" onClick={onNewChat} />
     </header>
   );

@@ -19,6 +19,8 @@ const DrawerSwipe = lazyPart(
   () => null,
 );
 
+const TemporaryChat = lazyPart('temporary', async () => (await import('./temporary/temporary-chat.tsx')).TemporaryChat);
+
 interface ChatPageProps {
   conversationId: string;
   onAuthenticate: (mode: 'login' | 'register') => void;
@@ -34,6 +36,12 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
   const newConversation = useChat((chat) => chat.newConversation);
   const setDraft = useChat((chat) => chat.setDraft);
   const [overlay, setOverlay] = useState<ShownOverlay | null>(null);
+  /** The empty conversation that a temporary chat is shown in place of. */
+  const [temporaryIn, setTemporaryIn] = useState<{ id: string; isShown: boolean } | null>(null);
+  const isTemporary = temporaryIn?.id === conversationId;
+  if (isTemporary && !temporaryIn.isShown) setTemporaryIn({ ...temporaryIn, isShown: true });
+  // It does not come back when its place does.
+  if (!isTemporary && temporaryIn?.isShown) setTemporaryIn(null);
   const isDrawer = !isWide && isOpen;
   const page = useRef<HTMLDivElement>(null);
   const [isSwiping, setSwiping] = useState(false);
@@ -43,8 +51,15 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
   };
   const newChat = (text = '') => {
     leaveDrawer();
+    setTemporaryIn(null);
     const id = newConversation();
     if (text !== '') setDraft(id, text);
+    navigate(`/c/${id}`);
+  };
+  const beginTemporary = () => {
+    leaveDrawer();
+    const id = newConversation();
+    setTemporaryIn({ id, isShown: false });
     navigate(`/c/${id}`);
   };
   const search = (query = '') => setOverlay({ is: 'palette', query });
@@ -52,11 +67,20 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
     leaveDrawer();
     navigate(`/c/${id}`, { state: hit ? toFoundMessage(hit) : null });
   };
+  const share = (id: string) => setOverlay({ is: 'share', id });
+  const showShortcuts = () => setOverlay({ is: 'shortcuts' });
   useShortcuts({
     onPalette: () => search(),
     onNewChat: () => newChat(),
-    onHelp: () => setOverlay({ is: 'shortcuts' }),
+    onHelp: showShortcuts,
   });
+  const ofConversation = {
+    menuRef,
+    onMenu: () => open(),
+    onNewChat: () => newChat(),
+    onSignIn: () => onAuthenticate('login'),
+    onUpgrade,
+  };
   const columns = isWide
     ? isOpen
       ? 'md:grid-cols-[16rem_minmax(0,1fr)]'
@@ -88,12 +112,16 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
               isDrawer={!isWide}
               searching={searching}
               onNewChat={() => newChat()}
+              onTemporary={beginTemporary}
               onDelete={(id) => setOverlay({ is: 'delete', id })}
               onChoose={leaveDrawer}
               onSelect={onSelect}
+              onMove={(id) => setOverlay({ is: 'move', id })}
+              onShare={share}
               onSearchAll={search}
               onAuthenticate={onAuthenticate}
               onSettings={onSettings}
+              onShortcuts={showShortcuts}
               onUpgrade={onUpgrade}
               onClose={close}
             />
@@ -102,6 +130,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
               onOpen={() => open()}
               onSearch={() => open(true)}
               onNewChat={() => newChat()}
+              onTemporary={beginTemporary}
               onSettings={onSettings}
               onUpgrade={onUpgrade}
             />
@@ -123,24 +152,32 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
         )}
       </Suspense>
       <main inert={isDrawer} className="@container/page relative flex min-h-0 min-w-0 flex-col bg-surface">
-        <Conversation
-          key={conversationId}
-          conversationId={conversationId}
-          menuRef={menuRef}
-          onMenu={() => open()}
-          onNewChat={() => newChat()}
-          onSignIn={() => onAuthenticate('login')}
-          onUpgrade={onUpgrade}
-        />
+        {isTemporary ? (
+          <Suspense>
+            <TemporaryChat {...ofConversation} onClose={() => setTemporaryIn(null)} />
+          </Suspense>
+        ) : (
+          <Conversation
+            key={conversationId}
+            conversationId={conversationId}
+            onShare={() => share(conversationId)}
+            {...ofConversation}
+          />
+        )}
         <UndoDelete />
       </main>
       {overlay && (
         <Overlay
           shown={overlay}
+          conversationId={conversationId}
           onOpen={openFound}
           onNewChat={newChat}
+          onTemporary={beginTemporary}
           onSettings={onSettings}
-          onShortcuts={() => setOverlay({ is: 'shortcuts' })}
+          onShortcuts={showShortcuts}
+          onDelete={(id) => setOverlay({ is: 'delete', id })}
+          onShare={share}
+          onUpgrade={onUpgrade}
           // The undo toast is on the page behind the drawer.
           onDeleted={leaveDrawer}
           onClose={() => setOverlay(null)}

@@ -1,11 +1,12 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
-import { Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { OfflineIcon } from '../../kit/icons/icons.ts';
 import { Banner } from '../../kit/notices/banner.tsx';
 import { ConnectionBanner } from '../../kit/notices/connection-banner.tsx';
 import { Button } from '../../kit/controls/button.tsx';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { Skeleton } from '../../kit/notices/skeleton.tsx';
+import { setPageTitle } from '../../kit/layout/page-title.ts';
 import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { useChat, useClient, useReach, useSession } from '../../stores/client.ts';
 import { Bar } from './bar.tsx';
@@ -15,7 +16,7 @@ import { EmptyChat } from './empty-chat.tsx';
 import { useFoundMessage } from './palette/use-found-message.ts';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
-import { loadMessageList, preloadMessages } from './thread/list/load-messages.ts';
+import { loadMessageList, preloadMessages, preloadOfflineMessages } from './thread/list/load-messages.ts';
 import { createThreadElements, ThreadElementsContext } from './thread/list/thread-elements.ts';
 import { UnreadMarkersContext, useNewUnreadMarkers } from './thread/unread/unread-markers-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
@@ -25,20 +26,34 @@ const SETTLED_AFTER = 4000;
 
 const MessageList = lazyPart('messages', loadMessageList);
 const AdminBanner = lazyPart('admin', async () => (await import('./admin-notices.tsx')).AdminBanner);
+const ProjectLabel = lazyPart('project', async () => (await import('./projects/project-label.tsx')).ProjectLabel);
 const VerifyBanner = lazyPart('verify', async () => (await import('./verify-banner.tsx')).VerifyBanner);
 
 interface ConversationProps {
   conversationId: string;
+  /** What a temporary chat shows below the header, and while it has no messages. */
+  temporary?: { label: ReactNode; empty: ReactNode };
   menuRef: RefObject<HTMLButtonElement | null>;
   onMenu: () => void;
   onNewChat: () => void;
+  /** Missing for a conversation that cannot be shared. */
+  onShare?: () => void;
   onSignIn: () => void;
   onUpgrade: () => void;
 }
 
 /** One conversation, from its header to its composer. */
-export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSignIn, onUpgrade }: ConversationProps) {
-  const { productName, verifiesFirst } = useClient().platform.settings;
+export function Conversation({
+  conversationId,
+  temporary,
+  menuRef,
+  onMenu,
+  onNewChat,
+  onShare,
+  onSignIn,
+  onUpgrade,
+}: ConversationProps) {
+  const { productName, verifiesFirst, makesShareLinks } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
   const mustVerify = useSession(
@@ -46,7 +61,14 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
   );
   const thread = useChat((chat) => chat.threads[conversationId]);
   const isWaiting = useChat((chat) => chat.queued[conversationId] !== undefined);
-  const title = useChat((chat) => chat.conversations.find(({ id }) => id === conversationId)?.title ?? DEFAULT_TITLE);
+  const ownTitle = useChat(
+    (chat) => chat.conversations.find(({ id }) => id === conversationId)?.title ?? DEFAULT_TITLE,
+  );
+  // The browser's history would keep the title.
+  const title = temporary ? 'Temporary chat' : ownTitle;
+  const projectId = useChat(
+    (chat) => chat.conversations.find(({ id }) => id === conversationId)?.projectId ?? chat.startsIn[conversationId],
+  );
   const openThread = useChat((chat) => chat.openThread);
   const setMode = useChat((chat) => chat.setMode);
   const setDraft = useChat((chat) => chat.setDraft);
@@ -65,10 +87,12 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
   };
   const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;
   const hasMessages = thread !== undefined && !isEmpty;
+  const canShare = signedIn && makesShareLinks && thread?.status === 'ready' && !isEmpty;
   // Loads while online, so that a question asked offline later can still be shown.
   const isSettled = useDelayed(true, SETTLED_AFTER);
   useEffect(() => {
-    if (hasMessages || isSettled) preloadMessages();
+    if (isSettled) preloadOfflineMessages();
+    else if (hasMessages) preloadMessages();
   }, [hasMessages, isSettled]);
   const isReplying = thread?.reply != null;
   useEffect(() => {
@@ -79,10 +103,11 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
     });
   }, [isReplying]);
   useEffect(() => {
-    document.title = `${title} · ${productName}`;
+    setPageTitle(`${title} · ${productName}`);
   }, [title, productName]);
 
   const body = () => {
+    if (isEmpty && temporary) return temporary.empty;
     if (isEmpty || (!signedIn && thread?.status !== 'ready'))
       return <EmptyChat disabled={!signedIn || atLimit} onPrompt={applyPrompt} />;
     switch (thread?.status) {
@@ -96,6 +121,7 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
                   thread={thread}
                   scrollerRef={scrollerRef}
                   scroller={scroller}
+                  onDrafted={() => box.current?.focus()}
                 />
               </Suspense>
             </ThreadElementsContext>
@@ -126,7 +152,14 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
         onBack={() => scroller.current?.leaveEnd()}
         onMenu={onMenu}
         onNewChat={onNewChat}
+        onShare={canShare ? onShare : undefined}
       />
+      {temporary?.label}
+      {projectId !== undefined && (
+        <Suspense>
+          <ProjectLabel projectId={projectId} />
+        </Suspense>
+      )}
       {body()}
       <Dock
         conversationId={conversationId}

@@ -25,6 +25,19 @@ test('deleting asks with the title of the conversation, and deletes it on a pres
   expect(onDeleted).toHaveBeenCalledOnce();
 });
 
+test('offers to delete what was remembered in the conversation', async () => {
+  const { page, dialog } = await renderDialog();
+  expect(dialog.queryByRole('checkbox')).toBeNull();
+  const { storedMemories } = page.api;
+  storedMemories.put('m', 'Is a baker.', { conversationId: 'c', messageId: 'r' });
+  storedMemories.put('n', 'Likes tea.', { conversationId: 'other', messageId: 's' });
+  await page.set({ memories: Object.groupBy(storedMemories.stored, ({ messageId }) => messageId ?? '') as never });
+  await page.user.click(dialog.getByRole('checkbox', { name: 'Also delete 1 memory from it' }));
+  await page.user.click(dialog.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(storedMemories.stored.map(({ id }) => id)).toEqual(['n']));
+  expect(page.api.calls).toContain('delete c');
+});
+
 test.each(['Cancel', 'Close'])('%s deletes nothing', async (name) => {
   const { page, dialog } = await renderDialog();
   await page.user.click(dialog.getByRole('button', { name }));

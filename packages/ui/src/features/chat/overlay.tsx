@@ -1,40 +1,46 @@
 import { Suspense } from 'react';
 import type { SearchHit } from '@parley/core';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
-import { DeleteConversation } from './delete-conversation.tsx';
 
+const DeleteConversation = lazyPart(
+  'delete-conversation',
+  async () => (await import('./delete-conversation.tsx')).DeleteConversation,
+);
 const Palette = lazyPart('palette', async () => (await import('./palette/palette.tsx')).Palette);
+const MoveDialog = lazyPart('projects', async () => (await import('./projects/move-dialog.tsx')).MoveDialog);
+const ShareDialog = lazyPart('share', async () => (await import('./share/share-dialog.tsx')).ShareDialog);
 const ShortcutsDialog = lazyPart(
   'shortcuts',
   async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
 /** The overlay above the chat. Only one is open at a time. */
-export type ShownOverlay = { is: 'palette'; query: string } | { is: 'shortcuts' } | { is: 'delete'; id: string };
+export type ShownOverlay =
+  { is: 'palette'; query: string } | { is: 'shortcuts' } | { is: 'delete' | 'move' | 'share'; id: string };
 
 interface OverlayProps {
   shown: ShownOverlay;
+  /** The conversation on the page. */
+  conversationId: string;
   onOpen: (conversationId: string, hit?: SearchHit) => void;
   onNewChat: (text: string) => void;
+  onTemporary: () => void;
   onSettings: () => void;
   onShortcuts: () => void;
+  onDelete: (id: string) => void;
+  onShare: (id: string) => void;
+  onUpgrade: () => void;
   onDeleted: () => void;
   onClose: () => void;
 }
 
-export function Overlay({ shown, onOpen, onNewChat, onSettings, onShortcuts, onDeleted, onClose }: OverlayProps) {
+export function Overlay({ shown, onDeleted, ...actions }: OverlayProps) {
+  const { onClose } = actions;
   switch (shown.is) {
     case 'palette':
       return (
         <Suspense>
-          <Palette
-            initialQuery={shown.query}
-            onOpen={onOpen}
-            onNewChat={onNewChat}
-            onSettings={onSettings}
-            onShortcuts={onShortcuts}
-            onClose={onClose}
-          />
+          <Palette initialQuery={shown.query} {...actions} />
         </Suspense>
       );
     case 'shortcuts':
@@ -43,7 +49,23 @@ export function Overlay({ shown, onOpen, onNewChat, onSettings, onShortcuts, onD
           <ShortcutsDialog onClose={onClose} />
         </Suspense>
       );
+    case 'move':
+      return (
+        <Suspense>
+          <MoveDialog id={shown.id} onClose={onClose} />
+        </Suspense>
+      );
+    case 'share':
+      return (
+        <Suspense>
+          <ShareDialog id={shown.id} onClose={onClose} />
+        </Suspense>
+      );
     case 'delete':
-      return <DeleteConversation id={shown.id} onDeleted={onDeleted} onClose={onClose} />;
+      return (
+        <Suspense>
+          <DeleteConversation id={shown.id} onDeleted={onDeleted} onClose={onClose} />
+        </Suspense>
+      );
   }
 }

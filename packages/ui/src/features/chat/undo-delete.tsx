@@ -53,7 +53,7 @@ function Offer({ id, isArchived, opened }: OfferProps) {
       <button
         type="button"
         onClick={() => void restore()}
-        className="-my-2 ml-auto rounded-xs py-2 pl-4 font-medium text-accent-text hover:underline hover:underline-offset-3"
+        className="-my-2 ms-auto rounded-xs py-2 ps-4 font-medium text-accent-text hover:underline hover:underline-offset-3"
       >
         Undo
       </button>

@@ -1,6 +1,7 @@
 import { INFO_PAGES, type InfoPageId } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
+import { setPageTitle } from '../../kit/layout/page-title.ts';
 import { SiteFooter } from '../../kit/layout/site-footer.tsx';
 import { useClient } from '../../stores/client.ts';
 import { InfoHeader } from './info-header.tsx';
@@ -29,7 +30,7 @@ export function InfoPage({ page, onSignIn, onRegister }: InfoPageProps) {
   const sections = content ? splitSections(content.markdown) : [];
   const entries = sections.filter(({ id }) => id !== '');
   useEffect(() => {
-    document.title = `${title} · ${productName}`;
+    setPageTitle(`${title} · ${productName}`);
   }, [title, productName]);
   useEffect(() => {
     const place = decodeURIComponent(location.hash.slice(1));

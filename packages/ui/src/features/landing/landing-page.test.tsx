@@ -14,6 +14,10 @@ const SETTINGS: ProductSettings = {
   searchesWeb: true,
   drawsPictures: true,
   verifiesFirst: false,
+  makesShareLinks: true,
+  takesDictation: true,
+  readsAloud: true,
+  apiKeys: 'all',
   downloads: { mac: null, windows: null, linux: null },
 };
 const nothing = () => {};

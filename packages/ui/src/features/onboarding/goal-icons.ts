@@ -6,10 +6,10 @@ import {
   ProductivityIcon,
   ResearchIcon,
   WritingIcon,
-  type LucideIcon,
+  type IconNode,
 } from '../../kit/icons/icons.ts';
 
-export const GOAL_ICONS: Record<GoalId, LucideIcon> = {
+export const GOAL_ICONS: Record<GoalId, IconNode> = {
   productivity: ProductivityIcon,
   writing: WritingIcon,
   research: ResearchIcon,

@@ -5,7 +5,7 @@ import { AppError, type PageId } from '@parley/core';
 import { TransportError } from '../../api/transport-error.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
 import { renderWithClient, type Rendered } from '../../testing/render-with-client.tsx';
-import { storeAppleReturnPath, takeAppleReturnPath } from './apple/apple-return-path.ts';
+import { storeReturnPath, takeReturnPath } from './return-path.ts';
 import { SessionPage } from './session-page.tsx';
 
 const onAuthenticate = vi.fn<(mode: string) => void>();
@@ -235,7 +235,7 @@ const DESKTOP = `/desktop-sign-in?challenge=${'h'.repeat(43)}&state=${'s'.repeat
 
 test('the Apple return path leads back to the desktop sign-in once, then to the start page', async () => {
   history.replaceState(null, '', DESKTOP);
-  storeAppleReturnPath();
+  storeReturnPath();
   await open('apple', '/auth/apple/callback?code=c&state=s');
   expect(onLeave.mock.calls).toEqual([[DESKTOP]]);
   page.unmount();
@@ -247,9 +247,24 @@ test('the Apple return path leads back to the desktop sign-in once, then to the 
 test.each(['/', '/c/desktop-sign-in', '/desktop-sign-in?challenge=x'])(
   'the Apple return path ignores %s',
   (address) => {
-    sessionStorage.setItem('apple-way-back', new URL(DESKTOP, location.href).search);
+    sessionStorage.setItem('sign-in-return-path', new URL(DESKTOP, location.href).search);
     history.replaceState(null, '', address);
-    storeAppleReturnPath();
-    expect(takeAppleReturnPath()).toBeNull();
+    storeReturnPath();
+    expect(takeReturnPath()).toBeNull();
   },
 );
+
+test('the continue page asks a reader for a sign-in, and copies the shared conversation on a press', async () => {
+  await open('continue', '/continue#the-token');
+  await act(() => page.session.getState().start());
+  await title('Continue in a new chat');
+  await page.fill({ Email: 'ada@example.com', Password: 'tangerine' });
+  await submit();
+  await screen.findByRole('button', { name: 'Continue' });
+  expect(api.calls).not.toContain('copyShare the-token');
+  api.failures.set('copyShare', new AppError('not-found'));
+  await page.press('Continue');
+  expect((await screen.findByRole('alert')).textContent).toBe('This link doesn’t work any more.');
+  await page.press('Continue');
+  await waitFor(() => expect(onLeave).toHaveBeenCalledExactlyOnceWith('/c/copied'));
+});

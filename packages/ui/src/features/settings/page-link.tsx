@@ -3,7 +3,24 @@ import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
 export type SettingsPage =
-  'email' | 'password' | 'sessions' | 'receipts' | 'conversations' | 'archived' | 'deleted' | 'deletion';
+  | 'instructions'
+  | 'memories'
+  | 'bring-memories'
+  | 'email'
+  | 'password'
+  | 'ways'
+  | 'two-steps'
+  | 'api-keys'
+  | 'sessions'
+  | 'receipts'
+  | 'conversations'
+  | 'archived'
+  | 'deleted'
+  | 'shares'
+  | 'library'
+  | 'import'
+  | 'export'
+  | 'deletion';
 
 /** Opens the pages behind the list, and remembers which one was left last. */
 export interface PageLinks {

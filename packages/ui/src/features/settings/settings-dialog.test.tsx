@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { AppError, ERRORS, type AccountSession, type User } from '@parley/core';
+import { AppError, ERRORS, type AccountSession, type ProductSettings, type User } from '@parley/core';
 import { describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/transport-error.ts';
+import { ChatContext } from '../../stores/client.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
+import { ScriptedChat } from '../../stores/testing/scripted-chat.ts';
 import { renderWithClient } from '../../testing/render-with-client.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 
@@ -13,20 +15,24 @@ interface SettingsOptions {
   /** Fields that override the default user. */
   user?: Partial<User>;
   sendsMail?: boolean;
+  /** Whose accounts can have API keys. */
+  apiKeys?: ProductSettings['apiKeys'];
   /** Runs before the dialog sends its first request. */
   prepare?: (api: ScriptedApi) => void;
 }
 
 /** Opens the settings of a signed-in user and forgets their first requests. */
-async function openSettings({ user = {}, sendsMail = true, prepare }: SettingsOptions = {}) {
+async function openSettings({ user = {}, sendsMail = true, apiKeys = 'all', prepare }: SettingsOptions = {}) {
   const api = new ScriptedApi();
   api.ownAccount = { ...api.ownAccount, user: { ...api.ownAccount.user, ...user } };
   prepare?.(api);
-  const opened = await renderWithClient(<SettingsDialog onUpgrade={() => {}} onClose={() => {}} />, {
+  const settings = <SettingsDialog onUpgrade={() => {}} onClose={() => {}} />;
+  const { store } = new ScriptedChat().open();
+  const opened = await renderWithClient(<ChatContext value={store}>{settings}</ChatContext>, {
     api,
     token: 'good',
     account: api.ownAccount.user,
-    settings: { sendsMail },
+    settings: { sendsMail, apiKeys },
   });
   api.calls = [];
   return opened;
@@ -99,6 +105,21 @@ describe('the list', () => {
     expect(button('Change password').disabled).toBe(false);
   });
 
+  test('offers API keys only if the server has them, and new ones only to accounts that can use them', async () => {
+    const off = await openSettings({ apiKeys: 'off' });
+    expect(queryButton('View API keys')).toBeNull();
+    off.unmount();
+    const free = await openSettings({ apiKeys: 'premium' });
+    await free.press('View API keys');
+    await says('API keys are part of Premium.');
+    expect(queryButton('Create key')).toBeNull();
+    free.unmount();
+    const admin = await openSettings({ apiKeys: 'premium', user: { isAdmin: true } });
+    await admin.press('View API keys');
+    await says('No keys yet.');
+    expect(queryButton('Create key')).not.toBeNull();
+  });
+
   test('lets a user without an address add one, and offers no password', async () => {
     await openSettings({ user: { email: '' }, ...withoutPassword });
     expect(button('Add an email').disabled).toBe(false);
@@ -154,6 +175,7 @@ describe('changing the password', () => {
   test('sends the old and the new password, and shows the result', async () => {
     const shown = await openSettings();
     await shown.press('Change password');
+    await says('You’ll be signed out everywhere else. Your API keys will stop working.');
     await shown.fill({
       'Current password': 'tangerine',
       'New password': 'clementine',

@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { Skeleton } from '../../kit/notices/skeleton.tsx';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { useSession } from '../../stores/client.ts';
 import { AccountSection } from './sections/account-section.tsx';
@@ -7,16 +9,34 @@ import { HelpSection } from './sections/help-section.tsx';
 import { ConversationsPage } from './pages/conversations-page.tsx';
 import { DeletionPage } from './pages/deletion-page.tsx';
 import { EmailPage } from './pages/email-page.tsx';
+import { BringMemoriesPage } from './pages/bring-memories-page.tsx';
+import { ExportPage } from './pages/export-page.tsx';
+import { InstructionsPage } from './pages/instructions-page.tsx';
+import { MemoriesPage } from './pages/memories-page.tsx';
+import type { Owner } from './pages/owner-field.tsx';
 import type { SettingsPage } from './page-link.tsx';
 import { PasswordPage } from './pages/password-page.tsx';
+import { PersonalSection } from './sections/personal-section.tsx';
 import { Row } from './row.tsx';
 import { Section } from './sections/section.tsx';
 import { ReceiptsPage } from './pages/receipts-page.tsx';
+import { SharesPage } from './pages/shares-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
+import { NotificationsRow } from './sections/notifications-row.tsx';
 import { SubscriptionSection } from './sections/subscription-section.tsx';
 import { ThemeChoice } from './sections/theme-choice.tsx';
+import { signsInWith } from './signs-in-with.ts';
 import { useAccount } from './use-account.ts';
 import '../../kit/all-utilities.css';
+
+const WaysPage = lazyPart('ways', async () => (await import('./pages/ways-page.tsx')).WaysPage);
+const TwoStepsPage = lazyPart('two-steps', async () => (await import('./two-steps/two-steps-page.tsx')).TwoStepsPage);
+const ApiKeysPage = lazyPart('api-keys', async () => (await import('./api-keys/api-keys-page.tsx')).ApiKeysPage);
+const LibraryPage = lazyPart('library', async () => (await import('./library/library-page.tsx')).LibraryPage);
+const ImportPage = lazyPart('import', async () => (await import('./import/import-page.tsx')).ImportPage);
+
+/** Until the server has said what a change requires. */
+const UNKNOWN_OWNER: Owner = { hasPassword: true, hasSecondFactor: false };
 
 interface SettingsDialogProps {
   /** Opens the list of conversations with this one selected. */
@@ -31,16 +51,17 @@ export function SettingsDialog({ selected, onUpgrade, onClose }: SettingsDialogP
   const { account, read } = useAccount(user !== null);
   const [opened, setOpened] = useState<SettingsPage | null>(selected === undefined ? null : 'conversations');
   const [left, setLeft] = useState<SettingsPage | null>(null);
-  const hasPassword = account.status !== 'ready' || account.hasPassword;
+  const owner = account.status === 'ready' ? account : UNKNOWN_OWNER;
+  const providers = account.status === 'ready' ? account.signInProviders : [];
   const page = user && opened;
   const onBack = () => {
     setLeft(opened);
-    setOpened(null);
+    setOpened(opened === 'bring-memories' ? 'memories' : null);
   };
   const links = { left, open: setOpened };
   return (
     <Dialog
-      title={page ? titleOf(page, user.email !== '', hasPassword) : 'Settings'}
+      title={page ? titleOf(page, user.email !== '', owner.hasPassword) : 'Settings'}
       size="wide"
       onBack={page ? onBack : undefined}
       onClose={onClose}
@@ -51,36 +72,88 @@ export function SettingsDialog({ selected, onUpgrade, onClose }: SettingsDialogP
             <Row label="Theme">
               <ThemeChoice />
             </Row>
+            {user && <NotificationsRow />}
           </Section>
           {user && (
             <>
               <SubscriptionSection user={user} onUpgrade={onUpgrade} {...links} />
               <AccountSection user={user} account={account} onRetry={() => void read()} {...links} />
+              <PersonalSection account={account} {...links} />
               <DataSection account={account} onChanged={read} {...links} />
             </>
           )}
           <HelpSection />
         </>
       )}
-      {page === 'email' && <EmailPage hasPassword={hasPassword} onBack={onBack} />}
+      {page === 'instructions' && account.status === 'ready' && (
+        <InstructionsPage saved={account} onSaved={read} onBack={onBack} />
+      )}
+      {page === 'memories' && <MemoriesPage onBring={() => setOpened('bring-memories')} onClose={onClose} />}
+      {page === 'bring-memories' && <BringMemoriesPage onBack={onBack} />}
+      {page === 'email' && <EmailPage owner={owner} onBack={onBack} />}
       {user && page === 'password' && (
-        <PasswordPage email={user.email} hasPassword={hasPassword} onChanged={() => void read()} onBack={onBack} />
+        <PasswordPage
+          email={user.email}
+          owner={owner}
+          signsInWith={signsInWith(providers)}
+          onChanged={() => void read()}
+          onBack={onBack}
+        />
+      )}
+      {user && page === 'ways' && (
+        <Suspense fallback={<Skeleton lines={4} className="mt-6" />}>
+          <WaysPage email={user.email} owner={owner} providers={providers} onChanged={read} />
+        </Suspense>
+      )}
+      {page === 'two-steps' && (
+        <Suspense fallback={<Skeleton lines={4} className="mt-6" />}>
+          <TwoStepsPage owner={owner} onChanged={read} />
+        </Suspense>
+      )}
+      {user && page === 'api-keys' && (
+        <Suspense fallback={<Skeleton lines={4} className="mt-6" />}>
+          <ApiKeysPage user={user} owner={owner} onClose={onClose} />
+        </Suspense>
       )}
       {page === 'sessions' && <SessionsPage />}
       {page === 'receipts' && <ReceiptsPage />}
       {page === 'conversations' && <ConversationsPage first="active" selected={selected} onClose={onClose} />}
       {(page === 'archived' || page === 'deleted') && <ConversationsPage first={page} onClose={onClose} />}
-      {user && page === 'deletion' && <DeletionPage user={user} hasPassword={hasPassword} onBack={onBack} />}
+      {page === 'shares' && <SharesPage onClose={onClose} />}
+      {page === 'library' && (
+        <Suspense fallback={<Skeleton lines={4} className="mt-6" />}>
+          <LibraryPage onClose={onClose} />
+        </Suspense>
+      )}
+      {page === 'import' && (
+        <Suspense fallback={<Skeleton lines={4} className="mt-6" />}>
+          <ImportPage />
+        </Suspense>
+      )}
+      {page === 'export' && <ExportPage owner={owner} onExported={read} onBack={onBack} />}
+      {user && page === 'deletion' && <DeletionPage user={user} owner={owner} onBack={onBack} />}
     </Dialog>
   );
 }
 
 function titleOf(page: SettingsPage, hasEmail: boolean, hasPassword: boolean): string {
   switch (page) {
+    case 'instructions':
+      return 'Instructions';
+    case 'memories':
+      return 'Memory';
+    case 'bring-memories':
+      return 'Bring memories';
     case 'email':
       return hasEmail ? 'Change email' : 'Add an email';
     case 'password':
       return hasPassword ? 'Change password' : 'Set a password';
+    case 'ways':
+      return 'Ways to sign in';
+    case 'two-steps':
+      return 'Two-step sign-in';
+    case 'api-keys':
+      return 'API keys';
     case 'sessions':
       return 'Where you’re signed in';
     case 'receipts':
@@ -89,6 +162,14 @@ function titleOf(page: SettingsPage, hasEmail: boolean, hasPassword: boolean): s
     case 'archived':
     case 'deleted':
       return 'Conversations';
+    case 'shares':
+      return 'Shared links';
+    case 'library':
+      return 'Library';
+    case 'import':
+      return 'Import conversations';
+    case 'export':
+      return 'Export your data';
     case 'deletion':
       return 'Delete account';
   }

@@ -6,11 +6,11 @@ import {
   PictureIcon,
   PresentationIcon,
   SpreadsheetIcon,
-  type LucideIcon,
+  type IconNode,
 } from '../../../kit/icons/icons.ts';
 
 /** Icons by the ending of the name, for files that are stored as text or as a document. */
-const ICONS: [RegExp, LucideIcon][] = [
+const ICONS: [RegExp, IconNode][] = [
   [/\.(?:xlsx|ods|csv|tsv)$/i, SpreadsheetIcon],
   [/\.(?:pptx|odp)$/i, PresentationIcon],
   [/\.epub$/i, BookIcon],
@@ -21,7 +21,7 @@ const ICONS: [RegExp, LucideIcon][] = [
 ];
 
 /** The icon of a file of this kind and name. */
-export function fileIcon(kind: AttachmentKind, name: string): LucideIcon {
+export function fileIcon(kind: AttachmentKind, name: string): IconNode {
   if (kind === 'image') return PictureIcon;
   return (kind !== 'pdf' && ICONS.find(([ending]) => ending.test(name))?.[1]) || FileIcon;
 }

@@ -108,7 +108,10 @@ test('uploads a dropped file, shows its progress, and can send it alone once it 
   expect(drop(column(), [file('tide.png', 'image/png')])).toBe(true);
   await waitFor(() => expect(api.uploads).toHaveLength(1));
   act(() => api.uploads[0]?.onProgress(0.4));
-  expect(screen.getByRole('progressbar', { name: 'Uploading tide.png' }).getAttribute('aria-valuenow')).toBe('40');
+  // The list of files is loaded with the first one.
+  expect((await screen.findByRole('progressbar', { name: 'Uploading tide.png' })).getAttribute('aria-valuenow')).toBe(
+    '40',
+  );
   expect(button('Send')).toHaveProperty('disabled', true);
   await act(async () => api.uploads[0]?.resolve(stored('tide')));
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
@@ -256,6 +259,18 @@ test.each(['dialog', 'menu', 'drawer'] as const)(
   },
 );
 
+test.each(['Enter', 'a click'])('%s queues a message while a reply is running, and Stop stays', async (way) => {
+  const page = await renderDock({ threads: { c: RUNNING } });
+  expect(screen.queryByRole('button', { name: 'Queue' })).toBeNull();
+  await page.user.type(box(), 'And then?');
+  expect(button('Stop')).toBeDefined();
+  if (way === 'Enter') await page.user.keyboard('{Enter}');
+  else await page.press('Queue');
+  expect(page.chat.getState().queued.c).toMatchObject([{ text: 'And then?', waitsFor: 'reply' }]);
+  expect(box()).toHaveProperty('value', '');
+  expect(page.api.streams).toEqual([]);
+});
+
 test('Arrow Up in an empty box edits the last question', async () => {
   const page = await renderDock();
   await page.user.type(box(), 'x{ArrowUp}');
@@ -301,7 +316,7 @@ test('shows the limit message, when it resets, and the upgrade link', async () =
 test('edits the last picture in Image mode, unless the user asks for a new one', async () => {
   const picture = reply('r', { imageUrl: '/api/files/p' });
   const { press } = await renderDock({ modes: { c: 'image' } }, null, [question('q', 'A lighthouse'), picture]);
-  expect(screen.getByText('Editing the last image')).toBeDefined();
+  await screen.findByText('Editing the last image');
   await press('Create a new image instead');
   expect(screen.queryByText('Editing the last image')).toBeNull();
 });
@@ -311,12 +326,17 @@ test('does not render any message while the user types', async () => {
   const { user } = await renderDock(
     {},
     <Profiler id="list" onRender={onRender}>
-      <MessageList conversationId="c" thread={READY} scrollerRef={nothing} scroller={{ current: null }} />
+      <MessageList
+        conversationId="c"
+        thread={READY}
+        scrollerRef={nothing}
+        scroller={{ current: null }}
+        onDrafted={nothing}
+      />
     </Profiler>,
   );
-  await screen.findByText('So.');
-  // The last part of a reply to load.
-  await screen.findByRole('button', { name: 'More ways to retry' });
+  // The last part of a reply to load is its renderer.
+  await screen.findByText('So.', { selector: '.prose p' });
   onRender.mockReset();
   await user.type(box(), 'ab');
   expect(onRender).not.toHaveBeenCalled();

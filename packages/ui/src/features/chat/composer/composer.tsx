@@ -1,18 +1,23 @@
-import type { MouseEventHandler, ReactNode, RefObject } from 'react';
-import { SendIcon, StopIcon } from '../../../kit/icons/icons.ts';
+import { Suspense, useState, type ComponentProps, type RefObject } from 'react';
+import { DictateIcon, SendIcon, StopIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { modeOf } from '../../../stores/chat/send/mode-of.ts';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
+import { UNFINISHED_KEY } from '../../../stores/dictation/unfinished-key.ts';
 import { preloadMessages } from '../thread/list/load-messages.ts';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerBox } from './composer-box.tsx';
-import { ComposerFiles } from './composer-files.tsx';
 import { ModeSelector } from './mode-selector.tsx';
-import { PictureChip } from './picture-chip.tsx';
 import type { Attaching } from './use-attaching.ts';
 import { useEscapeToStop } from './use-escape-to-stop.ts';
 import { useSending } from './use-sending.ts';
+
+const PictureChip = lazyPart('picture-chip', async () => (await import('./picture-chip.tsx')).PictureChip);
+const DictationBar = lazyPart('dictation', async () => (await import('../dictation/dictation-bar.tsx')).DictationBar);
+const ComposerFiles = lazyPart('composer-files', async () => (await import('./composer-files.tsx')).ComposerFiles);
 
 interface ComposerProps {
   conversationId: string;
@@ -27,7 +32,8 @@ interface ComposerProps {
 }
 
 export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, onSignIn, onUpgrade }: ComposerProps) {
-  const { productName, takesPayments } = useClient().platform.settings;
+  const { settings, storage } = useClient().platform;
+  const { productName, takesPayments, takesDictation } = settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const text = useChat((chat) => chat.drafts[conversationId] ?? '');
   const files = useChat((chat) => chat.attachments[conversationId]);
@@ -40,6 +46,9 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
   const { attach, attachText, refuse } = attaching;
   const { reply, canSend, obstacle, stop } = useSending(conversationId, text, atLimit);
   useEscapeToStop(reply && !reply.stopping ? stop : null);
+
+  // An unfinished dictation is shown again.
+  const [isDictating, setDictating] = useState(() => storage.get(UNFINISHED_KEY)?.includes(conversationId));
 
   const submit = () => {
     if (!signedIn) return onSignIn();
@@ -73,8 +82,16 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         submit();
       }}
     >
-      <PictureChip conversationId={conversationId} />
-      {files && <ComposerFiles conversationId={conversationId} files={files} />}
+      {mode === 'image' && (
+        <Suspense>
+          <PictureChip conversationId={conversationId} />
+        </Suspense>
+      )}
+      {files && (
+        <Suspense>
+          <ComposerFiles conversationId={conversationId} files={files} />
+        </Suspense>
+      )}
       <ComposerBox
         boxRef={boxRef}
         text={text}
@@ -87,12 +104,17 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         onUp={() => !reply && beginEdit(conversationId)}
         onPress={() => !signedIn && onSignIn()}
       />
+      {isDictating && signedIn && (
+        <Suspense>
+          <DictationBar conversationId={conversationId} boxRef={boxRef} onEnd={() => setDictating(false)} />
+        </Suspense>
+      )}
       {obstacle !== null && (
-        <p role="alert" className="px-4 pt-1 text-sm text-danger">
+        <p role="alert" className="pr-14 pl-4 pt-1 text-sm text-danger">
           {obstacle}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-1 p-2 short:flex-1 short:basis-auto short:py-0.5">
+      <div className="relative flex flex-wrap items-center gap-1 p-2 short:flex-1 short:basis-auto short:py-0.5">
         <AttachButton disabled={atLimit || !signedIn} capabilities={capabilities} onFiles={attach} />
         <ModeSelector
           mode={mode}
@@ -101,21 +123,39 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
           onChange={(chosen) => setMode(conversationId, chosen)}
           onRefused={(reason) => refuse([reason])}
         />
+        {takesDictation && signedIn && !atLimit && !isDictating && (
+          <IconButton
+            label="Dictate"
+            icon={DictateIcon}
+            size="size-9 max-md:size-11"
+            // Beside the text: the modes take the whole row on a phone.
+            className="absolute right-2 bottom-full short:static"
+            onClick={() => setDictating(true)}
+          />
+        )}
         {reply ? (
-          // The second click of a double click on Send must not press the Stop button that replaces it.
-          <SendButton
-            label="Stop"
-            disabled={reply.stopping}
-            onClick={({ detail }) => detail < 2 && stopAndFocus(detail === 0)}
-          >
-            <Icon icon={StopIcon} size="xs" className="fill-current" />
-          </SendButton>
+          <div className="ms-auto flex gap-1">
+            {canSend && (
+              // On a phone there is no room for it, and Enter does the same.
+              <SendButton label="Queue" className="max-md:hidden">
+                <Icon icon={SendIcon} />
+              </SendButton>
+            )}
+            {/* The second click of a double click on Send must not press the Stop button that replaces it. */}
+            <SendButton
+              label="Stop"
+              disabled={reply.stopping}
+              onClick={({ detail }) => detail < 2 && stopAndFocus(detail === 0)}
+            >
+              <Icon icon={StopIcon} size="xs" className="fill-current" />
+            </SendButton>
+          </div>
         ) : atLimit ? (
-          <Button size="sm" className="ml-auto min-h-9 max-md:min-h-11" onClick={onUpgrade}>
+          <Button size="sm" className="ms-auto min-h-9 max-md:min-h-11" onClick={onUpgrade}>
             Upgrade
           </Button>
         ) : (
-          <SendButton label="Send" disabled={!canSend}>
+          <SendButton label="Send" disabled={!canSend} className="ms-auto">
             <Icon icon={SendIcon} />
           </SendButton>
         )}
@@ -124,30 +164,24 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
   );
 }
 
-interface SendButtonProps {
+interface SendButtonProps extends ComponentProps<'button'> {
   label: string;
-  disabled: boolean;
-  onClick?: MouseEventHandler;
-  children: ReactNode;
 }
 
 const SEND = [
-  'ml-auto grid size-9 shrink-0 place-items-center rounded-sm bg-accent text-accent-contrast transition-colors',
+  'grid size-9 shrink-0 place-items-center rounded-sm bg-accent text-accent-contrast transition-colors',
   'hover:bg-accent-hover active:bg-accent-active disabled:bg-hover disabled:text-disabled max-md:size-11',
 ].join(' ');
 
 /** Submits the form, or calls `onClick` instead. */
-function SendButton({ label, disabled, onClick, children }: SendButtonProps) {
+function SendButton({ label, className = '', ...props }: SendButtonProps) {
   return (
     <button
-      type={onClick ? 'button' : 'submit'}
+      type={props.onClick ? 'button' : 'submit'}
       aria-label={label}
       data-tooltip={label}
-      disabled={disabled}
-      onClick={onClick}
-      className={SEND}
-    >
-      {children}
-    </button>
+      {...props}
+      className={`${SEND} ${className}`}
+    />
   );
 }

@@ -10,7 +10,7 @@ export function useAtLimit(): boolean {
 }
 
 interface Sending {
-  /** The running reply, if any. */
+  /** The running reply, if any. A message sent meanwhile is queued. */
   reply: Thread['reply'];
   canSend: boolean;
   /** What the user has to correct before sending, as a sentence; null if nothing. */
@@ -32,7 +32,7 @@ export function useSending(conversationId: string, text: string, atLimit: boolea
   return {
     reply,
     obstacle,
-    canSend: ready && !atLimit && reply === null && hasSomething && !isUploading && obstacle === null,
+    canSend: ready && !atLimit && hasSomething && !isUploading && obstacle === null,
     stop: () => void stop(conversationId),
   };
 }

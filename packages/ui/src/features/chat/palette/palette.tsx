@@ -4,12 +4,11 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { SearchHit } from '@parley/core';
 import {
   CloseIcon,
-  ShortcutsIcon,
-  NewChatIcon,
   ConversationIcon,
+  EditIcon,
+  NewChatIcon,
   SearchIcon,
-  SettingsIcon,
-  type LucideIcon,
+  type IconNode,
 } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
@@ -21,28 +20,49 @@ import { useChat } from '../../../stores/client.ts';
 import { dayLabel } from './day-label.ts';
 import { Marked } from './marked.tsx';
 import { readableSnippet } from './readable-snippet.ts';
+import {
+  useAppActions,
+  useConversationActions,
+  type PaletteAction,
+  type PaletteCommands,
+} from './use-palette-actions.ts';
 import { useSearch } from './use-search.ts';
 import '../../../kit/all-utilities.css';
 
 /** Number of recent conversations listed before anything is typed. */
 const RECENT = 8;
 
-interface PaletteProps {
+interface PaletteProps extends PaletteCommands {
+  /** The conversation on the page. */
+  conversationId: string;
   /** Initial text of the search box. */
   initialQuery: string;
   onOpen: (conversationId: string, hit?: SearchHit) => void;
   /** Starts a conversation with `text` as its draft. */
   onNewChat: (text: string) => void;
-  onSettings: () => void;
-  onShortcuts: () => void;
   onClose: () => void;
 }
 
-/** Search dialog that opens any conversation or message. */
-export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcuts, onClose }: PaletteProps) {
+/** Search dialog that opens any conversation or message, and acts on the conversation on the page. */
+export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClose, ...commands }: PaletteProps) {
   const [typed, setTyped] = useState(initialQuery);
-  const query = typed.trim();
+  const [isRenaming, setRenaming] = useState(false);
+  const title = typed.trim();
+  const query = isRenaming ? '' : title;
   const { hits, status } = useSearch(query);
+  const rename = useChat((chat) => chat.rename);
+  const conversationActions = useConversationActions(conversationId, {
+    onDelete: commands.onDelete,
+    onShare: commands.onShare,
+    onRename(current) {
+      setTyped(current);
+      setRenaming(true);
+      setSelected('rename-to');
+    },
+  });
+  const appActions = useAppActions(commands);
+  const matching = (actions: PaletteAction[]) =>
+    actions.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()));
   const listed = useChat((chat) => chat.conversations);
   const conversations = listed.filter(({ archived }) => !archived);
   const today = useToday();
@@ -78,7 +98,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
           <Command.Input
             value={typed}
             onValueChange={setTyped}
-            placeholder="Search messages"
+            placeholder={isRenaming ? 'New title' : 'Search messages'}
             className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
           />
           <IconButton label="Close" icon={CloseIcon} onClick={onClose} className="-mr-1.5" />
@@ -87,75 +107,84 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onShortcu
           label="Results"
           className="scrollbar-quiet overflow-y-auto overscroll-contain px-2 pb-2 max-md:flex-1 md:max-h-[calc(var(--visible-height)*0.6)]"
         >
-          {messages.length > 0 && (
-            <Group heading="Messages">
-              {messages.map((hit) => (
-                <MessageItem
-                  key={hit.messageId}
-                  hit={hit}
-                  day={whereAndWhen(hit, today)}
-                  onSelect={then(() => onOpen(hit.conversationId, hit))}
-                />
-              ))}
-            </Group>
-          )}
-          {titles.length > 0 && (
-            <Group heading="Conversations">
-              {titles.map((hit) => (
-                <Line
-                  key={hit.conversationId}
-                  id={hit.conversationId}
-                  icon={ConversationIcon}
-                  end={<Day>{whereAndWhen(hit, today)}</Day>}
-                  onSelect={then(() => onOpen(hit.conversationId))}
-                >
-                  <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
-                </Line>
-              ))}
-            </Group>
-          )}
-          {query === '' && conversations.length > 0 && (
-            <Group heading="Recent conversations">
-              {conversations.slice(0, RECENT).map(({ id, title, updatedAt }) => (
-                <Line
-                  key={id}
-                  id={id}
-                  icon={ConversationIcon}
-                  end={<Day>{dayLabel(updatedAt, today)}</Day>}
-                  onSelect={then(() => onOpen(id))}
-                >
-                  {title}
-                </Line>
-              ))}
-            </Group>
-          )}
-          {status === 'ready' && hits.length === 0 && <Word>No results for “{query}”.</Word>}
-          {status === 'failed' && <Word>Search failed. Check your connection and try again.</Word>}
-          <Group heading="Actions">
-            <Line
-              id="new-chat"
-              icon={NewChatIcon}
-              end={query === '' && <Kbd className="touch:hidden">{shortcut('O', { command: true, shift: true })}</Kbd>}
-              onSelect={then(() => onNewChat(query))}
-            >
-              {query === '' ? 'New Chat' : `New Chat with “${query}”`}
+          {isRenaming ? (
+            <Line id="rename-to" icon={EditIcon} onSelect={then(() => void rename(conversationId, title))}>
+              {title === '' ? 'Keep the title' : `Rename to “${title}”`}
             </Line>
-            {query === '' && (
-              <>
-                <Line id="settings" icon={SettingsIcon} onSelect={then(onSettings)}>
-                  Settings
-                </Line>
+          ) : (
+            <>
+              {messages.length > 0 && (
+                <Group heading="Messages">
+                  {messages.map((hit) => (
+                    <MessageItem
+                      key={hit.messageId}
+                      hit={hit}
+                      day={whereAndWhen(hit, today)}
+                      onSelect={then(() => onOpen(hit.conversationId, hit))}
+                    />
+                  ))}
+                </Group>
+              )}
+              {titles.length > 0 && (
+                <Group heading="Conversations">
+                  {titles.map((hit) => (
+                    <Line
+                      key={hit.conversationId}
+                      id={hit.conversationId}
+                      icon={ConversationIcon}
+                      end={<Day>{whereAndWhen(hit, today)}</Day>}
+                      onSelect={then(() => onOpen(hit.conversationId))}
+                    >
+                      <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
+                    </Line>
+                  ))}
+                </Group>
+              )}
+              {query === '' && conversations.length > 0 && (
+                <Group heading="Recent conversations">
+                  {conversations.slice(0, RECENT).map(({ id, title, updatedAt }) => (
+                    <Line
+                      key={id}
+                      id={id}
+                      icon={ConversationIcon}
+                      end={<Day>{dayLabel(updatedAt, today)}</Day>}
+                      onSelect={then(() => onOpen(id))}
+                    >
+                      {title}
+                    </Line>
+                  ))}
+                </Group>
+              )}
+              {status === 'ready' && hits.length === 0 && <Word>No results for “{query}”.</Word>}
+              {status === 'failed' && <Word>Search failed. Check your connection and try again.</Word>}
+              {matching(conversationActions).length > 0 && (
+                <Group heading="This conversation">
+                  {matching(conversationActions).map((action) => (
+                    <ActionLine
+                      key={action.label}
+                      action={action}
+                      onSelect={action.label === 'Rename' ? action.run : then(action.run)}
+                    />
+                  ))}
+                </Group>
+              )}
+              <Group heading="Actions">
                 <Line
-                  id="shortcuts"
-                  icon={ShortcutsIcon}
-                  end={<Kbd className="touch:hidden">?</Kbd>}
-                  onSelect={then(onShortcuts)}
+                  id="new-chat"
+                  icon={NewChatIcon}
+                  end={
+                    query === '' && <Kbd className="touch:hidden">{shortcut('O', { command: true, shift: true })}</Kbd>
+                  }
+                  onSelect={then(() => onNewChat(query))}
                 >
-                  Keyboard shortcuts
+                  {query === '' ? 'New Chat' : `New Chat with “${query}”`}
                 </Line>
-              </>
-            )}
-          </Group>
+                {matching(appActions).map((action) => (
+                  <ActionLine key={action.label} action={action} onSelect={then(action.run)} />
+                ))}
+              </Group>
+            </>
+          )}
         </Command.List>
         <p className="flex shrink-0 gap-4 border-t border-hairline px-4 py-2.5 text-xs text-subtle max-md:hidden touch:hidden">
           <KeyHint keys={['↑', '↓']}>to move</KeyHint>
@@ -193,9 +222,18 @@ function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSe
   );
 }
 
+function ActionLine({ action, onSelect }: { action: PaletteAction; onSelect: () => void }) {
+  const { label, icon, keys } = action;
+  return (
+    <Line id={label} icon={icon} end={keys && <Kbd className="touch:hidden">{keys}</Kbd>} onSelect={onSelect}>
+      {label}
+    </Line>
+  );
+}
+
 interface LineProps {
   id: string;
-  icon: LucideIcon;
+  icon: IconNode;
   end?: ReactNode;
   onSelect: () => void;
   children: ReactNode;

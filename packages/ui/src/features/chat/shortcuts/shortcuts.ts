@@ -13,6 +13,7 @@ export const SHORTCUTS: Shortcut[] = [
   { keys: '↑', does: 'Edit your last message (from an empty box)' },
   { keys: shortcut('K', { command: true }), does: 'Jump to a conversation or a message' },
   { keys: shortcut('O', { command: true, shift: true }), does: 'New Chat' },
+  { keys: '>', does: 'Quote selected text' },
   { keys: 'F2', does: 'Rename focused conversation' },
   { keys: '?', does: 'Show keyboard shortcuts' },
 ];

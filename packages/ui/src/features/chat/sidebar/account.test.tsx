@@ -1,14 +1,23 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderWithClient } from '../../../testing/render-with-client.tsx';
 import { Account } from './account.tsx';
 import { CollapsedSidebar } from './collapsed-sidebar.tsx';
 
 const nothing = () => {};
-const OPEN = <Account onAuthenticate={nothing} onSettings={nothing} onUpgrade={nothing} />;
+const onShortcuts = vi.fn<() => void>();
+const onTemporary = vi.fn<() => void>();
+const OPEN = <Account onAuthenticate={nothing} onSettings={nothing} onShortcuts={onShortcuts} onUpgrade={nothing} />;
 const COLLAPSED = (
-  <CollapsedSidebar onOpen={nothing} onSearch={nothing} onNewChat={nothing} onSettings={nothing} onUpgrade={nothing} />
+  <CollapsedSidebar
+    onOpen={nothing}
+    onSearch={nothing}
+    onNewChat={nothing}
+    onTemporary={onTemporary}
+    onSettings={nothing}
+    onUpgrade={nothing}
+  />
 );
 const UPGRADE = { name: /Upgrade to Premium/ };
 
@@ -21,6 +30,16 @@ test.each([
   unmount();
   await renderWithClient(sidebar, { account: {}, settings: { takesPayments: false } });
   expect(screen.queryByRole('button', UPGRADE)).toBeNull();
+});
+
+test('the collapsed sidebar begins a temporary chat, and offers none to a visitor', async () => {
+  const { press, unmount } = await renderWithClient(COLLAPSED, { account: {} });
+  await press('Temporary chat');
+  expect(onTemporary).toHaveBeenCalledOnce();
+  unmount();
+  await renderWithClient(COLLAPSED, { account: null });
+  expect(screen.getByRole('button', { name: 'New Chat' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Temporary chat' })).toBeNull();
 });
 
 test.each(['past_due', 'unpaid'])(
@@ -49,4 +68,19 @@ test('the sidebar offers a visitor to sign in or register', async () => {
   await renderWithClient(OPEN, { account: null });
   expect(screen.getByRole('button', { name: 'Login' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Register' })).toBeDefined();
+});
+
+test('the help menu leads to the information pages and the keyboard shortcuts', async () => {
+  const { press, user } = await renderWithClient(OPEN, { account: {} });
+  await press('Help');
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Help',
+    'Contact',
+    'Status',
+    'Privacy',
+    'Keyboard shortcuts',
+  ]);
+  await user.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }));
+  expect(onShortcuts).toHaveBeenCalledOnce();
 });

@@ -5,6 +5,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
+import { HelpButton } from './help-button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
 
 const AdminBadge = lazyPart('admin', async () => (await import('../admin-notices.tsx')).AdminBadge);
@@ -16,16 +17,17 @@ const UNPAID = new Set<string | null>(['past_due', 'unpaid']);
 interface AccountProps {
   onAuthenticate: (mode: 'login' | 'register') => void;
   onSettings: () => void;
+  onShortcuts: () => void;
   onUpgrade: () => void;
 }
 
 /** The sidebar's footer: the user, the upgrade link, and the buttons to sign in or out. */
-export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps) {
+export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: AccountProps) {
   const user = useSession((session) => session.user);
   const { takesPayments } = useClient().platform.settings;
   const signOut = useSession((session) => session.signOut);
   return (
-    <div className="grid shrink-0 gap-0.5 short:flex short:flex-wrap border-t border-hairline p-2 pb-[max(0.5rem,var(--safe-bottom))]">
+    <div className="scrollbar-quiet grid min-h-0 gap-0.5 overflow-y-auto short:flex short:flex-wrap border-t border-hairline p-2 pb-[max(0.5rem,var(--safe-bottom))]">
       <Suspense>{user?.isAdmin && <AdminBadge />}</Suspense>
       {user && isCounted(user) && takesPayments && (
         <button
@@ -37,14 +39,20 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
           {UNPAID.has(user.subscriptionStatus) ? 'Update your card' : 'Upgrade to Premium'}
         </button>
       )}
-      <button
-        type="button"
-        onClick={onSettings}
-        className="flex min-h-9 w-full short:w-auto short:grow items-center gap-2.5 rounded-sm px-2.5 text-muted transition-colors hover:bg-hover hover:text-ink max-md:min-h-11"
-      >
-        <Icon icon={SettingsIcon} />
-        Settings
-      </button>
+      <div className="flex short:grow">
+        <button
+          type="button"
+          onClick={onSettings}
+          className="flex min-h-9 flex-1 items-center gap-2.5 rounded-sm px-2.5 text-muted transition-colors hover:bg-hover hover:text-ink max-md:min-h-11"
+        >
+          <Icon icon={SettingsIcon} />
+          Settings
+        </button>
+        {/* In landscape it would push the conversations out of view; Settings has the same pages. */}
+        <div className="short:hidden">
+          <HelpButton onShortcuts={onShortcuts} />
+        </div>
+      </div>
       {user ? (
         <div className="flex min-w-0 items-center gap-2 short:w-full pt-1.5 pr-1 pb-0.5 pl-2.5">
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">

@@ -10,16 +10,19 @@ import {
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { Mark } from '../../../kit/icons/wordmark.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
+import { TemporaryButton } from './temporary-button.tsx';
 
 interface CollapsedSidebarProps {
   onOpen: () => void;
   onSearch: () => void;
   onNewChat: () => void;
+  onTemporary: () => void;
   onSettings: () => void;
   onUpgrade: () => void;
 }
 
-export function CollapsedSidebar({ onOpen, onSearch, onNewChat, onSettings, onUpgrade }: CollapsedSidebarProps) {
+export function CollapsedSidebar(props: CollapsedSidebarProps) {
+  const { onOpen, onSearch, onNewChat, onTemporary, onSettings, onUpgrade } = props;
   const { productName, takesPayments } = useClient().platform.settings;
   const user = useSession((session) => session.user);
   const signOut = useSession((session) => session.signOut);
@@ -31,6 +34,7 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat, onSettings, onUp
       <div className="grid shrink-0 gap-2">
         <IconButton data-sidebar-toggle label="Open sidebar" icon={SidebarIcon} size="size-10" onClick={onOpen} />
         <IconButton label="New Chat" icon={NewChatIcon} size="size-10" onClick={onNewChat} />
+        <TemporaryButton onClick={onTemporary} />
         <IconButton label="Search conversations" icon={SearchIcon} size="size-10" onClick={onSearch} />
       </div>
       <div className="mt-auto grid gap-0.5 p-2">

@@ -5,22 +5,25 @@ import {
   DeleteIcon,
   DownloadIcon,
   EditIcon,
+  MoveIcon,
   ExportDataIcon,
   PinIcon,
   PrintIcon,
   SelectIcon,
+  ShareIcon,
   UnpinIcon,
 } from '../../../kit/icons/icons.ts';
-import { saveExport } from '../../../kit/text/save-export.ts';
+import { exportConversation } from '../export-conversation.ts';
 import { printConversation } from '../thread/print/print-conversation.ts';
 import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
-import { problemText } from '../../../stores/problem-text.ts';
 
 interface EntryMenuProps {
   id: string;
   isPinned: boolean;
   onRename: () => void;
   onSelect: () => void;
+  onMove: () => void;
+  onShare: () => void;
   onDelete: () => void;
   onClose: () => void;
   /** The menu's trigger. */
@@ -28,18 +31,22 @@ interface EntryMenuProps {
 }
 
 /** The menu of a conversation in the sidebar. Loaded lazily. */
-export function EntryMenu({ id, isPinned, onRename, onSelect, onDelete, onClose, children }: EntryMenuProps) {
+export function EntryMenu({
+  id,
+  isPinned,
+  onRename,
+  onSelect,
+  onMove,
+  onShare,
+  onDelete,
+  onClose,
+  children,
+}: EntryMenuProps) {
   const setPinned = useChat((chat) => chat.setPinned);
   const setArchived = useChat((chat) => chat.setArchived);
-  const { api } = useClient();
+  const client = useClient();
   const chat = useChatStore();
-  const download = async (as: 'markdown' | 'json') => {
-    try {
-      saveExport(await api.exportConversations({ ids: [id], as }));
-    } catch (error) {
-      chat.setState({ notice: { kind: 'change-failed', conversationId: id, text: problemText(error) } });
-    }
-  };
+  const download = (as: 'markdown' | 'json') => void exportConversation(client, chat, id, as);
   return (
     <Menu
       onClose={onClose}
@@ -49,8 +56,10 @@ export function EntryMenu({ id, isPinned, onRename, onSelect, onDelete, onClose,
           ? { label: 'Unpin', icon: UnpinIcon, onChoose: () => void setPinned(id, false) }
           : { label: 'Pin', icon: PinIcon, onChoose: () => void setPinned(id, true) },
         { label: 'Select', icon: SelectIcon, onChoose: onSelect },
-        { label: 'Export as Markdown', icon: DownloadIcon, onChoose: () => void download('markdown') },
-        { label: 'Export as JSON', icon: ExportDataIcon, onChoose: () => void download('json') },
+        { label: 'Move to…', icon: MoveIcon, onChoose: onMove },
+        ...(client.platform.settings.makesShareLinks ? [{ label: 'Share', icon: ShareIcon, onChoose: onShare }] : []),
+        { label: 'Export as Markdown', icon: DownloadIcon, onChoose: () => download('markdown') },
+        { label: 'Export as JSON', icon: ExportDataIcon, onChoose: () => download('json') },
         { label: 'Print', icon: PrintIcon, onChoose: () => void printConversation(chat, id) },
         { label: 'Archive', icon: ArchiveIcon, onChoose: () => void setArchived(id, true) },
         { label: 'Delete', icon: DeleteIcon, isDangerous: true, onChoose: onDelete },

@@ -21,10 +21,13 @@ test.each([
             id={name}
             title={name}
             isPinned={false}
+            isUnread={false}
             isCurrent={false}
             onDelete={() => {}}
             onChoose={() => {}}
             onSelect={() => {}}
+            onMove={() => {}}
+            onShare={() => {}}
           />
         ))}
       </ul>
@@ -43,10 +46,13 @@ test.each(['Escape', 'Enter'])('the button of a menu closed with %s has the focu
         id="c"
         title="Tides"
         isPinned={false}
+        isUnread={false}
         isCurrent={false}
         onDelete={() => {}}
         onChoose={() => {}}
         onSelect={() => {}}
+        onMove={() => {}}
+        onShare={() => {}}
       />
     </ul>,
   );
@@ -56,4 +62,29 @@ test.each(['Escape', 'Enter'])('the button of a menu closed with %s has the focu
   await user.keyboard(`{${key}}`);
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More for Tides' })));
+});
+
+test('an entry names itself unread, unless it is the current one', async () => {
+  const entry = (title: string, isCurrent: boolean) => (
+    <HistoryEntry
+      id={title}
+      title={title}
+      isPinned={false}
+      isUnread
+      isCurrent={isCurrent}
+      onDelete={() => {}}
+      onChoose={() => {}}
+      onSelect={() => {}}
+      onMove={() => {}}
+      onShare={() => {}}
+    />
+  );
+  await renderChat(
+    <ul>
+      {entry('Tides', false)}
+      {entry('Moons', true)}
+    </ul>,
+  );
+  expect(screen.getByRole('link', { name: 'Tides Unread' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Moons' })).toBeTruthy();
 });

@@ -6,23 +6,33 @@ import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { useChat } from '../../../stores/client.ts';
-import { RenameField } from './rename-field.tsx';
 
 const EntryMenu = lazyPart('menu', async () => (await import('./entry-menu.tsx')).EntryMenu);
+const RenameField = lazyPart('rename', async () => (await import('./rename-field.tsx')).RenameField);
 
 const ACTION_SIZE = 'size-7 max-md:size-11';
 
-interface HistoryEntryProps {
+/** What can be done with the entries of the sidebar. */
+export interface EntryActions {
+  onDelete: (id: string) => void;
+  onChoose: () => void;
+  /** Opens the list in which several conversations can be selected. */
+  onSelect: (id: string) => void;
+  /** Moves it into a project. */
+  onMove: (id: string) => void;
+  onShare: (id: string) => void;
+}
+
+interface HistoryEntryProps extends EntryActions {
   id: string;
   title: string;
   isPinned: boolean;
+  isUnread: boolean;
   isCurrent: boolean;
-  onDelete: (id: string) => void;
-  onChoose: () => void;
-  onSelect: (id: string) => void;
 }
 
-export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoose, onSelect }: HistoryEntryProps) {
+export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...actions }: HistoryEntryProps) {
+  const { onDelete, onChoose, onSelect, onMove, onShare } = actions;
   const isLive = useChat((chat) => chat.threads[id]?.reply != null);
   const [isRenaming, setRenaming] = useState(false);
   const [hasMenu, setMenu] = useState(false);
@@ -50,7 +60,11 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
       returnsFocus.current = byKey;
       setRenaming(false);
     };
-    return <RenameField id={id} title={title} onClose={close} />;
+    return (
+      <Suspense fallback={<li className="h-9 max-md:h-11" />}>
+        <RenameField id={id} title={title} onClose={close} />
+      </Suspense>
+    );
   }
 
   const rename = () => {
@@ -91,9 +105,12 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
         </span>
         {isLive && (
           <>
-            <Pulse className="ml-auto" />
+            <Pulse className="ms-auto" />
             <span className="sr-only">, reply in progress</span>
           </>
+        )}
+        {isUnread && !isCurrent && !isLive && (
+          <span role="img" aria-label="Unread" className="ms-auto size-2 shrink-0 rounded-full bg-accent" />
         )}
       </AppLink>
       <span className="mr-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:mr-0 max-md:flex touch:flex">
@@ -104,6 +121,8 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
               isPinned={isPinned}
               onRename={rename}
               onSelect={() => onSelect(id)}
+              onMove={() => onMove(id)}
+              onShare={() => onShare(id)}
               onDelete={() => onDelete(id)}
               onClose={() => setMenu(false)}
             >

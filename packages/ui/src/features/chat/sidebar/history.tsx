@@ -3,25 +3,23 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
-import { useChat } from '../../../stores/client.ts';
-import { HistoryEntry } from './history-entry.tsx';
+import { useChat, useSession } from '../../../stores/client.ts';
+import { HistoryEntry, type EntryActions } from './history-entry.tsx';
 import { firstEntries, historyGroups } from './history-groups.ts';
+import { ProjectsRow } from './projects-row.tsx';
 
 /** Number of entries rendered at first, and added each time the reader reaches their end. */
 const STEP = 100;
 
-interface HistoryProps {
+interface HistoryProps extends EntryActions {
   query: string;
   currentId: string;
-  onDelete: (id: string) => void;
-  onChoose: () => void;
-  /** Opens the list in which several conversations can be selected. */
-  onSelect: (id: string) => void;
   /** Searches all messages for the same query. */
   onSearchAll: (query: string) => void;
 }
 
-export function History({ query, currentId, onDelete, onChoose, onSelect, onSearchAll }: HistoryProps) {
+export function History({ query, currentId, onSearchAll, ...actions }: HistoryProps) {
+  const isSignedIn = useSession((session) => session.user !== null);
   const status = useChat((chat) => chat.historyStatus);
   const conversations = useChat((chat) => chat.conversations);
   const nextBefore = useChat((chat) => chat.nextBefore);
@@ -50,20 +48,20 @@ export function History({ query, currentId, onDelete, onChoose, onSelect, onSear
       aria-label="History"
       className="min-h-0 flex-1 scrollbar-quiet pan-y overflow-x-hidden overflow-y-auto px-2 pb-4"
     >
+      {isSignedIn && query === '' && <ProjectsRow currentId={currentId} {...actions} />}
       {firstEntries(groups, rendered.count).map(({ label, entries }) => (
         <section key={label} aria-label={label}>
           <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium text-subtle">{label}</h2>
           <ul>
-            {entries.map(({ id, title, pinned }) => (
+            {entries.map(({ id, title, pinned, unread }) => (
               <HistoryEntry
                 key={id}
                 id={id}
                 title={title}
                 isPinned={pinned}
+                isUnread={unread}
                 isCurrent={id === currentId}
-                onDelete={onDelete}
-                onChoose={onChoose}
-                onSelect={onSelect}
+                {...actions}
               />
             ))}
           </ul>

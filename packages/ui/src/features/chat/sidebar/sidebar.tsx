@@ -7,27 +7,28 @@ import { shortcut } from '../../../kit/controls/shortcut.ts';
 import { Wordmark } from '../../../kit/icons/wordmark.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Account } from './account.tsx';
+import type { EntryActions } from './history-entry.tsx';
 import { History } from './history.tsx';
+import { TemporaryButton } from './temporary-button.tsx';
 
-interface SidebarProps {
+interface SidebarProps extends EntryActions {
   conversationId: string;
   /** Whether it overlays the chat instead of standing beside it. */
   isDrawer: boolean;
   /** Whether it was opened to search. */
   searching: boolean;
   onNewChat: () => void;
-  onDelete: (id: string) => void;
-  onChoose: () => void;
-  onSelect: (id: string) => void;
+  onTemporary: () => void;
   onSearchAll: (query: string) => void;
   onAuthenticate: (mode: 'login' | 'register') => void;
   onSettings: () => void;
+  onShortcuts: () => void;
   onUpgrade: () => void;
   onClose: () => void;
 }
 
 export function Sidebar(props: SidebarProps) {
-  const { isDrawer, searching, onNewChat, onClose } = props;
+  const { isDrawer, searching, onNewChat, onTemporary, onClose } = props;
   const { kind, settings } = useClient().platform;
   const { productName } = settings;
   const [query, setQuery] = useState('');
@@ -44,31 +45,34 @@ export function Sidebar(props: SidebarProps) {
   return (
     // As wide as when it is open, so that nothing wraps while it opens.
     <div className={`flex min-h-0 flex-1 flex-col ${isDrawer ? '' : 'w-[calc(16rem-1px)]'}`}>
-      <div data-window-handle className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
+      <div data-window-handle className="flex h-(--bar) shrink-0 items-center justify-between pe-2 ps-4">
         <Wordmark productName={productName} />
         <IconButton
           label={isDrawer ? 'Close sidebar' : 'Collapse sidebar'}
           data-sidebar-toggle
           icon={isDrawer ? CloseIcon : SidebarIcon}
           size={isDrawer ? 'size-11' : 'size-8'}
-          className={isDrawer ? '-mr-1.5' : ''}
+          className={isDrawer ? '-me-1.5' : ''}
           onClick={onClose}
         />
       </div>
-      <div className="grid shrink-0 gap-2 px-2 pb-2 short:grid-cols-[auto_1fr]">
-        <button
-          type="button"
-          onClick={onNewChat}
-          className="flex h-10 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge transition-colors hover:bg-hover max-md:h-11"
-        >
-          <Icon icon={NewChatIcon} className="text-accent-text" />
-          New Chat
-          <span aria-hidden="true" className="ml-auto text-[0.6875rem] text-subtle touch:hidden">
-            {kind === 'desktop' ? shortcut('N', { command: true }) : shortcut('O', { command: true, shift: true })}
-          </span>
-        </button>
+      <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2 px-2 pb-2 short:grid-cols-[auto_1fr]">
+        <div className="flex gap-1.5">
+          <button
+            type="button"
+            onClick={onNewChat}
+            className="flex h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge transition-colors hover:bg-hover max-md:h-11"
+          >
+            <Icon icon={NewChatIcon} className="text-accent-text" />
+            New Chat
+            <span aria-hidden="true" className="ms-auto text-[0.6875rem] text-subtle touch:hidden">
+              {kind === 'desktop' ? shortcut('N', { command: true }) : shortcut('O', { command: true, shift: true })}
+            </span>
+          </button>
+          <TemporaryButton onClick={onTemporary} />
+        </div>
         <label className="relative block cursor-text">
-          <Icon icon={SearchIcon} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-subtle" />
+          <Icon icon={SearchIcon} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-subtle" />
           <input
             ref={search}
             // A field of type search has a button of the browser’s own.
@@ -79,7 +83,7 @@ export function Sidebar(props: SidebarProps) {
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={onSearchKey}
-            className="h-9 w-full rounded-sm bg-transparent pr-2.5 pl-9.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
+            className="h-9 w-full rounded-sm bg-transparent pe-2.5 ps-9.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
           />
         </label>
       </div>
@@ -89,9 +93,16 @@ export function Sidebar(props: SidebarProps) {
         onDelete={props.onDelete}
         onChoose={props.onChoose}
         onSelect={props.onSelect}
+        onMove={props.onMove}
+        onShare={props.onShare}
         onSearchAll={props.onSearchAll}
       />
-      <Account onAuthenticate={props.onAuthenticate} onSettings={props.onSettings} onUpgrade={props.onUpgrade} />
+      <Account
+        onAuthenticate={props.onAuthenticate}
+        onSettings={props.onSettings}
+        onShortcuts={props.onShortcuts}
+        onUpgrade={props.onUpgrade}
+      />
     </div>
   );
 }

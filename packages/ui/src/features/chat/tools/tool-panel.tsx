@@ -42,7 +42,7 @@ function ToolLine({ call }: { call: ToolCall }) {
       <span data-tooltip={words} className="min-w-0 truncate">
         {words}
       </span>
-      <span className={`ml-auto pl-3 whitespace-nowrap ${isWrong ? '' : 'text-subtle'}`}>
+      <span className={`ms-auto ps-3 whitespace-nowrap ${isWrong ? '' : 'text-subtle'}`}>
         {toolStateAndDuration(call)}
       </span>
     </li>

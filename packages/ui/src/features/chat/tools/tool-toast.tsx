@@ -24,7 +24,7 @@ export function ToolToast({ conversationId }: { conversationId: string }) {
         <Icon icon={call.status === 'error' ? ProblemIcon : DoneIcon} size="sm" />
       )}
       <b className="font-medium">{toolName(call)}</b>
-      <span className="ml-auto pl-4 text-muted">{toolState(call)}</span>
+      <span className="ms-auto ps-4 text-muted">{toolState(call)}</span>
     </Toast>
   );
 }

@@ -29,6 +29,8 @@ export function toolWords({ name, status, detail }: ToolCall): string {
       return `${isDone ? 'Looked' : 'Looking'} at a picture`;
     case 'calculate':
       return `${isDone ? 'Calculated' : 'Calculating'}${detail ? ` ${detail}` : ''}`;
+    case 'memory':
+      return `${isDone ? 'Updated' : 'Updating'} memory${detail ? `: ${detail}` : ''}`;
     default:
       return name satisfies never;
   }

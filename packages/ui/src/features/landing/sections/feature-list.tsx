@@ -6,12 +6,12 @@ import {
   PrivateIcon,
   ThinkingModeIcon,
   WebSearchIcon,
-  type LucideIcon,
+  type IconNode,
 } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 
 /** `needs` names the server capability that the feature depends on. */
-const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'searchesWeb' | 'drawsPictures' }[] = [
+const FEATURES: { icon: IconNode; title: string; text: string; needs?: 'searchesWeb' | 'drawsPictures' }[] = [
   {
     icon: ThinkingModeIcon,
     title: 'Intelligent problem solving',

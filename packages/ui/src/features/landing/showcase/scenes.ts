@@ -5,13 +5,13 @@ import {
   PictureIcon,
   ThinkingModeIcon,
   WebSearchIcon,
-  type LucideIcon,
+  type IconNode,
 } from '../../../kit/icons/icons.ts';
 
 /** A prepared conversation. Its reply is in `scripts.ts`, which loads lazily. */
 export interface Scene {
   id: 'ask' | 'think' | 'search' | 'draw' | 'read';
-  icon: LucideIcon;
+  icon: IconNode;
   label: string;
   mode: ModeId;
   /** Title of the conversation. */

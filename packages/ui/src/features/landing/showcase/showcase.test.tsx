@@ -34,6 +34,10 @@ const SETTINGS: ProductSettings = {
   searchesWeb: true,
   drawsPictures: true,
   verifiesFirst: false,
+  makesShareLinks: true,
+  takesDictation: true,
+  readsAloud: true,
+  apiKeys: 'all',
   downloads: { mac: null, windows: null, linux: null },
 };
 

@@ -6,13 +6,13 @@ import {
   PrivateIcon,
   ThinkingModeIcon,
   WebSearchIcon,
-  type LucideIcon,
+  type IconNode,
 } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 
 type Feature = (typeof ONBOARDING_FEATURES)[number];
 
-const ICONS: Record<Feature['id'], LucideIcon> = {
+const ICONS: Record<Feature['id'], IconNode> = {
   thinking: ThinkingModeIcon,
   search: WebSearchIcon,
   image: PictureIcon,

@@ -1,10 +1,10 @@
-import { GoalsIcon, QuestionsIcon, ScoreIcon, type LucideIcon } from '../../../kit/icons/icons.ts';
+import { GoalsIcon, QuestionsIcon, ScoreIcon, type IconNode } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { Mark } from '../../../kit/icons/wordmark.tsx';
 import { StepFrame } from './step-frame.tsx';
 
-const AHEAD: [LucideIcon, string, string][] = [
+const AHEAD: [IconNode, string, string][] = [
   [GoalsIcon, 'Tell us your goals', 'Pick the ones that matter to you.'],
   [QuestionsIcon, 'Three short questions', 'How you spend your time today.'],
   [ScoreIcon, 'Your score', 'See where an assistant helps most.'],

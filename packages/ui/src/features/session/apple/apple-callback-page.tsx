@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
+import { SecondStepPage } from '../second-step/second-step-page.tsx';
 import { SessionNotice } from '../session-notice.tsx';
 import { WorkingPage } from '../working-page.tsx';
 
@@ -11,6 +12,7 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
   const { session } = useClient();
   const isSignedIn = useSession(({ token }) => token !== null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isSecondStep, setSecondStep] = useState(false);
   const isBegun = useRef(false);
 
   useEffect(() => {
@@ -25,7 +27,8 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
       const { returnFromApple } = session.getState();
       const answer = { code: returned.get('code') ?? '', state: returned.get('state') ?? '' };
       if (await returnFromApple(answer)) onLeave();
-      else setProblem(session.getState().problem ?? UNKNOWN);
+      else if (session.getState().ticket === null) setProblem(session.getState().problem ?? UNKNOWN);
+      else setSecondStep(true);
     };
     void enter();
   }, [session, onLeave]);
@@ -36,6 +39,7 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
     return () => clearTimeout(timer);
   }, [problem, onLeave]);
 
+  if (problem === null && isSecondStep) return <SecondStepPage onSignedIn={onLeave} onFailed={setProblem} />;
   if (problem === null) return <WorkingPage title="Completing Sign-In">One moment, please.</WorkingPage>;
   return (
     <SessionNotice title={isSignedIn ? 'You’re still signed in' : 'You’re not signed in'} role="alert" text={problem}>

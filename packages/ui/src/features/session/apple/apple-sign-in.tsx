@@ -4,9 +4,8 @@ import { useClient, useSession } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { AppleLogo } from '../../../kit/icons/apple-logo.tsx';
 import { AppleProblem, loadAppleScript } from './apple-script.ts';
-import { storeAppleReturnPath } from './apple-return-path.ts';
+import { storeReturnPath } from '../return-path.ts';
 import { requestAppleSignIn } from './request-apple-sign-in.ts';
-import { OrContinueWith } from '../sign-in/or-continue-with.tsx';
 
 interface AppleSignInProps {
   clientId: string;
@@ -35,7 +34,7 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
     const proof = await requestAppleSignIn(clientId, scriptUrl);
     if (proof === null) {
       const address = await api.appleStart();
-      storeAppleReturnPath();
+      storeReturnPath();
       location.assign(address);
     } else if (await signInWithApple(proof)) onSignedIn();
   };
@@ -43,24 +42,20 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
     onProblem(error instanceof AppleProblem ? error.message : problemText(error, 'Apple Sign-In failed'));
 
   return (
-    <>
-      <OrContinueWith />
-      <Button
-        variant="secondary"
-        size="field"
-        className="mt-4"
-        disabled={form.isDisabled}
-        onClick={() => void form.during(signIn().catch(showProblem))}
-      >
-        {form.isBusy ? (
-          'Processing...'
-        ) : (
-          <>
-            <AppleLogo />
-            Apple
-          </>
-        )}
-      </Button>
-    </>
+    <Button
+      variant="secondary"
+      size="field"
+      disabled={form.isDisabled}
+      onClick={() => void form.during(signIn().catch(showProblem))}
+    >
+      {form.isBusy ? (
+        'Processing...'
+      ) : (
+        <>
+          <AppleLogo />
+          Apple
+        </>
+      )}
+    </Button>
   );
 }

@@ -1,32 +1,32 @@
+import type { ProductSettings } from '@parley/core';
 import { BrowserIcon } from '../../../kit/icons/icons.ts';
 import { AppleLogo } from '../../../kit/icons/apple-logo.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
-import { OrContinueWith } from '../sign-in/or-continue-with.tsx';
+import { ProviderButtons } from '../providers/provider-buttons.tsx';
 
 interface BrowserSignInButtonsProps {
   hasApple: boolean;
+  providers: NonNullable<ProductSettings['signInProviders']>;
   isDisabled: boolean;
   onBegin: () => void;
 }
 
-/** Buttons that sign in through the system's browser; both open the same page there. */
-export function BrowserSignInButtons({ hasApple, isDisabled, onBegin }: BrowserSignInButtonsProps) {
+/** Buttons that sign in through the system's browser; all open the same page there. */
+export function BrowserSignInButtons({ hasApple, providers, isDisabled, onBegin }: BrowserSignInButtonsProps) {
   return (
     <>
-      <OrContinueWith />
-      <div className="mt-4 grid gap-3">
-        {hasApple && (
-          <Button variant="secondary" size="field" disabled={isDisabled} onClick={onBegin}>
-            <AppleLogo />
-            Apple
-          </Button>
-        )}
+      {hasApple && (
         <Button variant="secondary" size="field" disabled={isDisabled} onClick={onBegin}>
-          <Icon icon={BrowserIcon} size="sm" />
-          Continue in your browser
+          <AppleLogo />
+          Apple
         </Button>
-      </div>
+      )}
+      <ProviderButtons providers={providers} busy={null} isDisabled={isDisabled} onPress={onBegin} />
+      <Button variant="secondary" size="field" disabled={isDisabled} onClick={onBegin}>
+        <Icon icon={BrowserIcon} size="sm" />
+        Continue in your browser
+      </Button>
     </>
   );
 }

@@ -16,7 +16,11 @@ beforeEach(async () => {
   browser = new ScriptedBrowser();
   page = await renderWithClient(<AuthDialog mode="login" onModeChange={() => {}} onClose={onClose} />, {
     browserSignIn: browser,
-    settings: { appleClientId: 'com.example', appleScriptUrl: 'https://apple.example/appleid.auth.js' },
+    settings: {
+      appleClientId: 'com.example',
+      appleScriptUrl: 'https://apple.example/appleid.auth.js',
+      signInProviders: [{ id: 'google', name: 'Google' }],
+    },
   });
   browser.onReturn((link) => void receive(link));
 });
@@ -36,7 +40,7 @@ async function openBrowser(name: string): Promise<void> {
 }
 const returnFromApple = (state: string) => act(async () => browser.returnFromApple({ code: DESKTOP_CODE, state }));
 
-test.each(['Apple', 'Continue in your browser'])('signs in through the browser with %s', async (name) => {
+test.each(['Apple', 'Google', 'Continue in your browser'])('signs in through the browser with %s', async (name) => {
   await openBrowser(name);
   expect(document.querySelector('script')).toBeNull();
   expect((await screen.findByRole('status')).textContent).toBe('Waiting for your browser...');

@@ -17,6 +17,7 @@ interface AuthDialogProps {
 }
 
 export function AuthDialog({ mode, onModeChange, onClose }: AuthDialogProps) {
+  const isSecondStep = useSession((session) => session.ticket !== null);
   const clearProblem = useSession((session) => session.clearProblem);
   useEffect(() => followVisibleArea(), []);
   const leave = (go: () => void) => {
@@ -24,7 +25,7 @@ export function AuthDialog({ mode, onModeChange, onClose }: AuthDialogProps) {
     go();
   };
   return (
-    <Dialog title={TITLES[mode]} onClose={() => leave(onClose)}>
+    <Dialog title={TITLES[isSecondStep ? 'login' : mode]} onClose={() => leave(onClose)}>
       <AuthForms mode={mode} onModeChange={(to) => leave(() => onModeChange(to))} onSignedIn={onClose} />
     </Dialog>
   );

@@ -1,5 +1,6 @@
-import { useClient } from '../../../stores/client.ts';
+import { useClient, useSession } from '../../../stores/client.ts';
 import { DesktopSignInPanel } from '../desktop/desktop-sign-in-panel.tsx';
+import { LazySecondStep } from '../second-step/lazy-second-step.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { TextButton } from './text-button.tsx';
@@ -21,6 +22,9 @@ interface AuthFormsProps {
 /** The forms to sign in, to register and to reset a password, with links between them. */
 export function AuthForms({ mode, onModeChange, onSignedIn }: AuthFormsProps) {
   const { browserSignIn } = useClient().platform;
+  const ticket = useSession((session) => session.ticket);
+  const clearProblem = useSession((session) => session.clearProblem);
+  if (ticket !== null) return <LazySecondStep ticket={ticket} onSignedIn={onSignedIn} onCancel={clearProblem} />;
   const { text, other } = TOGGLES[mode];
   return (
     <>

@@ -7,9 +7,11 @@ import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
 import { saveExport } from '../../../kit/text/save-export.ts';
 import { useClient } from '../../../stores/client.ts';
+import type { ConversationListName } from '../../../stores/offline/read-settings.ts';
 import { useCall } from '../use-call.ts';
 import { ConversationRow } from './conversation-row.tsx';
-import { useBulkActions, useConversationList, type ListName } from './use-conversation-list.ts';
+import { MoveSelect } from './move-select.tsx';
+import { useBulkActions, useConversationList } from './use-conversation-list.ts';
 
 const ABOUT = {
   active: 'Select conversations to archive, export or delete them together.',
@@ -31,7 +33,7 @@ const TOOLBAR = [
 ].join(' ');
 
 interface ConversationListProps {
-  list: ListName;
+  list: ConversationListName;
   /** The ids that are selected at first. */
   selected: string[];
   onOpen: () => void;
@@ -150,6 +152,9 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
                 Export JSON
               </Action>
             </>
+          )}
+          {list === 'active' && (
+            <MoveSelect isDisabled={isBusy} onMove={(to) => void act('Moved', ids, actions.moveTo(to))} />
           )}
           {list === 'active' ? (
             <Action variant="secondary" disabled={isBusy} onClick={() => void act('Archived', ids, actions.archive)}>

@@ -2,12 +2,12 @@ import { RESTORABLE_DAYS } from '@parley/core';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
-import type { ListedConversation, ListName } from './use-conversation-list.ts';
+import type { ConversationListName, ListedConversation } from '../../../stores/offline/read-settings.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 interface ConversationRowProps {
-  list: ListName;
+  list: ConversationListName;
   item: ListedConversation;
   today: Date;
   isTicked: boolean;

@@ -41,6 +41,14 @@ test('archives all selected conversations, the one that the menu selected first'
   await says('You have no conversations yet.');
 });
 
+test('moves all selected conversations into a project', async () => {
+  const { api } = await openList((on) => on.storedProjects.put('p', 'Botany'));
+  tick('Select About b');
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Move to…' }), { target: { value: 'p' } });
+  await says('Moved 2 conversations.');
+  expect(changes(api)).toEqual(['change a {"projectId":"p"}', 'change b {"projectId":"p"}']);
+});
+
 test('selects a range with Shift, and all with one box', async () => {
   await openList((api) => void ['e', 'f', 'g'].forEach((id) => api.put(id)));
   tick('Select About a');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import type { ListName } from './use-conversation-list.ts';
+import type { ConversationListName } from '../../../stores/offline/read-settings.ts';
 
 const LISTS = [
   { value: 'active', label: 'Active' },
@@ -10,7 +10,7 @@ const LISTS = [
 ] as const;
 
 interface ConversationsPageProps {
-  first: ListName;
+  first: ConversationListName;
   /** The conversation that is selected at first. */
   selected?: string | undefined;
   /** Closes the settings when a conversation is opened. */
@@ -19,7 +19,7 @@ interface ConversationsPageProps {
 
 /** The user's active, archived and deleted conversations, to select several and act on them. */
 export function ConversationsPage({ first, selected, onClose }: ConversationsPageProps) {
-  const [list, setList] = useState<ListName>(first);
+  const [list, setList] = useState<ConversationListName>(first);
   return (
     <div className="mt-4">
       <SegmentedControl label="Conversations" options={LISTS} value={list} onChange={setList} />

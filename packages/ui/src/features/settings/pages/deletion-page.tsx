@@ -3,7 +3,7 @@ import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Form, PROBLEM_ID } from './form.tsx';
-import { OwnerField, ownerProblem } from './owner-field.tsx';
+import { OwnerField, ownerProblem, ownerProof, type Owner } from './owner-field.tsx';
 import { useCall } from '../use-call.ts';
 
 /** Users without a password type this, so that no slip deletes an account. */
@@ -11,22 +11,23 @@ const WORD = 'delete';
 
 interface DeletionPageProps {
   user: User;
-  hasPassword: boolean;
+  owner: Owner;
   onBack: () => void;
 }
 
 /** Lists what the deletion removes, and asks for confirmation. */
-export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
+export function DeletionPage({ user, owner, onBack }: DeletionPageProps) {
+  const { hasPassword } = owner;
   const { api, session } = useClient();
   const call = useCall();
 
-  const submit = async (current: string, word: string) => {
-    const isMeant = hasPassword || word.trim().toLowerCase() === WORD;
-    const refused = ownerProblem(hasPassword, current) ?? (isMeant ? null : `Please type “${WORD}”`);
+  const submit = async (field: (name: string) => string) => {
+    const isMeant = hasPassword || field('word').trim().toLowerCase() === WORD;
+    const refused = ownerProblem(owner, field) ?? (isMeant ? null : `Please type “${WORD}”`);
     call.refuse(refused);
     if (refused !== null) return;
     await call.run(async () => {
-      await api.deleteAccount(hasPassword ? { password: current } : {});
+      await api.deleteAccount(ownerProof(owner, field));
       session.getState().endAfterAccountDeletion('Your account and all its conversations and files have been deleted.');
     });
   };
@@ -38,7 +39,7 @@ export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
       busyAction="Deleting..."
       isDangerous
       onCancel={onBack}
-      onSubmit={(field) => void submit(field('current'), field('word'))}
+      onSubmit={(field) => void submit(field)}
     >
       <div ref={focusOnMount} tabIndex={-1} className="grid gap-3 text-muted outline-none">
         <p>This permanently deletes:</p>
@@ -60,7 +61,7 @@ export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
           aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
         />
       )}
-      <OwnerField hasPassword={hasPassword} call={call} />
+      <OwnerField owner={owner} call={call} />
     </Form>
   );
 }

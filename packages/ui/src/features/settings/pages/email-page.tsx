@@ -5,25 +5,26 @@ import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Done } from './done.tsx';
 import { Form, PROBLEM_ID } from './form.tsx';
-import { OwnerField, ownerProblem } from './owner-field.tsx';
+import { OwnerField, ownerProblem, ownerProof, type Owner } from './owner-field.tsx';
 import { useCall } from '../use-call.ts';
 
 interface EmailPageProps {
-  hasPassword: boolean;
+  owner: Owner;
   onBack: () => void;
 }
 
 /** Asks for a new address, which takes effect once it is verified. */
-export function EmailPage({ hasPassword, onBack }: EmailPageProps) {
+export function EmailPage({ owner, onBack }: EmailPageProps) {
   const { api } = useClient();
   const call = useCall();
   const [mailed, setMailed] = useState<string | null>(null);
 
-  const submit = async (email: string, current: string) => {
-    const refused = emailProblem(email) ?? ownerProblem(hasPassword, current);
+  const submit = async (field: (name: string) => string) => {
+    const email = field('email');
+    const refused = emailProblem(email) ?? ownerProblem(owner, field);
     call.refuse(refused);
     if (refused !== null) return;
-    const isSent = await call.run(() => api.changeEmail({ email, ...(hasPassword && { password: current }) }));
+    const isSent = await call.run(() => api.changeEmail({ email, ...ownerProof(owner, field) }));
     if (isSent) setMailed(normalizeEmail(email));
   };
 
@@ -40,7 +41,7 @@ export function EmailPage({ hasPassword, onBack }: EmailPageProps) {
       action="Send link"
       busyAction="Sending..."
       onCancel={onBack}
-      onSubmit={(field) => void submit(field('email'), field('current'))}
+      onSubmit={(field) => void submit(field)}
     >
       <p className="text-muted">We’ll email the new address a link. Open it to confirm.</p>
       <TextField
@@ -52,7 +53,7 @@ export function EmailPage({ hasPassword, onBack }: EmailPageProps) {
         required
         aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
       />
-      <OwnerField hasPassword={hasPassword} call={call} />
+      <OwnerField owner={owner} call={call} />
     </Form>
   );
 }

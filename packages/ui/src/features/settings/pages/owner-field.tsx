@@ -1,34 +1,66 @@
+import type { OwnerProof } from '@parley/core';
 import type { Ref } from 'react';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { PROBLEM_ID } from './form.tsx';
 import type { CallState } from '../use-call.ts';
 
-interface OwnerFieldProps {
+/** What the server asks the owner of the account for before something that matters changes. */
+export interface Owner {
   hasPassword: boolean;
+  /** Whether the account has an authenticator app. */
+  hasSecondFactor: boolean;
+}
+
+interface OwnerFieldProps {
+  owner: Owner;
   call: CallState;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Proof that the owner changes the account: the password, or a recent sign-in. */
-export function OwnerField({ hasPassword, call, ref }: OwnerFieldProps) {
-  if (!hasPassword) {
-    return <p className="text-sm text-subtle">For your security, you may need to sign in again to do this.</p>;
-  }
+/** Proof that the owner changes the account: the password or a recent sign-in, and a code of the authenticator app. */
+export function OwnerField({ owner: { hasPassword, hasSecondFactor }, call, ref }: OwnerFieldProps) {
+  const describedBy = call.problem === null ? undefined : PROBLEM_ID;
   return (
-    <TextField
-      ref={ref}
-      label="Current password"
-      name="current"
-      type="password"
-      autoComplete="current-password"
-      required
-      aria-invalid={call.code === 'wrong-password' || undefined}
-      aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
-    />
+    <>
+      {hasPassword ? (
+        <TextField
+          ref={ref}
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+          aria-invalid={call.code === 'wrong-password' || undefined}
+          aria-describedby={describedBy}
+        />
+      ) : (
+        <p className="text-sm text-subtle">For your security, you may need to sign in again to do this.</p>
+      )}
+      {hasSecondFactor && (
+        <TextField
+          ref={hasPassword ? undefined : ref}
+          label="Code from your authenticator app"
+          name="code"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          required
+          aria-invalid={call.code === 'wrong-code' || undefined}
+          aria-describedby={describedBy}
+        />
+      )}
+    </>
   );
 }
 
+type Field = (name: string) => string;
+
 /** What is missing before a request can be sent, as a sentence; null if nothing. */
-export function ownerProblem(hasPassword: boolean, current: string): string | null {
-  return hasPassword && current === '' ? 'Current password is required' : null;
+export function ownerProblem({ hasPassword, hasSecondFactor }: Owner, field: Field): string | null {
+  if (hasPassword && field('current') === '') return 'Current password is required';
+  return hasSecondFactor && field('code').trim() === '' ? 'Code is required' : null;
+}
+
+/** The proof that was typed. */
+export function ownerProof({ hasPassword, hasSecondFactor }: Owner, field: Field): OwnerProof {
+  return { ...(hasPassword && { password: field('current') }), ...(hasSecondFactor && { code: field('code').trim() }) };
 }

@@ -5,30 +5,34 @@ import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { useClient } from '../../../stores/client.ts';
 import { Done } from './done.tsx';
 import { Form, PROBLEM_ID } from './form.tsx';
-import { OwnerField, ownerProblem } from './owner-field.tsx';
+import { OwnerField, ownerProblem, ownerProof, type Owner } from './owner-field.tsx';
 import { useCall } from '../use-call.ts';
 
 interface PasswordPageProps {
   email: string;
-  hasPassword: boolean;
+  owner: Owner;
+  /** How an account without a password signs in. */
+  signsInWith: string;
   onChanged: () => void;
   onBack: () => void;
 }
 
 /** Changes the password, or sets the first one. */
-export function PasswordPage({ email, hasPassword, onChanged, onBack }: PasswordPageProps) {
-  const { api } = useClient();
+export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: PasswordPageProps) {
+  const { api, platform } = useClient();
+  const { hasPassword } = owner;
   const call = useCall();
   const [isDone, setDone] = useState(false);
 
-  const submit = async (current: string, newPassword: string, confirmation: string) => {
+  const submit = async (field: (name: string) => string) => {
+    const newPassword = field('password');
     const refused =
-      ownerProblem(hasPassword, current) ??
-      (newPassword === confirmation ? passwordProblem(newPassword) : 'Passwords do not match');
+      ownerProblem(owner, field) ??
+      (newPassword === field('confirmation') ? passwordProblem(newPassword) : 'Passwords do not match');
     call.refuse(refused);
     if (refused !== null) return;
-    const request = { newPassword, ...(hasPassword && { currentPassword: current }) };
-    const isChanged = await call.run(() => api.changePassword(request));
+    const { password: currentPassword, code } = ownerProof(owner, field);
+    const isChanged = await call.run(() => api.changePassword({ newPassword, currentPassword, code }));
     setDone(isChanged);
   };
 
@@ -46,17 +50,18 @@ export function PasswordPage({ email, hasPassword, onChanged, onBack }: Password
       action={hasPassword ? 'Change password' : 'Set password'}
       busyAction="Processing..."
       onCancel={onBack}
-      onSubmit={(field) => void submit(field('current'), field('password'), field('confirmation'))}
+      onSubmit={(field) => void submit(field)}
     >
       <p className="text-muted">
-        {!hasPassword && `With a password, you can also sign in as ${email} without Apple. `}
+        {!hasPassword && `With a password, you can also sign in as ${email} without ${signsInWith}. `}
         You’ll be signed out everywhere else.
+        {platform.settings.apiKeys !== 'off' && ' Your API keys will stop working.'}
       </p>
       {/* Tells password managers which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <OwnerField ref={focusOnMount} hasPassword={hasPassword} call={call} />
+      <OwnerField ref={focusOnMount} owner={owner} call={call} />
       <TextField
-        ref={hasPassword ? undefined : focusOnMount}
+        ref={hasPassword || owner.hasSecondFactor ? undefined : focusOnMount}
         label="New password"
         name="password"
         type="password"

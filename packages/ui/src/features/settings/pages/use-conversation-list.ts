@@ -1,25 +1,23 @@
 import { AppError } from '@parley/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
+import {
+  LIST_PAGE as PAGE,
+  readList,
+  readListPage,
+  type ConversationListName,
+  type ListedConversation,
+} from '../../../stores/offline/read-settings.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
-export type ListName = 'active' | 'archived' | 'deleted';
-
-export interface ListedConversation {
-  id: string;
-  title: string;
-  /** ISO 8601: of the deletion, or of the last message. */
-  time: string;
-}
-
-const PAGE = 50;
 const LARGEST_PAGE = 200;
 
 /**
- * One of the user's lists of conversations, up to date with changes on any device. `items` is null until it is loaded.
+ * One of the user's lists of conversations, up to date with changes on any device. `items` is null until it is loaded. Without a
+ * connection it is the beginning of the list as this device last loaded it.
  */
-export function useConversationList(list: ListName) {
-  const { api } = useClient();
+export function useConversationList(list: ConversationListName) {
+  const client = useClient();
   const changeCount = useChat((chat) => chat.changeCount);
   const [items, setItems] = useState<ListedConversation[] | null>(null);
   const [nextBefore, setNextBefore] = useState<string | null>(null);
@@ -34,7 +32,9 @@ export function useConversationList(list: ListName) {
       const known = before === null ? [] : shown.current;
       const limit = before === null ? Math.min(LARGEST_PAGE, Math.max(PAGE, shown.current.length)) : PAGE;
       try {
-        const page = await readPage(api, list, before === null ? { limit } : { limit, before });
+        const page = await (before === null
+          ? readList(client, list, limit)
+          : readListPage(client.api, list, { limit, before }));
         if (own !== request.current) return;
         shown.current = [...known, ...page.items];
         setItems(shown.current);
@@ -44,26 +44,13 @@ export function useConversationList(list: ListName) {
         if (own === request.current) setProblem(problemText(error));
       }
     },
-    [api, list],
+    [client, list],
   );
   useEffect(() => {
     void load(null);
   }, [load, changeCount]);
 
   return { items, nextBefore, problem, reload: () => load(null), loadMore: () => load(nextBefore) };
-}
-
-async function readPage(
-  api: ReturnType<typeof useClient>['api'],
-  list: ListName,
-  page: { limit: number; before?: string },
-): Promise<{ items: ListedConversation[]; nextBefore: string | null }> {
-  if (list === 'deleted') {
-    const { conversations, nextBefore } = await api.trash(page);
-    return { items: conversations.map(({ id, title, deletedAt: time }) => ({ id, title, time })), nextBefore };
-  }
-  const { conversations, nextBefore } = await api.history(list === 'archived' ? { ...page, only: 'archived' } : page);
-  return { items: conversations.map(({ id, title, updatedAt: time }) => ({ id, title, time })), nextBefore };
 }
 
 /** What can be done with the selected conversations. */
@@ -100,6 +87,8 @@ export function useBulkActions() {
   return {
     archive: setArchived(true),
     unarchive: setArchived(false),
+    moveTo: (projectId: string | null) => (ids: string[]) =>
+      each(ids, (id) => throughChat(id, () => chat.getState().moveToProject(id, projectId))),
     delete: (ids: string[]) => each(ids, (id) => throughChat(id, () => chat.getState().deleteConversation(id))),
     async restore(ids: string[]) {
       const count = await each(ids, api.restoreConversation);

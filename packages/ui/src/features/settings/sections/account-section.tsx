@@ -1,10 +1,12 @@
-import type { User } from '@parley/core';
+import type { SignInProvider, User } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { useClient } from '../../../stores/client.ts';
 import { EmailRow } from './email-row.tsx';
 import { PageLink, type PageLinks } from '../page-link.tsx';
 import { Row } from '../row.tsx';
 import { Section } from './section.tsx';
+import { signsInWith } from '../signs-in-with.ts';
 import type { AccountReading } from '../use-account.ts';
 
 interface AccountSectionProps extends PageLinks {
@@ -18,6 +20,7 @@ interface AccountSectionProps extends PageLinks {
  * requires.
  */
 export function AccountSection({ user, account, onRetry, ...links }: AccountSectionProps) {
+  const { apiKeys, takesPasskeys } = useClient().platform.settings;
   const isReady = account.status === 'ready';
   const isWithout = isReady && !account.hasPassword;
   return (
@@ -25,7 +28,10 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
       <EmailRow user={user} isPending={!isReady} {...links} />
       {/* A password signs in only together with an email address. */}
       {user.email !== '' && (
-        <Row label="Password" note={isWithout ? 'None. You sign in with Apple.' : undefined}>
+        <Row
+          label="Password"
+          note={isWithout ? `None. You sign in with ${signsInWith(account.signInProviders)}.` : undefined}
+        >
           <PageLink
             page="password"
             name={isWithout ? 'Set a password' : 'Change password'}
@@ -36,11 +42,32 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
           </PageLink>
         </Row>
       )}
+      {isReady && (account.signInProviders.length > 0 || takesPasskeys) && (
+        <Row label="Ways to sign in" note={noteOf(account.signInProviders)}>
+          <PageLink page="ways" name="View ways to sign in" {...links}>
+            View
+          </PageLink>
+        </Row>
+      )}
+      {isReady && (
+        <Row label="Two-step sign-in" note={account.hasSecondFactor ? 'On' : 'Off'}>
+          <PageLink page="two-steps" name="View two-step sign-in" {...links}>
+            View
+          </PageLink>
+        </Row>
+      )}
       <Row label="Where you’re signed in">
         <PageLink page="sessions" name="View where you’re signed in" {...links}>
           View
         </PageLink>
       </Row>
+      {apiKeys !== 'off' && (
+        <Row label="API keys">
+          <PageLink page="api-keys" name="View API keys" isPending={!isReady} {...links}>
+            View
+          </PageLink>
+        </Row>
+      )}
       {account.status === 'failed' && (
         <div className="flex items-center justify-between gap-4 border-t border-hairline pt-3">
           <ProblemLine>{account.problem}</ProblemLine>
@@ -51,4 +78,9 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
       )}
     </Section>
   );
+}
+
+function noteOf(providers: SignInProvider[]): string | undefined {
+  const linked = providers.filter(({ isLinked }) => isLinked).map(({ name }) => name);
+  return linked.length > 0 ? linked.join(', ') : undefined;
 }

@@ -4,19 +4,19 @@ import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { saveFile } from '../../../kit/text/save-file.ts';
 import { useClient } from '../../../stores/client.ts';
 import { useDelayed } from '../../../kit/hooks/use-delayed.ts';
-import { PATIENCE, PENDING } from '../page-link.tsx';
+import { PageLink, PATIENCE, PENDING, type PageLinks } from '../page-link.tsx';
 import { Row } from '../row.tsx';
 import type { AccountReading } from '../use-account.ts';
 import { useCall } from '../use-call.ts';
 
-interface ExportRowProps {
+interface ExportRowProps extends PageLinks {
   account: AccountReading;
   /** Called after an export, since the time of the next one may have changed. */
   onExported: () => Promise<void>;
 }
 
 /** Downloads everything in the account. The download continues when the dialog closes. */
-export function ExportRow({ account, onExported }: ExportRowProps) {
+export function ExportRow({ account, onExported, ...links }: ExportRowProps) {
   const { api, platform } = useClient();
   const { isBusy, problem, code, run } = useCall();
   const isLate = useDelayed(account.status !== 'ready', PATIENCE);
@@ -36,6 +36,16 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
       {showsProblem && <ProblemLine>{problem}</ProblemLine>}
     </>
   );
+  // It asks for a code first.
+  if (account.status === 'ready' && account.hasSecondFactor && nextAt === null) {
+    return (
+      <Row label="Your conversations and files" note={words(nextAt)}>
+        <PageLink page="export" name="Export your data" {...links}>
+          Export
+        </PageLink>
+      </Row>
+    );
+  }
   return (
     <Row label="Your conversations and files" note={note}>
       <Button

@@ -1,13 +1,26 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
+import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import type { Thread } from '../../../../stores/chat/chat-state.ts';
 import { useChat, useChatStore } from '../../../../stores/client.ts';
 import type { FollowedScroller } from '../../scroll/follow-scroller.ts';
 import { ScrollerContext } from '../../scroll/scroller-context.ts';
+import { OpenPreviewContext } from '../../preview/open-preview-context.ts';
+import type { PreviewBlock } from '../../preview/preview-block.ts';
+import { useHasSelected } from '../quote/use-has-selected.ts';
+import { loadQueuedMessages } from './load-messages.ts';
 import { groupMessages } from './group-messages.ts';
 import { MessageGroup } from './message-group.tsx';
-import { QueuedMessages } from './queued-messages.tsx';
 
 export { Reply } from '../reply/reply.tsx';
+
+const QueuedMessages = lazyPart('queue', loadQueuedMessages);
+const PreviewPanel = lazyPart('preview', async () => (await import('../../preview/preview-panel.tsx')).PreviewPanel);
+// Text can still be copied without it.
+const QuoteButton = lazyPart(
+  'quote',
+  async () => (await import('../quote/quote-button.tsx')).QuoteButton,
+  () => null,
+);
 
 /** Rows at the end of a thread that render fully at once: more than fit the view. */
 const NEAR_END = 16;
@@ -17,13 +30,17 @@ interface MessageListProps {
   thread: Thread;
   scrollerRef: RefCallback<HTMLElement>;
   scroller: RefObject<FollowedScroller | null>;
+  /** Called when text of a message was put into the draft. */
+  onDrafted: () => void;
 }
 
-export function MessageList({ conversationId, thread, scrollerRef, scroller }: MessageListProps) {
+export function MessageList({ conversationId, thread, scrollerRef, scroller, onDrafted }: MessageListProps) {
   const loadOlder = useChat((chat) => chat.loadOlder);
   const edited = useChat(({ editing }) => (editing?.conversationId === conversationId ? editing.messageId : null));
   const { messageIds, nextBefore } = thread;
   const isWaiting = useChat((chat) => chat.queued[conversationId] !== undefined);
+  const hasSelected = useHasSelected();
+  const [previewed, setPreviewed] = useState<PreviewBlock | null>(null);
   const groups = useGroups(messageIds);
   const last = groups.length - 1;
   useSteadyPlace(conversationId, messageIds[0], scroller);
@@ -38,19 +55,32 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
       <div className="pb-10 max-md:pb-8">
         {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
         <ScrollerContext value={scroller}>
-          {groups.map((keys, index) => (
-            <MessageGroup
-              key={keys[0]}
-              conversationId={conversationId}
-              keys={keys}
-              isFirst={index === 0}
-              isLast={index === last}
-              near={Math.max(0, NEAR_END - lengthAfter(groups, index))}
-              edited={edited !== null && keys.includes(edited) ? edited : null}
-            />
-          ))}
+          <OpenPreviewContext value={setPreviewed}>
+            {groups.map((keys, index) => (
+              <MessageGroup
+                key={keys[0]}
+                conversationId={conversationId}
+                keys={keys}
+                isFirst={index === 0}
+                isLast={index === last}
+                near={Math.max(0, NEAR_END - lengthAfter(groups, index))}
+                edited={edited !== null && keys.includes(edited) ? edited : null}
+              />
+            ))}
+          </OpenPreviewContext>
         </ScrollerContext>
-        {isWaiting && <QueuedMessages conversationId={conversationId} />}
+        <Suspense>{isWaiting && <QueuedMessages conversationId={conversationId} onTakenBack={onDrafted} />}</Suspense>
+        <Suspense>
+          {previewed && (
+            <PreviewPanel
+              key={previewed.code}
+              conversationId={conversationId}
+              block={previewed}
+              onClose={() => setPreviewed(null)}
+            />
+          )}
+        </Suspense>
+        <Suspense>{hasSelected && <QuoteButton conversationId={conversationId} onQuoted={onDrafted} />}</Suspense>
       </div>
     </div>
   );

@@ -29,7 +29,7 @@ test('a delta renders only the row that it belongs to', async () => {
   );
   await screen.findByText('One.');
   await screen.findByText('Be');
-  await screen.findByRole('button', { name: 'More ways to retry' });
+  await screen.findByRole('button', { name: 'More options' });
   onRender.mockReset();
   await set({ messages: { ...messages, r2: { ...written, text: 'Because' } } });
   await screen.findByText('Because');

@@ -1,6 +1,6 @@
 import { memo, startTransition, Suspense, useCallback, useState } from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
-import { useChatStore, useClient } from '../../../../stores/client.ts';
+import { useChat, useChatStore, useClient } from '../../../../stores/client.ts';
 import { flushSync } from 'react-dom';
 import { useMessage } from '../../../../stores/chat/use-message.ts';
 import { OffscreenMessage } from './offscreen-message.tsx';
@@ -33,6 +33,7 @@ export const MessageRow = memo(function MessageRow({
 }: MessageRowProps) {
   const message = useMessage(messageId);
   const chat = useChatStore();
+  const isTemporary = useChat((state) => state.isTemporary);
   const { productName } = useClient().platform.settings;
   const [wasNear, setNear] = useState(isNear || !TELLS_NEARNESS);
   if (isNear && !wasNear) setNear(true);
@@ -93,7 +94,7 @@ export const MessageRow = memo(function MessageRow({
             isLast={isLast}
             onRetry={() => void chat.getState().retry(conversationId, messageId)}
             onRetryOtherwise={(how) => void chat.getState().retry(conversationId, messageId, how)}
-            onContinue={() => void chat.getState().continue(conversationId, messageId)}
+            onContinue={isTemporary ? undefined : () => void chat.getState().continue(conversationId, messageId)}
           />
         )}
         {message.summary !== undefined && (

@@ -2,37 +2,81 @@ import { QueuedIcon } from '../../../../kit/icons/icons.ts';
 import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 import { Question } from '../../../../kit/reply/question.tsx';
-import { useChat } from '../../../../stores/client.ts';
+import { queuePause } from '../../../../stores/chat/send/queue-pause.ts';
+import { useChat, useReach } from '../../../../stores/client.ts';
 import { questionText } from '../user-message/question-text.ts';
 
-/** Messages queued while disconnected, below the thread. */
-export function QueuedMessages({ conversationId }: { conversationId: string }) {
+const PAUSED = {
+  failed: 'The reply failed, so your messages are waiting. Press Send now to go on.',
+  stopped: 'You stopped the reply, so your messages are waiting. Press Send now to go on.',
+  held: 'Your messages are waiting. Press Send now to go on.',
+};
+
+interface QueuedMessagesProps {
+  conversationId: string;
+  /** Called when a message is back in the draft. */
+  onTakenBack: () => void;
+}
+
+/** Messages queued while disconnected or during a reply, below the thread. */
+export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesProps) {
   const questions = useChat((chat) => chat.queued[conversationId]) ?? [];
+  const isReplying = useChat((chat) => chat.threads[conversationId]?.reply != null);
+  const pause = useChat((chat) => queuePause(chat, conversationId));
   const unqueue = useChat((chat) => chat.unqueueMessage);
+  const sendNow = useChat((chat) => chat.sendNow);
+  const reach = useReach();
+  const isOnHold = isReplying || pause !== null;
+  const state = isReplying ? 'Waiting for the reply' : pause ? 'Paused' : 'Waiting to be sent';
   return (
-    <ul aria-label="Waiting to be sent">
-      {questions.map(({ clientMessageId, text, attachments }) => (
-        <li key={clientMessageId} data-waiting className="px-6 pt-5 pb-1 max-md:px-4">
-          <div className="mx-auto flex w-full max-w-(--column) flex-col items-end gap-1">
-            <div className="max-w-[min(85%,33rem)] rounded-lg opacity-75 outline-1 outline-edge outline-dashed max-md:max-w-[88%]">
-              <Question>
-                <CollapsibleText text={questionText({ text, attachments })} />
-              </Question>
+    <>
+      {pause && (
+        <div className="px-6 pt-5 max-md:px-4">
+          <p role="status" className="mx-auto w-full max-w-(--column) text-right text-sm text-muted">
+            {PAUSED[pause]}
+          </p>
+        </div>
+      )}
+      <ul aria-label="Waiting to be sent">
+        {questions.map(({ clientMessageId, text, attachments }) => (
+          <li key={clientMessageId} data-waiting className="px-6 pt-5 pb-1 max-md:px-4">
+            <div className="mx-auto flex w-full max-w-(--column) flex-col items-end gap-1">
+              <div className="max-w-[min(85%,33rem)] rounded-lg opacity-75 outline-1 outline-edge outline-dashed max-md:max-w-[88%]">
+                <Question>
+                  <CollapsibleText text={questionText({ text, attachments })} />
+                </Question>
+              </div>
+              <p className="flex flex-wrap items-center justify-end gap-1.5 text-sm text-subtle">
+                <Icon icon={QueuedIcon} size="xs" />
+                <span role="status">{state}</span>
+                <QueueButton
+                  onClick={() => {
+                    unqueue(conversationId, clientMessageId);
+                    onTakenBack();
+                  }}
+                >
+                  {isOnHold ? 'Take back' : 'Cancel'}
+                </QueueButton>
+                {isOnHold && reach === 'reached' && (
+                  <QueueButton onClick={() => void sendNow(conversationId, clientMessageId)}>Send now</QueueButton>
+                )}
+              </p>
             </div>
-            <p className="flex items-center gap-1.5 text-sm text-subtle">
-              <Icon icon={QueuedIcon} size="xs" />
-              <span role="status">Waiting to be sent</span>
-              <button
-                type="button"
-                onClick={() => unqueue(conversationId, clientMessageId)}
-                className="min-h-6 rounded-sm px-1.5 text-accent-text underline underline-offset-2 hover:bg-hover touch:min-h-10"
-              >
-                Cancel
-              </button>
-            </p>
-          </div>
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function QueueButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-6 rounded-sm px-1.5 text-accent-text underline underline-offset-2 hover:bg-hover touch:min-h-10"
+    >
+      {children}
+    </button>
   );
 }

@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../../kit/controls/button.tsx';
+import { useFold } from '../../../../kit/hooks/use-fold.ts';
 import { holdView } from '../../../../kit/reply/hold-view.ts';
 import { ReplyText } from '../../../../kit/reply/reply-text.tsx';
 import { useChat } from '../../../../stores/client.ts';
@@ -23,7 +24,7 @@ export function SummaryLine({ conversationId, messageId, summary }: SummaryLineP
 }
 
 function LatestSummary({ summary }: Pick<SummaryLineProps, 'summary'>) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useFold(false);
   const bodyId = useId();
   return (
     <div className="mt-10 border-t border-edge pt-2 text-sm text-subtle">

@@ -8,12 +8,9 @@ const SETTLES_IN = 500;
 /** Longest wait, and time between looks, for the rows of a conversation that was just opened. */
 const RENDERS_IN = 2_000;
 const STEP = 50;
-/** Buttons of the thread that show more when pressed: reasoning, sources, long questions, summaries. Menus have a popup. */
-const FOLDED = "[data-thread] button[aria-expanded='false']:not([aria-haspopup])";
-
 /**
- * Opens a conversation and prints the whole of it: loads its older messages, renders every row and opens all folded
- * parts first. Does nothing if it cannot be loaded.
+ * Opens a conversation and prints the whole of it: loads its older messages first, and lets every row and folded part
+ * render (`beforeprint`). Does nothing if it cannot be loaded.
  */
 export async function printConversation(chat: ChatStore, conversationId: string): Promise<void> {
   if (!(await isOpened(chat, conversationId))) return;
@@ -29,11 +26,13 @@ export async function printConversation(chat: ChatStore, conversationId: string)
   const { theme } = root.dataset;
   // Diagrams are drawn in the colors of the page.
   root.dataset.theme = 'light';
+  const thread = document.querySelector('[data-thread]');
+  const top = thread?.scrollTop ?? 0;
   dispatchEvent(new Event('beforeprint'));
-  const fold = unfold();
   await new Promise((resolve) => setTimeout(resolve, SETTLES_IN));
   window.print();
-  fold();
+  dispatchEvent(new Event('afterprint'));
+  if (thread) thread.scrollTop = top;
   if (theme !== undefined) root.dataset.theme = theme;
 }
 
@@ -55,16 +54,4 @@ async function untilRendered(count: () => number): Promise<void> {
   const isRendered = () => document.querySelectorAll('[data-thread] [data-message]').length >= count();
   for (let waited = 0; waited < RENDERS_IN && !isRendered(); waited += STEP)
     await new Promise((resolve) => setTimeout(resolve, STEP));
-}
-
-/** Opens all folded parts. Returns a function that folds them again and keeps the reader's place. */
-function unfold(): () => void {
-  const thread = document.querySelector('[data-thread]');
-  const top = thread?.scrollTop ?? 0;
-  const buttons = [...document.querySelectorAll<HTMLButtonElement>(FOLDED)];
-  for (const button of buttons) button.click();
-  return () => {
-    for (const button of buttons) if (button.getAttribute('aria-expanded') === 'true') button.click();
-    if (thread) thread.scrollTop = top;
-  };
 }

@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
-import { fireEvent, waitFor } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Reasoning } from '../../../../kit/reply/reasoning.tsx';
+import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
 import { renderChat } from '../../../../testing/render-chat.tsx';
 import { printConversation } from './print-conversation.ts';
 import { Printing } from './printing.tsx';
@@ -18,9 +22,15 @@ afterEach(() => {
   for (const mock of [print, loadOlder]) mock.mockReset();
 });
 
-async function show(nextBefore: string | null) {
+async function show(nextBefore: string | null, parts?: ReactNode) {
   const thread = { status: 'ready', messageIds: [], nextBefore, isLoadingOlder: false, reply: null } as const;
-  const rendered = await renderChat(<Printing />, { threads: { c: { ...thread, messageIds: [] } } });
+  const rendered = await renderChat(
+    <>
+      <Printing />
+      {parts}
+    </>,
+    { threads: { c: { ...thread, messageIds: [] } } },
+  );
   rendered.chat.setState({ loadOlder });
   const page = (before: string | null) =>
     rendered.chat.setState({ threads: { c: { ...thread, messageIds: [], nextBefore: before } } });
@@ -49,28 +59,46 @@ test('a conversation whose older messages do not load is printed as far as it is
   expect(loadOlder).toHaveBeenCalledOnce();
 });
 
-test('folded parts are open on paper and folded again after it, and menus stay closed', async () => {
-  await show(null);
-  const thread = document.createElement('div');
-  thread.dataset.thread = '';
-  for (const name of ['reasoning', 'menu', 'open']) {
-    const button = document.createElement('button');
-    button.textContent = name;
-    button.setAttribute('aria-expanded', String(name === 'open'));
-    if (name === 'menu') button.setAttribute('aria-haspopup', 'menu');
-    button.addEventListener('click', () =>
-      button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false')),
-    );
-    thread.append(button);
+test('folded parts are open on paper, also in rows that are rendered for it, and folded again after it', async () => {
+  function LateRow() {
+    const [isNear, setNear] = useState(false);
+    useEffect(() => {
+      const render = () => flushSync(() => setNear(true));
+      addEventListener('beforeprint', render);
+      return () => removeEventListener('beforeprint', render);
+    }, []);
+    return isNear && <CollapsibleText text={'late line\n'.repeat(100)} />;
   }
-  document.body.append(thread);
-  const open = () => [...thread.querySelectorAll('button[aria-expanded="true"]')].map(({ textContent }) => textContent);
-  let printed: unknown;
-  print.mockImplementation(() => void (printed = open()));
+  const parts = (
+    <main data-thread>
+      <Reasoning text="I reason." live={false} startsOpen={false} />
+      <CollapsibleText text={'early line\n'.repeat(100)} />
+      <LateRow />
+      <button type="button" aria-expanded={false} aria-haspopup="menu">
+        More
+      </button>
+    </main>
+  );
+  await show(null, parts);
+  const { body } = document;
+  const open = () => [...body.querySelectorAll('button[aria-expanded="true"]')].map(({ textContent }) => textContent);
+  const counts = () => ['early', 'late'].map((word) => body.textContent.split(`${word} line`).length - 1);
+  expect([open(), counts()]).toEqual([[], [24, 0]]);
+  const printed = vi.fn<(parts: unknown) => void>();
+  // The browser’s own menu prints without a call from the page.
+  addEventListener('beforeprint', () => printed([open(), counts()]), { once: true });
+  await act(async () => dispatchEvent(new Event('beforeprint')));
+  expect(printed).toHaveBeenCalledWith([
+    ['Hide Reasoning', 'Show less', 'Show less'],
+    [100, 100],
+  ]);
+  await act(async () => dispatchEvent(new Event('afterprint')));
+  expect([open(), counts()]).toEqual([[], [24, 24]]);
+  print.mockImplementation(() => printed(counts()));
   fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true });
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
-  expect([printed, open()]).toEqual([['reasoning', 'open'], ['open']]);
-  thread.remove();
+  expect(printed).toHaveBeenLastCalledWith([100, 100]);
+  await waitFor(() => expect(counts()).toEqual([24, 24]));
 });
 
 test('a conversation that is not open is opened first, and one that cannot be loaded is not printed', async () => {

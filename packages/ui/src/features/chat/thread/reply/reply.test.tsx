@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AppError, failReply, type Message } from '@parley/core';
+import { AppError, ERRORS, failReply, type Message } from '@parley/core';
+import { TransportError } from '../../../../api/transport-error.ts';
 import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
 import { renderChat, renderConversation } from '../../../../testing/render-chat.tsx';
 import { MessageRow } from '../list/message-row.tsx';
@@ -43,22 +44,61 @@ test.each([
   ['Longer', { selectedTool: 'normal', length: 'longer' }],
 ])('a reply can be retried %s', async (label, request) => {
   const { api, press, user } = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
-  await screen.findByRole('button', { name: 'More ways to retry' });
-  await press('More ways to retry');
+  await screen.findByRole('button', { name: 'More options' });
+  await press('More options');
   await user.click(await screen.findByRole('menuitem', { name: label }));
   await waitFor(() =>
     expect(api.stream.request).toMatchObject({ isRegeneration: true, originalMessageId: 'r', ...request }),
   );
 });
 
+test('a reply is branched into a new conversation, which opens, also when the first answer is lost', async () => {
+  const { api, press, user } = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
+  await screen.findByRole('button', { name: 'More options' });
+  await press('More options');
+  api.failures.set('branch', new TransportError());
+  await user.click(await screen.findByRole('menuitem', { name: 'Branch into a new chat' }));
+  await waitFor(() => expect(location.pathname).toMatch(/^\/c\/local-/));
+  expect(api.calls.filter((call) => call.startsWith('branch'))).toEqual(['branch c r', 'branch c r']);
+  expect(api.conversations.size).toBe(2);
+});
+
+test('a reply is copied as rich text without the buttons in it', async () => {
+  const text = 'So **be** it.\n\n```ts\nconst a = 1;\n```';
+  const { press, user } = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text })]);
+  // The rendering replaces the clipboard.
+  const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
+  await screen.findByRole('button', { name: 'Copy code' });
+  await screen.findByRole('button', { name: 'More options' });
+  await press('More options');
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy as rich text' }));
+  await waitFor(() => expect(write).toHaveBeenCalledOnce());
+  const [item] = write.mock.calls[0]?.[0] ?? [];
+  const html = (await (await item?.getType('text/html'))?.text()) ?? '';
+  expect(html).toContain('<strong>be</strong>');
+  expect(html).toContain('const a = 1;');
+  expect(html).not.toMatch(/<button|class=|Copy/);
+});
+
+test('a branch that the server refuses is a notice, and the conversation stays', async () => {
+  const chat = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
+  history.replaceState(null, '', '/c/c');
+  await screen.findByRole('button', { name: 'More options' });
+  await chat.press('More options');
+  chat.api.failures.set('branch', new AppError('rate-limited'));
+  await chat.user.click(await screen.findByRole('menuitem', { name: 'Branch into a new chat' }));
+  await waitFor(() => expect(chat.state.notice?.text).toBe(ERRORS['rate-limited'].message));
+  expect(location.pathname).toBe('/c/c');
+});
+
 test('a reply in Thinking is not offered again with Thinking, and a picture in no other way', async () => {
   const { press, set } = await renderReply({ text: 'So.', mode: 'thinking' });
-  await screen.findByRole('button', { name: 'More ways to retry' });
-  await press('More ways to retry');
+  await screen.findByRole('button', { name: 'More options' });
+  await press('More options');
   await screen.findByRole('menuitem', { name: 'With Search' });
   expect(screen.queryByRole('menuitem', { name: 'With Thinking' })).toBeNull();
   await set({ messages: { r: reply('r', { mode: 'image', imageUrl: '/api/files/x' }) } });
-  expect(screen.queryByRole('button', { name: 'More ways to retry' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More options' })).toBeNull();
 });
 
 test('Continue is disabled and says when messages reset while none is left', async () => {
@@ -168,6 +208,18 @@ test('lists a source with a title by it, and its host', async () => {
   const [titled, plain] = within(list).getAllByRole('listitem');
   expect(titled?.textContent).toBe('1All about tidesexample.com');
   expect(plain?.textContent).toBe('2example.org');
+});
+
+test('lists files of the project after the web pages, by name and excerpt', async () => {
+  const { press } = await renderReply({
+    text: 'High.',
+    sources: ['https://example.org/'],
+    fileSources: [{ fileId: 'f', name: 'tides.pdf', excerpt: 'Ebb and flood' }],
+  });
+  await press('Sources (2)');
+  const list = await screen.findByRole('list', { name: 'Sources' });
+  const [, file] = within(list).getAllByRole('listitem');
+  expect(file?.textContent).toBe('2tides.pdfEbb and flood');
 });
 
 test('a failed reply keeps its partial text and offers a retry', async () => {

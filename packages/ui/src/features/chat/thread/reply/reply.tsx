@@ -1,21 +1,25 @@
 import { canBeContinued, receivedText, type Message } from '@parley/core';
-import { Suspense } from 'react';
+import { Suspense, use } from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { Processing } from '../../../../kit/reply/processing.tsx';
 import { Reasoning } from '../../../../kit/reply/reasoning.tsx';
 import { ReplyActions } from '../../../../kit/reply/reply-actions.tsx';
 import { ReplyText } from '../../../../kit/reply/reply-text.tsx';
+import { MessageTime } from '../../../../kit/text/message-time.tsx';
+import { OpenPreviewContext } from '../../preview/open-preview-context.ts';
 import { ToolPanel } from '../../tools/tool-panel.tsx';
 import type { RetryOptions } from '../../../../stores/chat/stream/regenerate-reply.ts';
+import { useChat } from '../../../../stores/client.ts';
 import { useUnreadMarkers } from '../unread/unread-markers-context.ts';
 import { ContinueButton, EarlyEnd, FailedEnd } from './reply-end.tsx';
 import { PicturePlace } from '../../../../kit/reply/picture-place.tsx';
+import { MoreOptions } from './more-options.tsx';
 import { MessageVersions } from '../versions/message-versions.tsx';
 
-// Without its menu, Retry still works: a chunk that does not load shows no error.
-const RetryMenu = lazyPart(
-  'retry-menu',
-  async () => (await import('./retry-menu.tsx')).RetryMenu,
+/** Without it, the memories stand in the settings. */
+const ReplyMemories = lazyPart(
+  'reply-memories',
+  async () => (await import('./reply-memories.tsx')).ReplyMemories,
   () => null,
 );
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
@@ -44,6 +48,8 @@ export function Reply({
   onContinue,
 }: ReplyProps) {
   const place = useUnreadMarkers(messageId);
+  const onPreview = use(OpenPreviewContext);
+  const remembered = useChat((chat) => chat.memories[message.id]);
   const streaming = message.status === 'streaming';
   const received = receivedText(message);
   const reasoning = message.reasoningContent ?? '';
@@ -54,7 +60,7 @@ export function Reply({
   const isDrawing = streaming && imageUrl === undefined && toolCalls.some(isDrawingNow);
   const isWaiting = streaming && text === '' && imageUrl === undefined && !isDrawing && !message.isReasoningStreaming;
   return (
-    <div ref={place} className="group/reply">
+    <div ref={place} data-reply={messageId} className="group/reply">
       {reasoning !== '' && (
         <Reasoning
           text={reasoning}
@@ -64,11 +70,16 @@ export function Reply({
       )}
       <ToolPanel messageId={messageId} calls={message.toolCalls} />
       {isWaiting && <Processing />}
-      {text !== '' && <ReplyText text={text} streaming={streaming} />}
+      {text !== '' && <ReplyText text={text} streaming={streaming} onPreview={onPreview} />}
       {isDrawing && <PicturePlace />}
       {imageUrl !== undefined && (
         <Suspense fallback={<PicturePlace />}>
           <ReplyPicture key={imageUrl.split('?')[0]} url={imageUrl} prompt={message.imagePrompt} />
+        </Suspense>
+      )}
+      {remembered && (
+        <Suspense>
+          <ReplyMemories memories={remembered} />
         </Suspense>
       )}
       {failed && <FailedEnd message={message} onRetry={onRetry} />}
@@ -84,11 +95,18 @@ export function Reply({
           onRetry={() => onRetry?.()}
         >
           {!failed && onRetryOtherwise && message.mode !== 'image' && (
-            <Suspense>
-              <RetryMenu mode={message.mode} onRetry={onRetryOtherwise} />
-            </Suspense>
+            <MoreOptions
+              conversationId={conversationId}
+              messageId={messageId}
+              mode={message.mode}
+              onRetry={onRetryOtherwise}
+            />
           )}
           <MessageVersions conversationId={conversationId} message={message} />
+          <MessageTime
+            timestamp={message.timestamp}
+            className="ml-1.5 opacity-0 transition-opacity group-focus-within/reply:opacity-100 group-hover/reply:opacity-100"
+          />
         </ReplyActions>
       )}
     </div>

@@ -3,6 +3,7 @@ import { use, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { isComposing } from '../../../../kit/hooks/is-composing.ts';
 import { useChat } from '../../../../stores/client.ts';
+import { ReplyMemories } from '../reply/reply-memories.tsx';
 import { ScrollerContext } from '../../scroll/scroller-context.ts';
 
 /** Form that replaces the bubble while its question is edited. Saving stops a running reply. */
@@ -11,6 +12,12 @@ export function EditForm() {
   const setText = useChat((chat) => chat.setEditText);
   const cancel = useChat((chat) => chat.cancelEdit);
   const save = useChat((chat) => chat.saveEdit);
+  // The edit replaces the reply; what it remembered stays unless it is undone here.
+  const remembered = useChat(({ editing, threads, messages, memories }) => {
+    const keys = threads[editing?.conversationId ?? '']?.messageIds ?? [];
+    const reply = messages[keys[keys.indexOf(editing?.messageId ?? '') + 1] ?? ''];
+    return reply && memories[reply.id];
+  });
   const scroller = use(ScrollerContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const isTooLong = text.trim().length > MAX_MESSAGE_LENGTH;
@@ -59,6 +66,7 @@ export function EditForm() {
           Messages can be up to {MAX_MESSAGE_LENGTH.toLocaleString('en')} characters.
         </p>
       )}
+      {remembered && <ReplyMemories memories={remembered} />}
       <div className="mt-2 flex justify-end gap-2">
         <Button variant="quiet" size="sm" onClick={cancel}>
           Cancel

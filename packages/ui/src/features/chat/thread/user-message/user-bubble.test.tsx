@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AppError, withAttachments } from '@parley/core';
 import { question, reply, stored } from '../../../../stores/testing/scripted-samples.ts';
 import { renderConversation } from '../../../../testing/render-chat.tsx';
@@ -10,22 +10,38 @@ const ROW = <MessageRow conversationId="c" messageId="q" isFirst isLast={false} 
 const renderQuestion = (message = question('q', 'How high is the tide?')) =>
   renderConversation(ROW, [message, reply('r', { text: 'High.' })]);
 
+/** Presses the pencil and waits for the form. */
+const edit = async ({ press }: Awaited<ReturnType<typeof renderQuestion>>) => {
+  await press('Edit message');
+  await screen.findByRole('textbox', { name: 'Edit message' });
+};
+
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' });
 
 test('the pencil opens the edit form, and Cancel leaves the question unchanged', async () => {
-  const { press, user } = await renderQuestion();
-  await press('Edit message');
+  const page = await renderQuestion();
+  await edit(page);
   expect(Number(box().rows)).toBe(3);
-  await user.clear(box());
-  await user.type(box(), 'How low?');
-  await press('Cancel');
+  await page.user.clear(box());
+  await page.user.type(box(), 'How low?');
+  await page.press('Cancel');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByText('How high is the tide?')).toBeDefined();
 });
 
+test('an edit offers to forget what the reply remembered', async () => {
+  const page = await renderQuestion();
+  page.api.storedMemories.put('m', 'Lives at the sea.', { messageId: 'r', conversationId: 'c' });
+  await page.set({ memories: { r: page.api.storedMemories.stored } });
+  await edit(page);
+  await page.press('Undo: Lives at the sea.');
+  await waitFor(() => expect(screen.queryByText('Remembered: Lives at the sea.')).toBeNull());
+  expect(page.api.storedMemories.stored).toEqual([]);
+});
+
 test('Escape cancels an edit and stops there', async () => {
   const page = await renderQuestion();
-  await page.press('Edit message');
+  await edit(page);
   let unhandled = 0;
   const listen = (event: KeyboardEvent) => event.defaultPrevented || unhandled++;
   document.addEventListener('keydown', listen);
@@ -37,7 +53,7 @@ test('Escape cancels an edit and stops there', async () => {
 
 test('Escape during an IME composition leaves the edit open', async () => {
   const page = await renderQuestion();
-  await page.press('Edit message');
+  await edit(page);
   fireEvent.keyDown(box(), { key: 'Escape', keyCode: 229 });
   expect(page.state.editing).not.toBeNull();
 });
@@ -53,7 +69,7 @@ test.each(['Control', 'Meta'])('Enter with %s saves an edit and regenerates, and
 
 test('an edit can be saved while a reply is streaming', async () => {
   const page = await renderQuestion();
-  await page.press('Edit message');
+  await edit(page);
   const { c: thread } = page.state.threads;
   const running = { generationId: null, messageId: 'r', connection: 'live', stopping: false } as const;
   if (thread) await page.set({ threads: { c: { ...thread, reply: running } } });
@@ -83,7 +99,7 @@ test('the version switch steps through the versions of a question', async () => 
 test('a picture reserves a place at most 200 px wide, and says when it is gone', async () => {
   const picture = stored('tide', { width: 800, height: 600 });
   const { api } = await renderQuestion(withAttachments(question('q', ''), [picture]));
-  const image = screen.getByRole<HTMLImageElement>('img', { name: 'Attached: tide.png' });
+  const image = await screen.findByRole<HTMLImageElement>('img', { name: 'Attached: tide.png' });
   expect([image.width, image.height]).toEqual([200, 150]);
   api.failures.set('file', new AppError('not-found'));
   fireEvent.error(image);
@@ -94,14 +110,14 @@ test('a picture that failed to load offline is not reported as gone, and loads o
   const { api } = await renderQuestion(withAttachments(question('q', ''), [stored('tide')]));
   api.failures.set('ping', new Error('no network'));
   api.failures.set('file', new Error('no network'));
-  fireEvent.error(screen.getByRole('img'));
+  fireEvent.error(await screen.findByRole('img'));
   await screen.findByText('The image “tide.png” couldn’t be loaded.');
   await screen.findByRole('img');
 });
 
 test('a question without text offers to open its files and to edit it', async () => {
   await renderQuestion(withAttachments(question('q', ''), [stored('tide'), stored('moon')]));
-  expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([
+  expect((await screen.findAllByRole('img')).map((image) => image.getAttribute('alt'))).toEqual([
     'Attached: tide.png',
     'Attached: moon.png',
   ]);
@@ -112,10 +128,20 @@ test('a document opens its extracted text', async () => {
   const document = stored('d', { kind: 'pdf', type: 'application/pdf', name: 'tides.pdf', pages: 2 });
   const { api, user } = await renderQuestion(withAttachments(question('q', 'What is in it?'), [document]));
   api.documentText = async () => ({ text: 'Ebb and flood.', isCut: true });
-  const row = screen.getByRole('button', { name: /tides\.pdf/ });
+  const row = await screen.findByRole('button', { name: /tides\.pdf/ });
   expect(row.textContent).toContain('PDF, 2 pages');
   await user.click(row);
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('Ebb and flood.');
   expect(dialog.textContent).toContain('only read the beginning');
+});
+
+test('a question shows when it was asked, and Copy copies its text', async () => {
+  const copied: string[] = [];
+  const page = await renderQuestion({ ...question('q', 'How high?'), timestamp: '2026-01-02T03:04:05.000Z' });
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+  expect(document.querySelector('time')).toMatchObject({ dateTime: '2026-01-02T03:04:05.000Z' });
+  await page.press('Copy message');
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(copied).toEqual(['How high?']);
 });

@@ -3,16 +3,22 @@ import { Suspense, useState } from 'react';
 import { EditIcon } from '../../../../kit/icons/icons.ts';
 import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
+import { MessageTime } from '../../../../kit/text/message-time.tsx';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { Question } from '../../../../kit/reply/question.tsx';
 import { useLongPress } from '../../../../kit/hooks/use-long-press.ts';
 import { useChat } from '../../../../stores/client.ts';
-import { AttachedFile } from '../../attachments/attached-file.tsx';
-import { AttachedPicture } from '../../attachments/attached-picture.tsx';
+import { previewSize } from '../../attachments/preview-size.ts';
+import { CopyQuestion } from './copy-question.tsx';
 import { questionText } from './question-text.ts';
-import { EditForm } from './edit-form.tsx';
 import { MessageVersions } from '../versions/message-versions.tsx';
 
+const AttachedPicture = lazyPart(
+  'attached-picture',
+  async () => (await import('../../attachments/attached-picture.tsx')).AttachedPicture,
+);
+const AttachedFile = lazyPart('file', async () => (await import('../../attachments/attached-file.tsx')).AttachedFile);
+const EditForm = lazyPart('edit', async () => (await import('./edit-form.tsx')).EditForm);
 const BubbleMenu = lazyPart('bubble-menu', async () => (await import('./bubble-menu.tsx')).BubbleMenu);
 
 interface UserBubbleProps {
@@ -28,6 +34,7 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
     ({ editing }) => editing?.messageId === messageId && editing.conversationId === conversationId,
   );
   const { text, attachments = [] } = message;
+  const words = <Words conversationId={conversationId} messageId={messageId} message={message} />;
   return (
     <div
       {...(text === '' && { 'data-question': '', 'data-files': questionText(message) })}
@@ -35,12 +42,22 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
     >
       {attachments.map((file) =>
         file.kind === 'image' ? (
-          <AttachedPicture key={file.id} picture={file} />
+          <Suspense key={file.id} fallback={<span style={previewSize(file)} />}>
+            <AttachedPicture picture={file} />
+          </Suspense>
         ) : (
-          <AttachedFile key={file.id} file={file} />
+          <Suspense key={file.id} fallback={<span className="h-13" />}>
+            <AttachedFile file={file} />
+          </Suspense>
         ),
       )}
-      {isEditing ? <EditForm /> : <Words conversationId={conversationId} messageId={messageId} text={text} />}
+      {isEditing ? (
+        <Suspense fallback={words}>
+          <EditForm />
+        </Suspense>
+      ) : (
+        words
+      )}
       {!isEditing && (
         <div className="in-data-busy:invisible empty:hidden">
           <MessageVersions conversationId={conversationId} message={message} />
@@ -50,27 +67,34 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
   );
 }
 
+const SHOWN_ON_HOVER = 'opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100';
+
 interface WordsProps {
   conversationId: string;
   messageId: string;
-  text: string;
+  message: Message;
 }
 
-function Words({ conversationId, messageId, text }: WordsProps) {
+function Words({ conversationId, messageId, message }: WordsProps) {
+  const { text, timestamp } = message;
   const beginEdit = useChat((chat) => chat.beginEdit);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
   const longPress = useLongPress(setMenuAt);
   const edit = () => beginEdit(conversationId, messageId);
   return (
     <div className="relative max-w-[min(85%,33rem)] max-md:max-w-[88%]">
-      <IconButton
-        data-edit
-        label="Edit message"
-        icon={EditIcon}
-        iconSize="sm"
-        onClick={edit}
-        className="absolute right-[calc(100%+4px)] bottom-1.5 opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100 touch:opacity-100"
-      />
+      <div className="absolute right-[calc(100%+4px)] bottom-1.5 flex items-center max-md:flex-col">
+        <MessageTime timestamp={timestamp} className={`mr-1.5 max-lg:sr-only ${SHOWN_ON_HOVER}`} />
+        {text !== '' && <CopyQuestion text={text} className={SHOWN_ON_HOVER} />}
+        <IconButton
+          data-edit
+          label="Edit message"
+          icon={EditIcon}
+          iconSize="sm"
+          onClick={edit}
+          className={`touch:opacity-100 ${SHOWN_ON_HOVER}`}
+        />
+      </div>
       {text !== '' && (
         <Question {...longPress}>
           <CollapsibleText text={text} />

@@ -1,12 +1,15 @@
 import type { Message } from '@parley/core';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
+import { useChat } from '../../../../stores/client.ts';
 
 const Versions = lazyPart('versions', async () => (await import('./versions.tsx')).Versions);
 
 /** The version switch of a message that has more than one version. */
 export function MessageVersions({ conversationId, message }: { conversationId: string; message: Message }) {
-  if ((message.versionIds?.length ?? 0) < 2) return null;
+  const isTemporary = useChat((chat) => chat.isTemporary);
+  // Earlier versions of a temporary message are gone.
+  if (isTemporary || (message.versionIds?.length ?? 0) < 2) return null;
   return (
     <Suspense fallback={<div className="h-8" />}>
       <Versions conversationId={conversationId} message={message} />

@@ -1,0 +1,148 @@
+import { MODES, type CostFigures, type FiguresResponse } from '@parley/core';
+import { formatDate } from '../../../kit/text/format-date.ts';
+import { costWords, countOf, countWords, dayWords, moneyWords } from '../figure-words.ts';
+import { Section } from '../section.tsx';
+import { FigureTable } from '../tables/figure-table.tsx';
+
+const PLAN_NAMES: Record<string, string> = { free: 'Free', premium: 'Premium' };
+/** What else is spent on, beside the modes. */
+const OTHER_NAMES: Record<string, string> = {
+  title: 'Titles',
+  summary: 'Summaries',
+  demo: 'Demos',
+  dictation: 'Dictation',
+  read_aloud: 'Read aloud',
+};
+const NONE = 'Nothing was spent in this period.';
+
+interface CostsProps {
+  costs: CostFigures;
+  revenue: FiguresResponse['monthlyRevenue'];
+  /** False where the server sells nothing, so there is no revenue to show. */
+  takesPayments: boolean;
+}
+
+/** What replies cost the operator: by plan beside the revenue, by day, mode and model, and the dearest accounts. */
+export function Costs({ costs, revenue, takesPayments }: CostsProps) {
+  const { days, modes, models, plans, accounts } = costs;
+  const isEmpty = models.length === 0;
+  return (
+    <>
+      <Section title="Cost">
+        <p className="text-muted">{summaryOf(costs)}</p>
+        {!isEmpty && (
+          <FigureTable
+            columns={['Plan', 'Requests', 'Cost']}
+            rows={plans.map(({ plan, requests, microdollars }) => ({
+              id: plan,
+              name: PLAN_NAMES[plan] ?? plan,
+              counts: [countWords(requests), costWords(microdollars)],
+            }))}
+          />
+        )}
+        {takesPayments && (
+          <p className="mt-2 text-sm text-muted">
+            Monthly recurring revenue: {revenue.length === 0 ? '$0' : revenue.map(moneyWords).join(' + ')}
+          </p>
+        )}
+      </Section>
+      <Section title="Cost per day">
+        {isEmpty ? (
+          <p className="text-muted">{NONE}</p>
+        ) : (
+          <div
+            role="region"
+            aria-label="Cost of each day"
+            tabIndex={0}
+            className="max-h-72 overflow-y-auto border-y border-hairline scrollbar-quiet"
+          >
+            <FigureTable
+              columns={['Day', 'Cost']}
+              rows={days.toReversed().map(({ date, microdollars }) => ({
+                id: date,
+                name: <time dateTime={date}>{dayWords(date)}</time>,
+                counts: [costWords(microdollars)],
+              }))}
+            />
+          </div>
+        )}
+      </Section>
+      <Section title="Cost by mode">
+        {isEmpty ? (
+          <p className="text-muted">{NONE}</p>
+        ) : (
+          <FigureTable
+            columns={['Mode', 'Requests', 'Cost']}
+            rows={modes.map(({ mode, requests, microdollars }) => ({
+              id: mode,
+              name: MODES.find(({ id }) => id === mode)?.label ?? OTHER_NAMES[mode] ?? mode,
+              counts: [countWords(requests), costWords(microdollars)],
+            }))}
+          />
+        )}
+      </Section>
+      <Section title="Cost by model">
+        {isEmpty ? (
+          <p className="text-muted">{NONE}</p>
+        ) : (
+          <FigureTable
+            isFixed
+            columns={['Model', 'Tokens', 'Cost']}
+            rows={models.map(({ model, inputTokens, cachedTokens, outputTokens, microdollars, unpricedRequests }) => ({
+              id: model,
+              name: (
+                <>
+                  <code className="font-mono text-sm">{model}</code>
+                  {inputTokens > 0 && (
+                    <span className="block text-sm text-subtle">
+                      {countWords(inputTokens)} in, {countWords(cachedTokens)} of them cached,{' '}
+                      {countWords(outputTokens)} out
+                    </span>
+                  )}
+                </>
+              ),
+              counts: [
+                SHORT.format(inputTokens + outputTokens),
+                unpricedRequests > 0 && microdollars === 0 ? 'Unknown' : costWords(microdollars),
+              ],
+            }))}
+          />
+        )}
+      </Section>
+      <Section title="Dearest accounts">
+        {accounts.length === 0 ? (
+          <p className="text-muted">{NONE}</p>
+        ) : (
+          <FigureTable
+            isFixed
+            columns={['Account', 'Requests', 'Cost']}
+            rows={accounts.map(({ email, plan, requests, microdollars }, index) => ({
+              id: String(index),
+              name: (
+                <>
+                  {email ?? 'Deleted account'}
+                  <span className="block text-sm text-subtle">{PLAN_NAMES[plan] ?? plan}</span>
+                </>
+              ),
+              counts: [countWords(requests), costWords(microdollars)],
+            }))}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** `1.2M`. */
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+function summaryOf({ microdollars, estimatedMicrodollars, unpricedRequests, days, prices }: CostFigures): string {
+  const estimated = estimatedMicrodollars > 0 ? `, ${costWords(estimatedMicrodollars)} of it estimated` : '';
+  const date = (day: string) => formatDate(day, { month: 'short', timeZone: 'UTC' });
+  const own = prices.own === null ? '' : ` and your prices of ${date(prices.own)}`;
+  const unknown =
+    unpricedRequests === 0
+      ? ''
+      : ` The cost of ${countOf(unpricedRequests, 'request', 'requests')} is unknown, because their models have no price.`;
+  return `${costWords(microdollars)} in ${countOf(days.length, 'day', 'days')}${estimated}, at list prices of ${date(prices.shipped)}${own}.${unknown}`;
+}

@@ -1,0 +1,91 @@
+import { FEEDBACK_REASONS, MODES, REASON_WORDS, type FeedbackCount, type FeedbackNote } from '@parley/core';
+import { useCallback } from 'react';
+import { usePolled } from '../../kit/hooks/use-polled.ts';
+import { formatDate } from '../../kit/text/format-date.ts';
+import { useClient } from '../../stores/client.ts';
+import { problemText } from '../../stores/problem-text.ts';
+import { countWords } from './figure-words.ts';
+import { Section } from './section.tsx';
+import { FigureTable } from './tables/figure-table.tsx';
+
+type Origin = Pick<FeedbackCount, 'mode' | 'model' | 'version'>;
+
+const originWords = ({ mode, model, version }: Origin) =>
+  [MODES.find(({ id }) => id === mode)?.label ?? mode, model, version].filter(Boolean).join(' · ');
+
+/** What users think of replies: counts by mode, model and version, and what they sent along. */
+export function FeedbackSection() {
+  const { api } = useClient();
+  const { value, error } = usePolled(useCallback(async () => (await api.feedback()).report(), [api]));
+  return (
+    <Section title="Ratings of replies">
+      {value === null && error !== null && <p role="alert">{problemText(error)}</p>}
+      {value?.counts.length === 0 && <p className="text-muted">No ratings in the last 90 days.</p>}
+      {value && value.counts.length > 0 && (
+        <FigureTable
+          isFixed
+          columns={['In the last 90 days', 'Good', 'Bad']}
+          rows={value.counts.map((count) => ({
+            id: originWords(count),
+            name: <CountName count={count} />,
+            counts: [countWords(count.good), countWords(count.bad)],
+          }))}
+        />
+      )}
+      {value && value.notes.length > 0 && (
+        <>
+          <h3 className="mt-6 font-medium">In their words</h3>
+          <ul className="scrollbar-quiet mt-1 max-h-120 divide-y divide-hairline overflow-y-auto">
+            {value.notes.map((note, index) => (
+              <Note key={index} note={note} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The mode, model and version of rated replies, and what was wrong with them. */
+function CountName({ count }: { count: FeedbackCount }) {
+  const wrong = count.reasons.filter(({ bad }) => bad > 0);
+  return (
+    <>
+      {originWords(count)}
+      {wrong.length > 0 && (
+        <span className="block text-sm text-subtle">
+          {wrong.map(({ reason, bad }) => `${REASON_WORDS.bad[reason]}: ${countWords(bad)}`).join(' · ')}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Note({ note }: { note: FeedbackNote }) {
+  const { rating, reasons, comment, question, reply, createdAt } = note;
+  const named = FEEDBACK_REASONS.filter((reason) => reasons.includes(reason));
+  const words = [rating === 'good' ? 'Good' : 'Bad', ...named.map((reason) => REASON_WORDS[rating][reason])];
+  return (
+    <li className="py-3">
+      <p className="text-sm text-muted">
+        {words.join(' · ')} · {originWords(note)} · {formatDate(createdAt)}
+      </p>
+      {comment !== '' && (
+        <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+          {comment}
+        </p>
+      )}
+      {question !== null && (
+        <details className="mt-1 text-sm">
+          <summary className="cursor-pointer py-1 text-accent-text">Question and reply</summary>
+          <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+            {question}
+          </p>
+          <p dir="auto" className="mt-2 border-s-2 border-hairline ps-3 wrap-anywhere whitespace-pre-wrap text-muted">
+            {reply}
+          </p>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+import { REPORT_REASONS, type ReportedPage } from '@parley/core';
+import { useCallback, useState } from 'react';
+import { Button } from '../../kit/controls/button.tsx';
+import { usePolled } from '../../kit/hooks/use-polled.ts';
+import { formatDate } from '../../kit/text/format-date.ts';
+import { useClient } from '../../stores/client.ts';
+import { problemText } from '../../stores/problem-text.ts';
+
+const LINK = 'font-medium text-accent-text underline underline-offset-3';
+
+/** Shared pages that readers reported. It says nothing of what they say; the operator opens the page for that. */
+export function ReportedPages() {
+  const { api } = useClient();
+  const { value, error, retry } = usePolled(useCallback(async () => (await api.shares()).reports(), [api]));
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const handle = async (page: ReportedPage, isTakenDown: boolean) => {
+    setBusy(true);
+    setOutcome(null);
+    setProblem(null);
+    try {
+      const calls = await api.shares();
+      await (isTakenDown ? calls.takeDownReported(page.id) : calls.dismissReports(page.id));
+      setOutcome(isTakenDown ? 'The page is taken down.' : 'The reports are dismissed. The page stays.');
+    } catch (failure) {
+      setProblem(problemText(failure));
+    }
+    setBusy(false);
+    retry();
+  };
+
+  if (value === null) {
+    return error === null ? null : <p role="alert">{problemText(error)}</p>;
+  }
+  return (
+    <div className="mb-6">
+      <h3 className="font-medium">Reported by readers</h3>
+      {value.length === 0 ? (
+        <p className="mt-1 text-muted">No open reports.</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-hairline">
+          {value.map((page) => (
+            <li key={page.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+              <div className="min-w-0 flex-1 basis-60">
+                <p id={`reasons-${page.id}`}>
+                  {page.reasons.map(({ reason, count }) => `${REPORT_REASONS[reason] ?? reason}: ${count}`).join(' · ')}
+                </p>
+                <p className="text-sm text-muted">
+                  Last on {formatDate(page.reportedAt)} ·{' '}
+                  {page.url === null ? (
+                    'Its address is unknown since the server’s secret changed'
+                  ) : (
+                    <a href={page.url} target="_blank" rel="noreferrer" className={LINK}>
+                      Open the page
+                    </a>
+                  )}
+                </p>
+              </div>
+              <div className="flex gap-2">
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-describedby={`reasons-${page.id}`}
+                  disabled={isBusy}
+                  onClick={() => void handle(page, false)}
+                >
+                  Dismiss
+                </Button>
+                <Button
+                  size="sm"
+                  variant="outlined-danger"
+                  aria-describedby={`reasons-${page.id}`}
+                  disabled={isBusy}
+                  onClick={() => void handle(page, true)}
+                >
+                  Take down
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem !== null && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      {outcome !== null && (
+        <p role="status" className="mt-2 text-sm text-muted">
+          {outcome}
+        </p>
+      )}
+    </div>
+  );
+}

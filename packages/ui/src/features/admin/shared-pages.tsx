@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { AppError } from '@parley/core';
+import { Button } from '../../kit/controls/button.tsx';
+import { FieldsForm } from '../../kit/controls/fields-form.tsx';
+import { TextField } from '../../kit/controls/text-field.tsx';
+import { useClient } from '../../stores/client.ts';
+import { problemText } from '../../stores/problem-text.ts';
+import { countOf } from './figure-words.ts';
+import { ReportedPages } from './reported-pages.tsx';
+import { Section } from './section.tsx';
+
+/** The number of shared pages, those that readers reported, and a form that takes one down. */
+export function SharedPages({ count }: { count: number }) {
+  const { api } = useClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isDone, setDone] = useState(false);
+
+  const takeDown = async (url: string, form: HTMLFormElement) => {
+    setBusy(true);
+    setDone(false);
+    setProblem(null);
+    try {
+      await (await api.shares()).takeDown(url);
+      setDone(true);
+      form.reset();
+    } catch (error) {
+      const isUnknown = error instanceof AppError && error.code === 'not-found';
+      setProblem(isUnknown ? 'No shared page has this address.' : problemText(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Section title="Shared pages">
+      <p className="mb-4 text-muted">{countOf(count, 'page is', 'pages are')} open to anyone who has the link.</p>
+      <ReportedPages />
+      <FieldsForm
+        isBusy={isBusy}
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
+        onSubmit={(field, form) => void takeDown(field('url'), form)}
+      >
+        <TextField label="Address of a shared page" name="url" autoComplete="off" required problem={problem} />
+        <Button type="submit" variant="outlined-danger" className="min-h-11 self-end" disabled={isBusy}>
+          Take down
+        </Button>
+      </FieldsForm>
+      {isDone && (
+        <p role="status" className="mt-2 text-sm text-muted">
+          The page is taken down.
+        </p>
+      )}
+    </Section>
+  );
+}

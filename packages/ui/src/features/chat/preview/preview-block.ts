@@ -1,0 +1,89 @@
+/** A code block that can be previewed. */
+export interface PreviewBlock {
+  /** As written after the fence. */
+  language: string;
+  code: string;
+}
+
+/** Indentation, fence and language of a line that begins or ends a block. */
+const FENCE = /^( *)(`{3,}|~{3,})[ \t]*([^\s`]*)/;
+const PREVIEWABLE = /^(?:html?|svg|[jt]sx)$/i;
+
+export type PreviewKind = 'html' | 'svg' | 'component';
+
+export function kindOf({ language }: PreviewBlock): PreviewKind {
+  const written = language.toLowerCase();
+  return written === 'svg' ? 'svg' : written.startsWith('htm') ? 'html' : 'component';
+}
+
+/** What the code calls itself: its title, or its component's name. Empty if it has none. */
+export function nameOf(block: PreviewBlock): string {
+  if (kindOf(block) !== 'component') {
+    const title = /<title[^<>]{0,200}>([^<]{1,200})<\/title>/i.exec(block.code)?.[1] ?? '';
+    return title.replaceAll(/\s+/g, ' ').trim();
+  }
+  const named = /export default (?:async )?(?:function|class)? ?([A-Z]\w*)/.exec(block.code)?.[1];
+  return named ?? [...block.code.matchAll(/(?:function|const|class) ([A-Z]\w*)/g)].at(-1)?.[1] ?? '';
+}
+
+/** Name of the file that the code is saved as. */
+export function fileNameOf(block: PreviewBlock): string {
+  const kind = kindOf(block);
+  const name = kind === 'component' ? nameOf(block) : nameOf(block).toLowerCase();
+  const safe = name
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60);
+  return `${safe || 'preview'}.${kind === 'component' ? block.language.toLowerCase() : kind}`;
+}
+
+/**
+ * The versions of a block in a conversation, in the order in which they were written. `texts` are the conversation's
+ * replies. A block is a version of an earlier one if both have the same name or half of their lines in common.
+ */
+export function findVersions(texts: readonly string[], shown: PreviewBlock): PreviewBlock[] {
+  const groups: PreviewBlock[][] = [];
+  for (const block of texts.flatMap(blocksIn)) {
+    const group = groups.findLast((earlier) => earlier.some((other) => isVersionOf(block, other)));
+    if (!group) groups.push([block]);
+    else if (!group.some(({ code }) => code === block.code)) group.push(block);
+  }
+  const own = groups.find((group) => group.some(({ code }) => code === shown.code));
+  return own ?? [shown];
+}
+
+/** The previewable fenced blocks of a reply. The Markdown parser would take much longer for a long conversation. */
+function blocksIn(text: string): PreviewBlock[] {
+  const blocks: PreviewBlock[] = [];
+  let open: { fence: string; indent: number; language: string; lines: string[] } | null = null;
+  for (const line of text.split('\n')) {
+    const [, space = '', fence = '', language = ''] = FENCE.exec(line) ?? [];
+    if (!open) {
+      if (fence !== '') open = { fence, indent: space.length, language, lines: [] };
+    } else if (fence.startsWith(open.fence) && language === '') {
+      if (PREVIEWABLE.test(open.language)) blocks.push({ language: open.language, code: open.lines.join('\n') });
+      open = null;
+    } else {
+      open.lines.push(line.slice(Math.min(open.indent, line.search(/\S|$/))));
+    }
+  }
+  return blocks;
+}
+
+function isVersionOf(block: PreviewBlock, earlier: PreviewBlock): boolean {
+  if (kindOf(block) !== kindOf(earlier)) return false;
+  const name = nameOf(block);
+  if (name !== '' && name === nameOf(earlier)) return true;
+  const [lines, others] = [linesOf(block), linesOf(earlier)];
+  return lines.intersection(others).size * 2 >= Math.max(lines.size, others.size);
+}
+
+/** The lines that say something: closing tags and brackets are in every block. */
+function linesOf({ code }: PreviewBlock): Set<string> {
+  return new Set(
+    code
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.length > 10),
+  );
+}

@@ -1,0 +1,38 @@
+import type { ConsoleEntry } from './run-in-frame.ts';
+
+interface PreviewConsoleProps {
+  entries: readonly ConsoleEntry[];
+  /** Entries that are not shown. */
+  dropped: number;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** What the scripts of a preview wrote to the console, and their errors. */
+export function PreviewConsole({ entries, dropped, isOpen, onToggle }: PreviewConsoleProps) {
+  const errors = entries.filter(({ level }) => level === 'error').length;
+  if (entries.length === 0) return null;
+  return (
+    <details className="preview__console" open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+      <summary>
+        Console
+        <span className="preview__count">{errors > 0 ? count(errors, 'error') : count(entries.length, 'message')}</span>
+      </summary>
+      <div role="group" aria-label="Console" tabIndex={0} dir="ltr" className="preview__log">
+        <div role="log">
+          {entries.map(({ level, text }, index) => (
+            <p key={index} className={level === 'error' ? 'is-error' : undefined}>
+              {level === 'error' && <span className="sr-only">Error: </span>}
+              {text}
+            </p>
+          ))}
+          {dropped > 0 && <p>{count(dropped, 'message')} not shown</p>}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
+}

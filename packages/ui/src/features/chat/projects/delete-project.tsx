@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { RESTORABLE_DAYS, type Project } from '@parley/core';
+import { Button } from '../../../kit/controls/button.tsx';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { Dialog } from '../../../kit/overlays/dialog.tsx';
+import { useChatStore, useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+
+const CHOICES = [
+  { value: 'keep', label: 'Keep its chats', about: 'They stay in the list, outside of projects.' },
+  { value: 'delete', label: 'Delete its chats, too', about: `You can restore them for ${RESTORABLE_DAYS} days.` },
+] as const;
+
+interface DeleteProjectProps {
+  project: Project;
+  onClose: () => void;
+}
+
+/** Asks what becomes of a project's conversations, then deletes it. It can be restored at once. */
+export function DeleteProject({ project, onClose }: DeleteProjectProps) {
+  const { api } = useClient();
+  const chat = useChatStore();
+  const [choice, setChoice] = useState<'keep' | 'delete'>('keep');
+  const [state, setState] = useState<'asking' | 'busy' | 'deleted'>('asking');
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async (after: 'deleted' | null, work: () => Promise<void>) => {
+    const before = state;
+    setState('busy');
+    try {
+      await work();
+      await chat.getState().loadHistory();
+      if (after === null) return onClose();
+      setState(after);
+    } catch (error) {
+      setProblem(problemText(error));
+      setState(before);
+    }
+  };
+  const remove = () =>
+    run('deleted', async () => {
+      await (await api.projects()).delete(project.id, choice);
+    });
+  const restore = () => run(null, async () => (await api.projects()).restore(project.id));
+  if (state === 'deleted')
+    return (
+      <Dialog title="Project deleted" onClose={onClose}>
+        <p role="status" className="mt-2 wrap-anywhere text-muted">
+          “{project.name}” is deleted.
+        </p>
+        <div className="mt-6 flex justify-end gap-2">
+          <Button variant="secondary" onClick={() => void restore()}>
+            Undo
+          </Button>
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title="Delete project" onClose={onClose}>
+      <p className="mt-2 wrap-anywhere text-muted">What should happen to the chats in “{project.name}”?</p>
+      <div role="radiogroup" aria-label="Chats of the project" className="mt-4 grid gap-1">
+        {CHOICES.map(({ value, label, about }) => (
+          <label
+            key={value}
+
+            className="flex min-h-11 cursor-pointer items-start gap-3 rounded-sm p-2 hover:bg-hover"
+          >
+            <input
+              type="radio"
+              name="conversations"
+              className="mt-0.5 size-4 accent-accent"
+              checked={choice === value}
+              onChange={() => setChoice(value)}
+            />
+            <span className="font-medium">
+              {label} <span className="block text-sm font-normal text-muted">{about}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {problem !== null && <ProblemLine>{problem}</ProblemLine>}
+      <div className="mt-6 flex justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" disabled={state === 'busy'} onClick={() => void remove()}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { RESTORABLE_DAYS, type Project } from '@parley/core';
+import { Button } from '../../../kit/controls/button.tsx';
+import { ProjectIcon } from '../../../kit/icons/icons.ts';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { Dialog } from '../../../kit/overlays/dialog.tsx';
+import { useChat, useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { COLOR_CLASSES } from './project-colors.ts';
+
+/** The deleted projects that can be restored. */
+export function DeletedProjects({ onClose }: { onClose: () => void }) {
+  const { api } = useClient();
+  const changeCount = useChat((chat) => chat.projectChangeCount);
+  const loadHistory = useChat((chat) => chat.loadHistory);
+  const [deleted, setDeleted] = useState<Project[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let isStale = false;
+    const load = async () => {
+      try {
+        const found = await (await api.projects()).list('deleted');
+        if (!isStale) setDeleted(found);
+      } catch (error) {
+        if (!isStale) setProblem(problemText(error));
+      }
+    };
+    void load();
+    return () => {
+      isStale = true;
+    };
+  }, [api, changeCount]);
+  const restore = async (id: string) => {
+    setProblem(null);
+    try {
+      await (await api.projects()).restore(id);
+      setDeleted((before) => before?.filter((project) => project.id !== id) ?? null);
+      await loadHistory();
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  };
+  return (
+    <Dialog title="Deleted projects" onClose={onClose}>
+      <p className="mt-2 text-muted">
+        Deleted projects stay here for {RESTORABLE_DAYS} days. Restoring one also restores the chats that were deleted
+        with it.
+      </p>
+      {deleted === null && problem === null && <Skeleton lines={2} className="mt-4" />}
+      {deleted?.length === 0 && <p className="mt-4 text-subtle">You have no deleted projects.</p>}
+      <ul className="mt-3">
+        {(deleted ?? []).map(({ id, name, color }) => (
+          <li key={id} className="flex min-h-11 items-center gap-3">
+            <Icon icon={ProjectIcon} className={COLOR_CLASSES[color]} />
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {name}
+            </span>
+            <Button
+              variant="secondary"
+              size="sm"
+              className="max-md:min-h-11"
+              aria-label={`Restore ${name}`}
+              onClick={() => void restore(id)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {problem !== null && <ProblemLine>{problem}</ProblemLine>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { useChatStore } from '../../../stores/client.ts';
+import { HistoryEntry, type EntryActions } from '../sidebar/history-entry.tsx';
+import { useProjectChats } from './use-project-chats.ts';
+
+const ROW =
+  'flex min-h-9 w-full items-center rounded-sm px-2.5 text-left text-sm text-subtle hover:bg-hover hover:text-ink max-md:min-h-11';
+
+interface ProjectChatsProps extends EntryActions {
+  projectId: string;
+  currentId: string;
+  onNewChat: () => void;
+}
+
+/** The conversations of a project, newest first. */
+export function ProjectChats({ projectId, currentId, onNewChat, onDelete, ...actions }: ProjectChatsProps) {
+  const chat = useChatStore();
+  const { chats, isLoading, problem, hasMore, loadMore } = useProjectChats(projectId);
+  const remove = (id: string) => {
+    const found = chats.find((each) => each.id === id);
+    const { conversations } = chat.getState();
+    // The dialog names the conversation, and Undo puts it back into its place.
+    if (found && !conversations.some((each) => each.id === id)) {
+      const listed = [...conversations, found].sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
+      chat.setState({ conversations: listed });
+    }
+    onDelete(id);
+  };
+  return (
+    <div className="ml-4 border-l border-hairline pl-1">
+      <ul>
+        {chats.map(({ id, title, pinned, unread }) => (
+          <HistoryEntry
+            key={id}
+            id={id}
+            title={title}
+            isPinned={pinned}
+            isUnread={unread}
+            isCurrent={id === currentId}
+            onDelete={remove}
+            {...actions}
+          />
+        ))}
+      </ul>
+      {isLoading && chats.length === 0 && <Skeleton lines={2} className="px-2.5 py-2" />}
+      {problem !== null && <p className="px-2.5 py-2 text-sm text-subtle">{problem}</p>}
+      {!isLoading && problem === null && chats.length === 0 && (
+        <button type="button" className={ROW} onClick={onNewChat}>
+          New chat in project
+        </button>
+      )}
+      {hasMore && (
+        <button type="button" className={ROW} onClick={loadMore}>
+          Show more
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useCallback, useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { MAX_PROJECT_FILES, type Attachment } from '@parley/core';
+import { Button } from '../../../kit/controls/button.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
+import { DeleteIcon } from '../../../kit/icons/icons.ts';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { useChat, useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { describeFile } from '../attachments/describe-file.ts';
+import { FileRow } from '../attachments/file-row.tsx';
+import { addProjectFile } from './add-project-file.ts';
+
+/** The files of a project: adds, replaces and removes them. */
+export function ProjectFiles({ projectId }: { projectId: string }) {
+  const { api } = useClient();
+  const changeCount = useChat((chat) => chat.projectChangeCount);
+  const [files, setFiles] = useState<Attachment[] | null>(null);
+  const [progress, setProgress] = useState('');
+  const [problems, setProblems] = useState<string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const leaving = useRef(new AbortController());
+
+  const load = useCallback(async () => {
+    try {
+      setFiles(await (await api.projects()).files(projectId));
+    } catch (error) {
+      setProblems([problemText(error)]);
+    }
+  }, [api, projectId]);
+  useEffect(() => {
+    void load();
+  }, [load, changeCount]);
+  useEffect(() => {
+    // An effect that runs twice must not find an aborted signal.
+    const own = new AbortController();
+    leaving.current = own;
+    return () => own.abort();
+  }, []);
+
+  const add = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(event.target.files ?? [])];
+    event.target.value = '';
+    const { signal } = leaving.current;
+    setProblems([]);
+    for (const [index, file] of chosen.entries()) {
+      setProgress(`Adding ${index + 1} of ${chosen.length}...`);
+      const problem = await addProjectFile(api, projectId, file, signal);
+      if (signal.aborted) return;
+      if (problem !== null) setProblems((before) => [...before, `${file.name}: ${problem}`]);
+    }
+    setProgress('');
+    await load();
+  };
+  const remove = async (id: string) => {
+    setProblems([]);
+    try {
+      await (await api.projects()).removeFile(projectId, id);
+      setFiles((before) => before?.filter((file) => file.id !== id) ?? null);
+    } catch (error) {
+      setProblems([problemText(error)]);
+    }
+  };
+  return (
+    <section aria-label="Files" className="grid gap-1.5">
+      <h3 className="font-medium">Files</h3>
+      <p className="text-sm text-muted">
+        The assistant reads these documents in every chat of this project: up to {MAX_PROJECT_FILES} files. A file with
+        the name of another one replaces it.
+      </p>
+      {files === null && problems.length === 0 && <Skeleton lines={2} className="py-2" />}
+      {files !== null && files.length > 0 && (
+        <ul className="max-h-60 overflow-y-auto border-y border-hairline">
+          {files.map((file) => (
+            <li key={file.id} className="flex min-h-13 items-center gap-3 py-1">
+              <FileRow kind={file.kind} name={file.name} detail={describeFile(file)} />
+              <IconButton
+                label={`Remove ${file.name}`}
+                tooltip="Remove"
+                icon={DeleteIcon}
+                iconSize="sm"
+                className="ms-auto max-md:size-11"
+                onClick={() => void remove(file.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {problems.map((problem) => (
+        <ProblemLine key={problem}>{problem}</ProblemLine>
+      ))}
+      <div className="flex items-center gap-3">
+        <Button
+          variant="secondary"
+          size="sm"
+          className="max-md:min-h-11"
+          disabled={progress !== ''}
+          onClick={() => input.current?.click()}
+        >
+          Add files
+        </Button>
+        <span role="status" className="text-sm text-muted">
+          {progress}
+        </span>
+      </div>
+      <input ref={input} type="file" multiple hidden aria-label="Add files" onChange={(event) => void add(event)} />
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { question, stored } from '../../../stores/testing/scripted-samples.ts';
+import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
+import { TransportError } from '../../../api/transport-error.ts';
+import { renderChat } from '../../../testing/render-chat.tsx';
+import { ProjectsRow } from '../sidebar/projects-row.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+
+const nothing = () => {};
+const ROW = (
+  <ProjectsRow
+    currentId="c"
+    onDelete={nothing}
+    onChoose={nothing}
+    onSelect={nothing}
+    onMove={nothing}
+    onShare={nothing}
+  />
+);
+
+function scripted() {
+  const played = new ScriptedChat();
+  const { storedProjects } = played.api;
+  storedProjects.put('b', 'Botany');
+  storedProjects.put('a', '<b>Astronomy</b>', { color: 'blue', instructions: 'Be brief.' });
+  played.api.put('c', question('q', 'Why?'));
+  played.api.put('d', question('q2', 'How?'));
+  const found = played.api.conversations.get('c');
+  if (found) found.conversation = { ...found.conversation, projectId: 'b' };
+  return played;
+}
+
+async function open() {
+  const played = scripted();
+  const page = await renderChat(ROW, {}, played);
+  await act(() => page.state.start('ada'));
+  await page.user.click(screen.getByRole('button', { name: 'Projects' }));
+  await screen.findByRole('button', { name: 'Botany' });
+  return { ...page, api: played.api, played };
+}
+const names = () =>
+  screen
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((name) => name === 'Botany' || name === '<b>Astronomy</b>');
+
+test('the projects of the sidebar load when it is opened, and those of the list sort by name', async () => {
+  const { user, api } = await open();
+  expect(api.calls).toContain('projects');
+  expect(names()).toEqual(['Botany', '<b>Astronomy</b>']);
+  await user.click(screen.getByRole('button', { name: 'Sort by name' }));
+  expect(names()).toEqual(['<b>Astronomy</b>', 'Botany']);
+});
+
+test('the project of the open conversation shows its conversations, and no others', async () => {
+  const { user } = await open();
+  await screen.findByRole('link', { name: 'About c' });
+  expect(screen.queryByRole('link', { name: 'About d' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: '<b>Astronomy</b>' }));
+  await screen.findByRole('button', { name: 'New chat in project' });
+  await user.click(screen.getByRole('button', { name: 'Botany' }));
+  expect(screen.queryByRole('link', { name: 'About c' })).toBeNull();
+});
+
+test('a project is created with a color and instructions, and one without a name is refused', async () => {
+  const { user, api } = await open();
+  await user.click(screen.getByRole('button', { name: 'New project' }));
+  await user.click(await screen.findByRole('button', { name: 'Create' }));
+  expect(screen.getByText('Give the project a name.')).toBeDefined();
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Chemistry');
+  await user.click(screen.getByRole('radio', { name: 'green' }));
+  await user.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Use SI units.');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await screen.findByRole('button', { name: 'Chemistry' });
+  expect(api.calls).toContain('createProject {"name":"Chemistry","color":"green","instructions":"Use SI units."}');
+});
+
+test('deleting a project asks about its chats, keeps them by default, and can be undone', async () => {
+  const { user, api } = await open();
+  await user.click(screen.getByRole('button', { name: 'More for Botany' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Keep its chats/ }).checked).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await screen.findByText('“Botany” is deleted.');
+  expect(api.calls).toContain('deleteProject b keep');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(api.calls).toContain('restoreProject b'));
+});
+
+test('a change on another device shows within the list', async () => {
+  const { chat, api } = await open();
+  api.storedProjects.put('z', 'Zoology');
+  act(() => chat.getState().handleUserEvent({ type: 'projects' }));
+  await screen.findByRole('button', { name: 'Zoology' });
+});
+
+test('a new chat of a project belongs to it from its first message on', async () => {
+  const { user, api, state } = await open();
+  await user.click(screen.getByRole('button', { name: 'More for Botany' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'New chat in project' }));
+  const [id = ''] = location.pathname.split('/').slice(-1);
+  await act(async () => {
+    await state.openThread(id);
+    void state.send(id, 'Hello');
+  });
+  await waitFor(() => expect(api.stream.request).toMatchObject({ conversationId: id, projectId: 'b' }));
+});
+
+test('a conversation moves into a project at once, and back when the server refuses', async () => {
+  const played = scripted();
+  const { user, chat, state } = await renderChat(<MoveDialog id="d" onClose={nothing} />, {}, played);
+  await act(() => state.start('ada'));
+  const projectOf = () => chat.getState().conversations.find(({ id }) => id === 'd')?.projectId;
+  await user.click(await screen.findByRole('button', { name: 'Botany' }));
+  await waitFor(() => expect(projectOf()).toBe('b'));
+  expect(played.api.calls).toContain('change d {"projectId":"b"}');
+  played.api.failures.set('change', new TransportError('offline'));
+  await user.click(await screen.findByRole('button', { name: 'No project' }));
+  await waitFor(() => expect(chat.getState().notice).toMatchObject({ kind: 'change-failed' }));
+  expect(projectOf()).toBe('b');
+});
+
+test('projects that this device has seen are shown without a connection, and stored without instructions', async () => {
+  const { chat, api, storage } = await open();
+  await waitFor(() => expect(JSON.stringify([...storage.items])).toContain('Botany'));
+  expect(JSON.stringify([...storage.items])).not.toContain('Be brief.');
+  api.failures.set('projects', new TransportError('offline'));
+  act(() => chat.setState({ projects: null }));
+  expect(screen.queryByRole('button', { name: 'Botany' })).toBeNull();
+  act(() => chat.getState().handleUserEvent({ type: 'projects' }));
+  await screen.findByRole('button', { name: 'Botany' });
+});
+
+test('files are added to a project, replace those of the same name, and are removed; a picture is refused', async () => {
+  const { user, api } = await open();
+  const { storedProjects } = api;
+  const paper = stored('old', { kind: 'pdf', name: 'paper.pdf' });
+  storedProjects.storedFiles.set('b', [paper]);
+  storedProjects.uploaded = [{ ...paper, id: 'new' }];
+  await user.click(screen.getByRole('button', { name: 'More for Botany' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  await screen.findByRole('button', { name: 'Remove paper.pdf' });
+  const input = screen.getByLabelText<HTMLInputElement>('Add files');
+  await user.upload(input, [
+    new File(['x'], 'cat.png', { type: 'image/png' }),
+    new File(['%PDF'], 'paper.pdf', { type: 'application/pdf' }),
+  ]);
+  await waitFor(() => expect(api.uploads).toHaveLength(1));
+  await act(async () => api.uploads[0]?.resolve({ ...paper, id: 'new' }));
+  await waitFor(() => expect(api.calls).toContain('removeFile b old'));
+  expect(screen.getByText('cat.png: A project takes documents and text files.')).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: 'Remove paper.pdf' }));
+  await waitFor(() => expect(api.calls).toContain('removeFile b new'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove paper.pdf' })).toBeNull());
+});
+
+test('a conversation that is dragged onto a project moves into it, and other links do not', async () => {
+  const { api } = await open();
+  const id = '11111111-2222-4333-8444-555555555555';
+  api.put(id, question('q3', 'When?'));
+  const target = screen.getByRole('button', { name: 'Botany' });
+  const drop = (url: string) =>
+    fireEvent.drop(target, { dataTransfer: { types: ['text/uri-list'], getData: () => url } });
+  drop('https://example.com/elsewhere');
+  drop(`https://parley.example/c/${id}`);
+  await waitFor(() => expect(api.calls).toContain(`change ${id} {"projectId":"b"}`));
+  expect(api.calls.filter((call) => call.startsWith('change '))).toHaveLength(1);
+});
+
+test('a deleted project is restored from the list of deleted projects', async () => {
+  const { user, api } = await open();
+  await api.storedProjects.delete('b', 'delete');
+  await user.click(screen.getByRole('button', { name: 'Deleted projects' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore Botany' }));
+  await screen.findByText('You have no deleted projects.');
+  expect(api.calls).toContain('restoreProject b');
+});

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ConversationSummary } from '../../../stores/chat/chat-state.ts';
+import { useChat, useClient, useReach } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+
+const PAGE = 20;
+const LARGEST_PAGE = 200;
+
+/**
+ * The conversations of a project, newest first, up to date with changes on any device. Those that the sidebar has
+ * already are shown at once, and without a connection.
+ */
+export function useProjectChats(projectId: string) {
+  const { api } = useClient();
+  const isReached = useReach() === 'reached';
+  const changeCount = useChat((chat) => chat.changeCount);
+  const conversations = useChat((chat) => chat.conversations);
+  const [read, setRead] = useState<ConversationSummary[] | null>(null);
+  const [nextBefore, setNextBefore] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** The last request: answers to earlier ones are stale. */
+  const request = useRef(0);
+  const shown = useRef<ConversationSummary[]>([]);
+
+  const load = useCallback(
+    async (before: string | null) => {
+      const own = ++request.current;
+      const limit = before === null ? Math.min(LARGEST_PAGE, Math.max(PAGE, shown.current.length)) : PAGE;
+      try {
+        const page = await api.history({ limit, project: projectId, ...(before !== null && { before }) });
+        if (own !== request.current) return;
+        const found = page.conversations.map(({ messages, ...each }) => ({
+          ...each,
+          lastText: messages.at(-1)?.text ?? '',
+        }));
+        shown.current = before === null ? found : [...shown.current, ...found];
+        setRead(shown.current);
+        setNextBefore(page.nextBefore);
+        setProblem(null);
+      } catch (error) {
+        if (own === request.current) setProblem(problemText(error));
+      }
+    },
+    [api, projectId],
+  );
+  useEffect(() => {
+    void load(null);
+  }, [load, changeCount, isReached]);
+
+  const chats = useMemo(() => {
+    const listed = new Set(conversations.map(({ id }) => id));
+    const own = conversations.filter((each) => each.projectId === projectId && !each.archived);
+    const others = (read ?? []).filter(({ id }) => !listed.has(id));
+    return [...own, ...others].sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
+  }, [conversations, projectId, read]);
+  return {
+    chats,
+    isLoading: read === null && problem === null,
+    /** Why the rest could not be loaded; null if what is shown is enough without a connection. */
+    problem: read === null && chats.length === 0 ? problem : null,
+    hasMore: nextBefore !== null,
+    loadMore: () => void load(nextBefore),
+  };
+}

@@ -1,0 +1,97 @@
+import { AppError, type Message, type Share, type ShareOptions } from '@parley/core';
+import { useCallback, useEffect, useState } from 'react';
+import { useChat, useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { newUuid } from '../../../stores/chat/new-uuid.ts';
+
+/** Messages that a preview shows. */
+const PREVIEWED = 20;
+
+/** What readers of a conversation would see, and its link if it has one. */
+export interface Shareable {
+  title: string;
+  /** The last finished messages, oldest first. */
+  messages: Message[];
+  /** Whether earlier ones are shared, too. */
+  hasMore: boolean;
+  /** The newest link that has not expired; null if there is none. */
+  share: Share | null;
+}
+
+/** Reads what would be shared of a conversation, and makes, updates and revokes its link. */
+export function useShare(conversationId: string) {
+  const { api } = useClient();
+  const changeCount = useChat((chat) => chat.shareChangeCount);
+  const [shareable, setShareable] = useState<Shareable | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const read = useCallback(async () => {
+    try {
+      const calls = await api.shares();
+      const [{ conversation, messages, nextBefore }, shares] = await Promise.all([
+        api.conversation(conversationId, { limit: PREVIEWED }),
+        calls.list(),
+      ]);
+      const isLive = ({ expiresAt }: Share) => expiresAt === null || Date.parse(expiresAt) > Date.now();
+      setShareable({
+        title: conversation.title,
+        messages: finishedPart(messages),
+        hasMore: nextBefore !== null,
+        share: shares.find((each) => each.conversationId === conversationId && isLive(each)) ?? null,
+      });
+      setProblem(null);
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  }, [api, conversationId]);
+  useEffect(() => void read(), [read, changeCount]);
+
+  /** Resolves to the result, or to undefined when the call failed. */
+  async function run<Result>(work: (calls: Awaited<ReturnType<typeof api.shares>>) => Promise<Result>) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      return await work(await api.shares());
+    } catch (error) {
+      setProblem(problemText(error));
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    shareable,
+    problem,
+    isBusy,
+    read,
+    /** Makes the link, or updates the one that there is. */
+    save: (options: ShareOptions) =>
+      run(async (calls) => {
+        const known = shareable?.share;
+        const share = known
+          ? await calls.update(known.id, options)
+          : await calls.create({ id: newUuid(), conversationId, ...options });
+        await read();
+        return share;
+      }),
+    revoke: ({ id }: Share) =>
+      run(async (calls) => {
+        await calls.revoke(id).catch(unlessGone);
+        await read();
+        return true;
+      }),
+  };
+}
+
+/** A reply that is being written is not shared, nor is its question. */
+function finishedPart(messages: Message[]): Message[] {
+  const running = messages.findIndex(({ status }) => status === 'streaming');
+  return running < 0 ? messages : messages.slice(0, Math.max(0, running - 1));
+}
+
+/** A link that no longer exists counts as revoked. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'not-found')) throw error;
+}

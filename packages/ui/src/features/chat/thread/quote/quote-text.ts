@@ -1,0 +1,58 @@
+/** Elements that begin and end on lines of their own. */
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, tr, blockquote, .code, .formula-block, .collapsible-text';
+/** Elements that are not text of the message. */
+const CONTROLS = 'button, .code__head, .sr-only, [aria-hidden=true]';
+
+/** Returns the selected part of one message as Markdown: formulas and code blocks as they were written. */
+export function quoteText(selected: Range): string {
+  const range = selected.cloneRange();
+  // A partly selected formula is quoted whole.
+  const [first, last] = [formulaAround(range.startContainer), formulaAround(range.endContainer)];
+  if (first) range.setStartBefore(first);
+  if (last) range.setEndAfter(last);
+  const fragment = range.cloneContents();
+  const code = elementOf(range.commonAncestorContainer)?.closest('pre');
+  const text = code ? fence(code, fragment.textContent) : markdownOf(fragment);
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Marks each line as quoted. */
+export function quoteLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+function markdownOf(node: Node): string {
+  if (node instanceof Text) return node.data;
+  if (node instanceof Element) {
+    if (node.matches('[data-written]')) return (node as HTMLElement).dataset.written ?? '';
+    if (node.matches(CONTROLS)) return '';
+    if (node.matches('br')) return '\n';
+    if (node.matches('pre')) return fence(node, node.textContent);
+  }
+  const inside = [...node.childNodes].map(markdownOf).join('');
+  if (!(node instanceof Element)) return inside;
+  if (node.matches('li')) return `\n- ${inside.trim()}\n`;
+  if (node.matches('td, th')) return `${inside.trim()} | `;
+  return node.matches(BLOCKS) ? `\n${inside}\n` : inside;
+}
+
+function fence(code: Element, text: string): string {
+  const language = /^Code, (.+)$/.exec(code.getAttribute('aria-label') ?? '')?.[1] ?? '';
+  return `\n\`\`\`${language}\n${text.replace(/\n$/, '')}\n\`\`\`\n`;
+}
+
+function formulaAround(node: Node): Element | null {
+  return elementOf(node)?.closest('[data-written]') ?? null;
+}
+
+function elementOf(node: Node): Element | null {
+  return node instanceof Element ? node : node.parentElement;
+}

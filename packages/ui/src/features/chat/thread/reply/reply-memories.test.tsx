@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { AppError, ERRORS } from '@parley/core';
+import { expect, test } from 'vitest';
+import { watchMemories } from '../../../../stores/chat/memories/watch-memories.ts';
+import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
+import { renderConversation } from '../../../../testing/render-chat.tsx';
+import { MessageRow } from '../list/message-row.tsx';
+
+const ROW = <MessageRow conversationId="c" messageId="r" isFirst={false} isLast isNear />;
+
+test('a reply shows what it remembered on every device, and Undo forgets it', async () => {
+  const page = await renderConversation(ROW, [question('q', 'I eat no meat.'), reply('r', { text: 'Noted.' })]);
+  const { api, chat, client, press, set } = page;
+  const end = watchMemories(client, chat);
+  api.storedMemories.put('m', 'Is vegetarian.', { messageId: 'r', conversationId: 'c' });
+  api.storedMemories.put('n', 'Is a baker.', { messageId: 'other' });
+  await set({ memoryChangeCount: 1 });
+  await screen.findByText('Remembered: Is vegetarian.');
+  api.failures.set('deleteMemory', new AppError('unavailable'));
+  await press('Undo: Is vegetarian.');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ERRORS.unavailable.message));
+  api.failures.clear();
+  await press('Undo: Is vegetarian.');
+  await waitFor(() => expect(screen.queryByText('Remembered: Is vegetarian.')).toBeNull());
+  expect(api.storedMemories.stored.map(({ id }) => id)).toEqual(['n']);
+  end();
+});

@@ -1,0 +1,55 @@
+import type { Memory } from '@parley/core';
+import { useState } from 'react';
+import { DoneIcon } from '../../../../kit/icons/icons.ts';
+import { Icon } from '../../../../kit/icons/icon.tsx';
+import { useChatStore, useClient } from '../../../../stores/client.ts';
+import { problemText } from '../../../../stores/problem-text.ts';
+
+/** What the assistant remembered in a reply, each with a button that forgets it. */
+export function ReplyMemories({ memories }: { memories: Memory[] }) {
+  return (
+    <ul aria-label="Remembered" className="mt-3 grid max-w-(--measure) gap-1 text-sm text-muted">
+      {memories.map((memory) => (
+        <ReplyMemory key={memory.id} memory={memory} />
+      ))}
+    </ul>
+  );
+}
+
+function ReplyMemory({ memory: { id, text, messageId } }: { memory: Memory }) {
+  const { api } = useClient();
+  const chat = useChatStore();
+  const [problem, setProblem] = useState<string | null>(null);
+  const undo = async () => {
+    setProblem(null);
+    try {
+      await (await api.memories()).delete(id);
+      const { memories } = chat.getState();
+      const rest = (memories[messageId ?? ''] ?? []).filter((memory) => memory.id !== id);
+      chat.setState({ memories: { ...memories, [messageId ?? '']: rest } });
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  };
+  return (
+    <li className="flex min-h-7 flex-wrap items-center gap-x-2">
+      <Icon icon={DoneIcon} size="sm" />
+      <span dir="auto" className="min-w-0 wrap-anywhere">
+        Remembered: {text}
+      </span>
+      <button
+        type="button"
+        aria-label={`Undo: ${text}`}
+        onClick={() => void undo()}
+        className="-my-2 rounded-xs px-1 py-2 font-medium text-accent-text hover:underline hover:underline-offset-3"
+      >
+        Undo
+      </button>
+      {problem !== null && (
+        <span role="alert" className="text-danger">
+          {problem}
+        </span>
+      )}
+    </li>
+  );
+}

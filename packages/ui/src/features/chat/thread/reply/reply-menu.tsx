@@ -1,0 +1,148 @@
+import { MODES, type ModeId, type Rating } from '@parley/core';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { Menu } from '../../../../kit/controls/menu.tsx';
+import {
+  BadIcon,
+  BranchIcon,
+  CopyIcon,
+  GoodIcon,
+  LongerIcon,
+  ReadAloudIcon,
+  ShorterIcon,
+  StopIcon,
+} from '../../../../kit/icons/icons.ts';
+import { MODE_ICONS } from '../../../../kit/icons/mode-icons.ts';
+import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
+import { copyRichText } from '../../../../kit/text/copy-rich-text.ts';
+import { plainHtml } from '../../../../kit/text/plain-html.ts';
+import { navigate } from '../../../../kit/overlays/navigate.ts';
+import type { RetryOptions } from '../../../../stores/chat/stream/regenerate-reply.ts';
+import { useChat, useChatStore, useClient } from '../../../../stores/client.ts';
+import { readAloud, reading, stopReading } from '../../read-aloud/reading.ts';
+import { ReadingBar } from '../../read-aloud/reading-bar.tsx';
+
+const FeedbackDialog = lazyPart(
+  'feedback',
+  async () => (await import('../../feedback/feedback-dialog.tsx')).FeedbackDialog,
+);
+/** The modes that a question can be asked in again. A picture would be no other answer. */
+const OFFERED: ModeId[] = ['thinking', 'web_search'];
+
+export interface ReplyMenuProps {
+  conversationId: string;
+  /** Key of the reply. */
+  messageId: string;
+  /** The mode of the reply. */
+  mode: ModeId | undefined;
+  onRetry: (how: RetryOptions) => void;
+  isOpen: boolean;
+  onClose: () => void;
+  /** The menu's trigger. */
+  children: ReactNode;
+}
+
+/**
+ * Further ways to retry a reply, to go on from it in a new conversation, to rate it, and to read it aloud. Loaded lazily,
+ * with the voice: Safari speaks only within the press of the row.
+ */
+export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, onClose, children }: ReplyMenuProps) {
+  const capabilities = useChat((chat) => chat.capabilities);
+  const branch = useChat((chat) => chat.branch);
+  const isTemporary = useChat((chat) => chat.isTemporary);
+  const chat = useChatStore();
+  const { api, platform } = useClient();
+  const [rating, setRating] = useState<Rating | null>(null);
+  const isRead = useStore(reading, (state) => state.messageId === messageId);
+  useEffect(
+    () => () => {
+      if (reading.getState().messageId === messageId) stopReading();
+    },
+    [messageId],
+  );
+  const shownText = () => document.querySelector(`[data-reply="${CSS.escape(messageId)}"] .prose`);
+  const copyRich = () => {
+    const text = shownText();
+    if (text) void copyRichText(plainHtml(text), text.textContent);
+  };
+  const read = () => {
+    const text = shownText();
+    const onProblem = (problem: string) =>
+      chat.setState({ notice: { kind: 'change-failed', conversationId, text: problem } });
+    if (!text) return;
+    const message = chat.getState().messages[messageId];
+    // The server doesn't store temporary chats.
+    const isSpoken = platform.settings.readsAloud && message && !isTemporary;
+    const load = isSpoken
+      ? async (sentence: string, signal: AbortSignal) =>
+          (await api.audio()).speak({ messageId: message.id, sentence }, signal)
+      : null;
+    void readAloud(messageId, text, { onProblem, load });
+  };
+  const openBranch = async () => {
+    const id = await branch(conversationId, messageId);
+    if (id !== null) navigate(`/c/${id}`);
+  };
+  const modes = MODES.filter(({ id }) => OFFERED.includes(id) && id !== mode && capabilities?.[id].ok !== false);
+  const readingRows = isRead
+    ? [{ label: 'Stop reading', icon: StopIcon, onChoose: stopReading }]
+    : platform.settings.readsAloud || 'speechSynthesis' in globalThis
+      ? [{ label: 'Read aloud', icon: ReadAloudIcon, onChoose: read }]
+      : [];
+  // The server stores neither temporary chats nor, of imported replies, what wrote them.
+  const message = useChat((state) => state.messages[messageId]);
+  const ratingRows =
+    isTemporary || message?.mode === undefined
+      ? []
+      : [
+          { label: 'Good reply', icon: GoodIcon, onChoose: () => setRating('good') },
+          { label: 'Bad reply', icon: BadIcon, onChoose: () => setRating('bad') },
+        ];
+  const besides = (
+    <>
+      {isRead && <ReadingBar />}
+      {rating !== null && message && (
+        <Suspense>
+          <FeedbackDialog
+            rated={{ conversationId, messageId: message.id }}
+            rating={rating}
+            onClose={() => setRating(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+  if (!isOpen) {
+    return (
+      <>
+        {children}
+        {besides}
+      </>
+    );
+  }
+  return (
+    <>
+      <Menu
+        onClose={onClose}
+        items={[
+          ...modes.map(({ id, label }) => ({
+            label: `With ${label}`,
+            icon: MODE_ICONS[id],
+            onChoose: () => onRetry({ mode: id }),
+          })),
+          { label: 'Shorter', icon: ShorterIcon, onChoose: () => onRetry({ length: 'shorter' }) },
+          { label: 'Longer', icon: LongerIcon, onChoose: () => onRetry({ length: 'longer' }) },
+          { label: 'Copy as rich text', icon: CopyIcon, onChoose: copyRich },
+          ...(isTemporary
+            ? []
+            : [{ label: 'Branch into a new chat', icon: BranchIcon, onChoose: () => void openBranch() }]),
+          ...readingRows,
+          ...ratingRows,
+        ]}
+      >
+        {children}
+      </Menu>
+      {besides}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { AppError } from '@parley/core';
+import { useState } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { PlainPage } from '../../../kit/layout/plain-page.tsx';
+import { useClient, useSession } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { AuthForms, type AuthMode } from '../sign-in/auth-forms.tsx';
+import { AuthProblem } from '../sign-in/auth-problem.tsx';
+import { SessionNotice } from '../session-notice.tsx';
+import { WorkingPage } from '../working-page.tsx';
+
+const TITLE = 'Continue in a new chat';
+
+/** The page to which a shared page leads: it copies the conversation into the reader's account, after a sign-in. */
+export function ContinuePage({ onLeave }: { onLeave: (address?: string) => void }) {
+  const { api, session, platform } = useClient();
+  const { productName } = platform.settings;
+  const { status, problem, clearProblem } = useSession((state) => state);
+  // After `#`, so that no log has it.
+  const [token] = useState(() => location.hash.slice(1));
+  const [mode, setMode] = useState<AuthMode>('login');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const copy = async () => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const calls = await api.shares();
+      onLeave(`/c/${await calls.copy(token)}`);
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'not-found';
+      setRefusal(isGone ? 'This link doesn’t work any more.' : problemText(error));
+      setBusy(false);
+    }
+  };
+
+  switch (status) {
+    case 'loading':
+      return <WorkingPage title={TITLE}>One moment, please.</WorkingPage>;
+    case 'unreachable':
+      return (
+        <SessionNotice title={TITLE} role="alert" text={problem ?? ''}>
+          <Button onClick={() => void session.getState().start()}>Try again</Button>
+        </SessionNotice>
+      );
+    case 'signed-out':
+      return (
+        <PlainPage title={TITLE}>
+          <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
+            Sign in to {productName} to continue the shared conversation.
+          </p>
+          <div className="w-full max-w-88">
+            <AuthForms
+              mode={mode}
+              onModeChange={(to) => {
+                clearProblem();
+                setMode(to);
+              }}
+              onSignedIn={() => {}}
+            />
+          </div>
+        </PlainPage>
+      );
+    case 'signed-in':
+      return (
+        <SessionNotice
+          title={TITLE}
+          text="You get your own copy of the shared conversation. The person who shared it doesn’t see what you do with it."
+        >
+          {refusal !== null && (
+            <div className="w-full">
+              <AuthProblem>{refusal}</AuthProblem>
+            </div>
+          )}
+          <Button disabled={isBusy} onClick={() => void copy()}>
+            {isBusy ? 'Processing...' : 'Continue'}
+          </Button>
+          <Button variant="secondary" disabled={isBusy} onClick={() => onLeave()}>
+            Cancel
+          </Button>
+        </SessionNotice>
+      );
+  }
+}

@@ -1,0 +1,125 @@
+import { API_KEY_SCOPES, isPremium, MAX_API_KEYS, type ApiKey, type User } from '@parley/core';
+import { useState } from 'react';
+import { AppLink } from '../../../kit/controls/app-link.tsx';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useToday } from '../../../kit/hooks/use-today.ts';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { formatDate } from '../../../kit/text/format-date.ts';
+import { useClient } from '../../../stores/client.ts';
+import type { Owner } from '../pages/owner-field.tsx';
+import { NewKeyForm } from './new-key-form.tsx';
+import { NewKey } from './new-key.tsx';
+import { useApiKeys } from './use-api-keys.ts';
+
+interface ApiKeysPageProps {
+  user: User;
+  owner: Owner;
+  onClose: () => void;
+}
+
+/** The keys with which programs use the account: a list to revoke them, and a form to create one. */
+export function ApiKeysPage({ user, owner, onClose }: ApiKeysPageProps) {
+  const { settings } = useClient().platform;
+  const { keys, hasFailed, read, call, revoke } = useApiKeys();
+  const [step, setStep] = useState<'list' | 'form' | { secret: string }>('list');
+  if (step === 'form') {
+    return (
+      <NewKeyForm
+        owner={owner}
+        onCancel={() => setStep('list')}
+        onCreated={(secret) => {
+          setStep({ secret });
+          void read();
+        }}
+      />
+    );
+  }
+  if (step !== 'list') return <NewKey secret={step.secret} onDone={() => setStep('list')} />;
+  const isAllowed = settings.apiKeys === 'all' || isPremium(user) || user.isAdmin;
+  return (
+    <div className="mt-4">
+      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
+        {`Editors, scripts and libraries use ${settings.productName} with a key. Their messages count like yours. `}
+        <AppLink to="/api" onClick={onClose} className="underline underline-offset-3 hover:text-ink">
+          Examples
+        </AppLink>
+      </p>
+      {keys === null && !hasFailed && (
+        <div role="status" aria-label="Loading your API keys">
+          <Skeleton lines={4} className="mt-6" />
+        </div>
+      )}
+      {hasFailed && keys === null && (
+        <div className="mt-4 flex items-center justify-between gap-4">
+          <ProblemLine>Your API keys couldn’t be loaded.</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void read()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {keys?.length === 0 && <p className="mt-6 text-muted">No keys yet.</p>}
+      {keys !== null && keys.length > 0 && (
+        <ul className="mt-3 border-y border-hairline">
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} isBusy={call.isBusy} onRevoke={() => void revoke(key)} />
+          ))}
+        </ul>
+      )}
+      {call.problem !== null && <ProblemLine>{call.problem}</ProblemLine>}
+      {!isAllowed && <p className="mt-4 text-muted">API keys are part of Premium.</p>}
+      {isAllowed && keys !== null && keys.length >= MAX_API_KEYS && (
+        <p className="mt-4 text-muted">{`You can have ${MAX_API_KEYS} keys. Revoke one to create another.`}</p>
+      )}
+      {isAllowed && keys !== null && keys.length < MAX_API_KEYS && (
+        <div className="mt-5 flex justify-end">
+          <Button onClick={() => setStep('form')}>Create key</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface KeyRowProps {
+  apiKey: ApiKey;
+  isBusy: boolean;
+  onRevoke: () => void;
+}
+
+function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
+  const { name, ending, scopes } = apiKey;
+  const today = useToday();
+  const labels = API_KEY_SCOPES.filter(({ id }) => scopes.includes(id)).map(({ label }) => label);
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 border-hairline py-2.5 not-first:border-t">
+      <div className="min-w-0 flex-1 basis-40">
+        <p dir="auto" className="text-left wrap-anywhere">
+          {name}
+        </p>
+        <p className="text-sm text-muted">
+          <span className="font-mono">{`parley_sk_…${ending}`}</span>
+          {` · ${labels.join(', ')}`}
+        </p>
+        <p className="text-sm text-muted">{describeKey(apiKey, today)}</p>
+      </div>
+      <Button
+        variant="quiet-danger"
+        size="sm"
+        className="ml-auto max-md:min-h-11"
+        aria-label={`Revoke ${name}`}
+        disabled={isBusy}
+        onClick={onRevoke}
+      >
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+function describeKey({ lastUsedAt, expiresAt }: ApiKey, today: Date): string {
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const end =
+    expiresAt === null ? 'never expires' : `${isOver ? 'expired' : 'expires'} on ${formatDate(expiresAt, { today })}`;
+  return `${lastUsedAt === null ? 'Never used' : `Last used on ${formatDate(lastUsedAt, { today })}`}, ${end}`;
+}

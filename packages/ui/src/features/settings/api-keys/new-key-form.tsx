@@ -1,0 +1,96 @@
+import { API_KEY_DAYS, API_KEY_SCOPES, MAX_API_KEY_NAME, type ApiKeyScope } from '@parley/core';
+import { useState } from 'react';
+import { TextField } from '../../../kit/controls/text-field.tsx';
+import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { useClient } from '../../../stores/client.ts';
+import { Form, PROBLEM_ID } from '../pages/form.tsx';
+import { OwnerField, ownerProblem, ownerProof, type Owner } from '../pages/owner-field.tsx';
+import { useCall } from '../use-call.ts';
+
+const NEVER = 'never';
+const DAY_WORDS: Record<(typeof API_KEY_DAYS)[number], string> = {
+  7: '7 days',
+  30: '30 days',
+  90: '90 days',
+  365: 'a year',
+};
+
+interface NewKeyFormProps {
+  owner: Owner;
+  onCancel: () => void;
+  /** Gets the key itself. */
+  onCreated: (secret: string) => void;
+}
+
+/** Asks for a key's name, what it may do and when it expires, and for the password. */
+export function NewKeyForm({ owner, onCancel, onCreated }: NewKeyFormProps) {
+  const { api } = useClient();
+  const call = useCall();
+  const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(['chat']);
+
+  const submit = async (field: (name: string) => string) => {
+    const [name, expires] = [field('name').trim(), field('expires')];
+    const refused =
+      (name === '' && 'Name is required') ||
+      (scopes.length === 0 && 'Choose what the key may do') ||
+      ownerProblem(owner, field);
+    call.refuse(refused || null);
+    if (refused) return;
+    const expiresInDays = API_KEY_DAYS.find((days) => String(days) === expires) ?? null;
+    const wanted = { name, scopes: [...scopes], expiresInDays, ...ownerProof(owner, field) };
+    await call.run(async () => onCreated(await (await api.apiKeys()).create(wanted)));
+  };
+
+  return (
+    <Form
+      call={call}
+      action="Create key"
+      busyAction="Creating..."
+      onCancel={onCancel}
+      onSubmit={(field) => void submit(field)}
+    >
+      <TextField
+        ref={focusOnMount}
+        label="Name"
+        name="name"
+        placeholder="My editor"
+        maxLength={MAX_API_KEY_NAME}
+        autoComplete="off"
+        required
+        aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
+      />
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium">The key may</legend>
+        {API_KEY_SCOPES.map(({ id, about }) => (
+          <label key={id} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-accent"
+              checked={scopes.includes(id)}
+              onChange={({ target }) =>
+                setScopes(target.checked ? [...scopes, id] : scopes.filter((scope) => scope !== id))
+              }
+            />
+            {about}
+          </label>
+        ))}
+      </fieldset>
+      <label className="flex min-h-11 flex-wrap items-center justify-between gap-2">
+        <span className="font-medium">Expires</span>
+        <select
+          name="expires"
+          defaultValue="90"
+          className="h-9 rounded-sm bg-raised px-2 inset-shadow-edge max-md:h-11"
+        >
+          {API_KEY_DAYS.map((days) => (
+            <option key={days} value={days}>
+              After {DAY_WORDS[days]}
+            </option>
+          ))}
+          <option value={NEVER}>Never</option>
+        </select>
+      </label>
+      <OwnerField owner={owner} call={call} />
+    </Form>
+  );
+}

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useToday } from '../../../kit/hooks/use-today.ts';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { useClient } from '../../../stores/client.ts';
+import { ImportList } from './import-list.tsx';
+import { ImportPreview } from './import-preview.tsx';
+import { importRunOf, type UnfinishedImport } from './import-run.ts';
+import { counted, describeOutcome } from './import-words.ts';
+import type { FileProblem } from './export-archive.ts';
+import { ProgressBar } from './progress-bar.tsx';
+
+/** Imports conversations from the files of an export, and lists earlier imports. */
+export function ImportPage() {
+  const [run] = useState(importRunOf(useClient()));
+  const state = useStore(run.state);
+  const today = useToday();
+  const input = useRef<HTMLInputElement>(null);
+  const unfinished = state.step === 'choosing' ? run.unfinished() : null;
+  return (
+    <div className="mt-4">
+      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
+        Bring conversations from ChatGPT, Claude, LibreChat, Open WebUI or Parley. Choose the ZIP or JSON files as you
+        got them, all parts together. They’re read on this device; only what you tick is sent.
+      </p>
+      {(state.step === 'choosing' || state.step === 'done') && (
+        <>
+          {unfinished && <p className="mt-4">{describeUnfinished(unfinished)}</p>}
+          {state.step === 'done' && (
+            <p role="status" className="mt-4">
+              {describeOutcome(state.counts)}
+            </p>
+          )}
+          {state.step === 'done' && <Problems problems={state.problems} />}
+          <input
+            ref={input}
+            type="file"
+            multiple
+            accept=".zip,.json,application/zip,application/json"
+            aria-label="Files of the export"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={({ target }) => {
+              const files = [...(target.files ?? [])];
+              target.value = '';
+              if (files.length > 0) void run.choose(files);
+            }}
+          />
+          <Button className="mt-4 max-md:min-h-11" onClick={() => input.current?.click()}>
+            Choose files
+          </Button>
+          {state.step === 'choosing' && state.problem !== null && <ProblemLine>{state.problem}</ProblemLine>}
+          <ImportList />
+        </>
+      )}
+      {state.step === 'reading' && (
+        <ProgressBar label="Reading the files" share={state.share} onCancel={run.cancel}>
+          Reading the files...
+        </ProgressBar>
+      )}
+      {state.step === 'preview' && (
+        <>
+          <Problems problems={state.preview.problems} />
+          <ImportPreview
+            preview={state.preview}
+            today={today}
+            onImport={(keys) => void run.start(keys)}
+            onCancel={run.cancel}
+          />
+        </>
+      )}
+      {state.step === 'importing' && (
+        <ProgressBar
+          label="Importing"
+          share={state.total === 0 ? 1 : state.done / state.total}
+          cancelText="Stop"
+          onCancel={run.cancel}
+        >
+          {state.isWaiting
+            ? 'Waiting for the server. The import goes on by itself.'
+            : `Imported ${state.done.toLocaleString('en-US')} of ${counted(state.total, 'conversation')}. You can close this.`}
+        </ProgressBar>
+      )}
+    </div>
+  );
+}
+
+function Problems({ problems }: { problems: FileProblem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul aria-label="Problems" className="mt-4 grid gap-1 text-sm text-danger">
+      {problems.map(({ file, problem }) => (
+        <li key={`${file} ${problem}`} className="wrap-anywhere">
+          {file} {problem}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeUnfinished({ done, total }: UnfinishedImport): string {
+  const words = `${done.toLocaleString('en-US')} of ${counted(total, 'conversation')}`;
+  return `An import ended early, at ${words}. Choose the same files to go on.`;
+}

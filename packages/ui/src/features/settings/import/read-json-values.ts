@@ -1,0 +1,102 @@
+import { JSONParser } from '@streamparser/json';
+
+/** Largest single conversation in bytes; also what a file may have that is no list. */
+const MAX_VALUE_BYTES = 64 * 1024 * 1024;
+/** Largest JSON file in bytes, unpacked: a larger one is no export. */
+const MAX_BYTES = 4 * 1024 ** 3;
+/** Bytes from which the form of a file is known. */
+const HEAD_BYTES = 1024;
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** A file that is no export. Its message continues a sentence that begins with the name of the file. */
+export class UnreadableError extends Error {}
+
+/**
+ * Yields the conversations of a JSON file: the items of its list, of its field `conversations`, or else the whole. Holds
+ * one of them in memory at a time. Throws `UnreadableError`.
+ */
+export async function* readJsonValues(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<unknown, void, undefined> {
+  const reader = stream.getReader();
+  try {
+    const head: Uint8Array<ArrayBuffer>[] = [];
+    let headBytes = 0;
+    while (headBytes < HEAD_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      head.push(value);
+      headBytes += value.length;
+    }
+    const path = pathIn(head);
+    const chunks = chain(head, reader);
+    yield* path === null ? readWhole(chunks) : readItems(chunks, path);
+  } catch (error) {
+    if (error instanceof UnreadableError) throw error;
+    throw new UnreadableError('is damaged or cut off. Download it again.', { cause: error });
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** The path of the conversations; null if the whole file is one. */
+function pathIn(head: Uint8Array<ArrayBuffer>[]): string | null {
+  const text = decode(head).replace(BYTE_ORDER_MARK, '').trimStart();
+  if (text.startsWith('[')) return '$.*';
+  if (!text.startsWith('{')) throw new UnreadableError('is neither a ZIP nor a JSON file.');
+  return /"conversations"\s{0,9}:\s{0,9}\[/.test(text.slice(0, HEAD_BYTES)) ? '$.conversations.*' : null;
+}
+
+async function* chain(
+  head: Uint8Array<ArrayBuffer>[],
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* head;
+  for (let total = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    total += value.length;
+    if (total > MAX_BYTES) throw new UnreadableError('is too large to be an export.');
+    yield value;
+  }
+}
+
+async function* readItems(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>, path: string): AsyncGenerator<unknown> {
+  const parser = new JSONParser({ paths: [path], keepStack: false });
+  const found: unknown[] = [];
+  let bytesSince = 0;
+  let isFirst = true;
+  parser.onValue = ({ value }) => {
+    found.push(value);
+    bytesSince = 0;
+  };
+  for await (const chunk of chunks) {
+    bytesSince += chunk.length;
+    parser.write(isFirst ? withoutMark(chunk) : chunk);
+    isFirst = false;
+    if (bytesSince > MAX_VALUE_BYTES) throw new UnreadableError('has a conversation that is too large to read.');
+    yield* found.splice(0);
+  }
+  if (!parser.isEnded) throw new UnreadableError('is damaged or cut off. Download it again.');
+}
+
+async function* readWhole(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<unknown> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > MAX_VALUE_BYTES) throw new UnreadableError('has a conversation that is too large to read.');
+    parts.push(chunk);
+  }
+  yield JSON.parse(decode(parts).replace(BYTE_ORDER_MARK, ''));
+}
+
+function decode(parts: Uint8Array<ArrayBuffer>[]): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
+}
+
+function withoutMark(chunk: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
+}

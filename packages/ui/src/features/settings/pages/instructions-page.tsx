@@ -1,0 +1,88 @@
+import { aboutFromAnswers, MAX_INSTRUCTIONS } from '@parley/core';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { TextArea } from '../../../kit/controls/text-area.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { Form } from './form.tsx';
+import { useCall } from '../use-call.ts';
+
+interface Instructions {
+  about: string;
+  answerStyle: string;
+}
+
+interface InstructionsPageProps {
+  saved: Instructions;
+  /** Called after a change was saved. */
+  onSaved: () => Promise<void>;
+  onBack: () => void;
+}
+
+/** What the assistant knows about its user and how it answers, in the user's own words. */
+export function InstructionsPage({ saved, onSaved, onBack }: InstructionsPageProps) {
+  const { api, platform } = useClient();
+  const { productName } = platform.settings;
+  const call = useCall();
+  /** Only what was edited here, so that the rest follows other devices. */
+  const [edited, setEdited] = useState<Partial<Instructions>>({});
+  const { about, answerStyle } = { ...saved, ...edited };
+  const proposal = useProposal(about === '');
+  const submit = async () => {
+    if (about.length > MAX_INSTRUCTIONS || answerStyle.length > MAX_INSTRUCTIONS) return;
+    const isSaved = await call.run(async () => {
+      if (Object.keys(edited).length > 0) await api.setPreferences(edited);
+      await onSaved();
+    });
+    if (isSaved) onBack();
+  };
+  return (
+    <Form call={call} action="Save" busyAction="Saving..." onSubmit={() => void submit()} onCancel={onBack}>
+      <TextArea
+        label="About you"
+        hint={`What should ${productName} know? Your work, your interests, what you’re working on.`}
+        value={about}
+        limit={MAX_INSTRUCTIONS}
+        onChange={(event) => setEdited({ ...edited, about: event.target.value })}
+      />
+      {proposal !== '' && (
+        <div className="grid gap-2 rounded-lg bg-sunken px-4 py-3">
+          <p className="text-sm text-muted">From your answers when you signed up:</p>
+          <p>{proposal}</p>
+          <Button
+            variant="secondary"
+            size="sm"
+            className="justify-self-start"
+            onClick={() => setEdited({ ...edited, about: proposal })}
+          >
+            Use this
+          </Button>
+        </div>
+      )}
+      <TextArea
+        label="How to answer"
+        hint="Short or in depth, formal or relaxed, with or without examples."
+        value={answerStyle}
+        limit={MAX_INSTRUCTIONS}
+        onChange={(event) => setEdited({ ...edited, answerStyle: event.target.value })}
+      />
+    </Form>
+  );
+}
+
+/** What the answers in the onboarding say about the user, while it is wanted; empty without any. */
+function useProposal(isWanted: boolean): string {
+  const { api } = useClient();
+  const [proposal, setProposal] = useState('');
+  useEffect(() => {
+    if (!isWanted) return;
+    let isStale = false;
+    api.onboarding().then(
+      ({ answers }) => isStale || setProposal(aboutFromAnswers(answers)),
+      () => {
+        // It is only a proposal.
+      },
+    );
+    return () => void (isStale = true);
+  }, [api, isWanted]);
+  return isWanted ? proposal : '';
+}

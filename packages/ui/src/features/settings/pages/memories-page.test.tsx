@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { AppError, ERRORS } from '@parley/core';
+import { expect, test } from 'vitest';
+import { TransportError } from '../../../api/transport-error.ts';
+import { ChatContext } from '../../../stores/client.ts';
+import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
+import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
+import { renderChat } from '../../../testing/render-chat.tsx';
+import { SettingsDialog } from '../settings-dialog.tsx';
+
+/** Opens the memories of a user who has these. */
+async function openMemories(prepare: (api: ScriptedApi) => void = () => {}) {
+  const scripted = new ScriptedChat();
+  prepare(scripted.api);
+  const shown = await renderChat(<SettingsDialog onUpgrade={() => {}} onClose={() => {}} />, {}, scripted);
+  await shown.press('Manage memory');
+  await screen.findByRole('radio', { name: 'On' });
+  shown.api.calls = [];
+  return shown;
+}
+
+const three = ({ storedMemories }: ScriptedApi) => {
+  storedMemories.put('a', 'Is a baker.', { conversationId: 'c', messageId: 'r' });
+  storedMemories.put('b', 'Has two children.');
+  storedMemories.put('c', 'Likes tea.');
+};
+const listed = () =>
+  screen.queryAllByRole('checkbox').map((box) => box.getAttribute('aria-label')?.replace('Select ', ''));
+const changes = ({ calls }: ScriptedApi) => calls.filter((call) => call !== 'memories');
+
+test('lists memories newest first, each with the conversation that it is from', async () => {
+  await openMemories(three);
+  expect(listed()).toEqual(['Likes tea.', 'Has two children.', 'Is a baker.']);
+  expect(screen.getAllByRole('link', { name: 'From a conversation' })[0]?.getAttribute('href')).toBe('/c/c');
+});
+
+test('corrects, deletes, and deletes several memories', async () => {
+  const { api, press, user } = await openMemories(three);
+  await press('Correct Is a baker.');
+  const field = screen.getByRole('textbox', { name: 'Correct this memory' });
+  await user.clear(field);
+  await user.type(field, 'Is a cook.{Enter}');
+  await waitFor(() => expect(listed()).toContain('Is a cook.'));
+  await press('Delete Likes tea.');
+  await waitFor(() => expect(listed()).toEqual(['Has two children.', 'Is a cook.']));
+  for (const text of ['Has two children.', 'Is a cook.'])
+    fireEvent.click(screen.getByRole('checkbox', { name: `Select ${text}` }));
+  await press('Delete 2 memories');
+  await screen.findByText('Nothing yet.');
+  expect(changes(api)).toEqual(['correctMemory a Is a cook.', 'deleteMemory c', 'deleteMemory a', 'deleteMemory b']);
+});
+
+test('finds memories by their words', async () => {
+  const { user } = await openMemories((api) => {
+    three(api);
+    for (const n of [1, 2, 3]) api.storedMemories.put(`n${n}`, `Fact ${n}.`);
+  });
+  await user.type(screen.getByRole('searchbox', { name: 'Search memories' }), ' TEA');
+  expect(listed()).toEqual(['Likes tea.']);
+  await user.type(screen.getByRole('searchbox', { name: 'Search memories' }), 'x');
+  expect(screen.getByText('No memories found.')).toBeDefined();
+});
+
+test('adds a memory, and keeps the words when that fails', async () => {
+  const { api, press, user } = await openMemories();
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a memory' });
+  api.failures.set('addMemory', new AppError('unavailable'));
+  await user.type(field(), 'Likes tea.');
+  await press('Add');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ERRORS.unavailable.message));
+  expect(field().value).toBe('Likes tea.');
+  api.failures.clear();
+  await press('Add');
+  await waitFor(() => expect(listed()).toEqual(['Likes tea.']));
+  expect(field().value).toBe('');
+});
+
+test('turns memory off, and leaves the list readable', async () => {
+  const { api, user } = await openMemories(three);
+  await user.click(screen.getByRole('radio', { name: 'Off' }));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Off' }).checked).toBe(true));
+  expect(changes(api)).toEqual(['setPreferences {"keepsMemories":false}']);
+  expect(listed()).toHaveLength(3);
+});
+
+test('lists, searches and shows the switch of memories without a connection, as they were last read', async () => {
+  const shown = await openMemories((api) => {
+    three(api);
+    for (const n of [1, 2, 3]) api.storedMemories.put(`n${n}`, `Fact ${n}.`);
+  });
+  const { api, user, show, press } = shown;
+  await show(<></>);
+  api.failures.set('memories', new TransportError('offline'));
+  api.failures.set('account', new TransportError('offline'));
+  await show(
+    <ChatContext value={shown.chat}>
+      <SettingsDialog onUpgrade={() => {}} onClose={() => {}} />
+    </ChatContext>,
+  );
+  await press('Manage memory');
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'On' })).checked).toBe(true);
+  expect(listed()).toHaveLength(6);
+  await user.type(screen.getByRole('searchbox', { name: 'Search memories' }), 'tea');
+  expect(listed()).toEqual(['Likes tea.']);
+  api.failures.set('deleteMemory', new TransportError('offline'));
+  await press('Delete Likes tea.');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Can’t reach the server.'));
+  expect(listed()).toEqual(['Likes tea.']);
+});
+
+test('says that a full list has no room, and offers no field', async () => {
+  await openMemories((api) => {
+    for (let n = 0; n < 100; n++) api.storedMemories.put(`n${n}`, `Fact ${n}.`);
+  });
+  expect(screen.getByText('There is room for 100 memories. Delete some to add others.')).toBeDefined();
+  expect(screen.queryByRole('textbox', { name: 'Add a memory' })).toBeNull();
+});
+
+test('follows changes on other devices', async () => {
+  const { api, set } = await openMemories(three);
+  api.storedMemories.put('d', 'Lives in Kiel.');
+  await set({ memoryChangeCount: 5 });
+  await waitFor(() => expect(listed()[0]).toBe('Lives in Kiel.'));
+});
+
+test('takes over the chosen lines of another assistant’s answer', async () => {
+  const { api, press, user } = await openMemories();
+  await press('Bring memories');
+  await user.click(screen.getByRole('textbox', { name: '2. Paste its answer' }));
+  await user.paste(
+    `Here is what I know:\n\n- Is a **baker**.\n2. Has two children.\n* Is a baker.\n- ${'x'.repeat(301)}`,
+  );
+  expect(screen.getAllByRole('checkbox')).toHaveLength(3);
+  await user.click(screen.getByRole('checkbox', { name: 'Has two children.' }));
+  await press('Add 1 memory');
+  await waitFor(() => expect(listed()).toEqual(['Is a baker.']));
+  expect(changes(api)).toEqual(['addMemory Is a baker.']);
+});

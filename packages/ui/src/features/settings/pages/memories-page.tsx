@@ -1,0 +1,226 @@
+import { MAX_MEMORIES, MAX_MEMORY, type Memory } from '@parley/core';
+import { useState } from 'react';
+import { AppLink } from '../../../kit/controls/app-link.tsx';
+import { Button } from '../../../kit/controls/button.tsx';
+import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
+import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
+import { TextField } from '../../../kit/controls/text-field.tsx';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { useClient } from '../../../stores/client.ts';
+import { newUuid } from '../../../stores/chat/new-uuid.ts';
+import { Row } from '../row.tsx';
+import { useMemories } from './use-memories.ts';
+
+const CHOICES = [
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+] as const;
+/** Number of memories from which the list has a search field. */
+const SEARCHED_FROM = 6;
+
+interface MemoriesPageProps {
+  onBring: () => void;
+  onClose: () => void;
+}
+
+/** What the assistant remembers: on or off, a list to search, correct and delete, and a field to add to it. */
+export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
+  const { productName } = useClient().platform.settings;
+  const { listed, hasFailed, read, call, change, turn } = useMemories();
+  const [query, setQuery] = useState('');
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [edited, setEdited] = useState<string | null>(null);
+  const memories = listed?.memories ?? [];
+  const shown = memories.filter(({ text }) => text.toLowerCase().includes(query.trim().toLowerCase())).toReversed();
+  const chosen = memories.filter(({ id }) => ticked.has(id));
+  const deleteChosen = async () => {
+    await change((calls) => Promise.all(chosen.map(({ id }) => calls.delete(id))));
+    setTicked(new Set());
+  };
+  const tick = (id: string, isTicked: boolean) => {
+    const next = new Set(ticked);
+    if (isTicked) next.add(id);
+    else next.delete(id);
+    setTicked(next);
+  };
+  return (
+    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
+        {`${productName} remembers what you ask it to, and what will matter again. It never learns from documents, images or web pages.`}
+      </p>
+      {listed && (
+        <Row label="Use and add memories">
+          <SegmentedControl
+            label="Use and add memories"
+            options={CHOICES}
+            value={listed.isOn ? 'on' : 'off'}
+            onChange={(value) => void turn(value === 'on')}
+          />
+        </Row>
+      )}
+      {listed === null && !hasFailed && (
+        <div role="status" aria-label="Loading your memories" className="min-h-32">
+          <Skeleton lines={4} />
+        </div>
+      )}
+      {listed === null && hasFailed && (
+        <div className="flex items-center justify-between gap-4">
+          <ProblemLine>We couldn’t load your memories.</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void read()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {memories.length >= SEARCHED_FROM && (
+        <TextField
+          label="Search memories"
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      )}
+      {listed && memories.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      {listed && memories.length > 0 && shown.length === 0 && (
+        <p role="status" className="text-muted">
+          No memories found.
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul className="border-y border-hairline">
+          {shown.map((memory) => (
+            <MemoryRow
+              key={memory.id}
+              memory={memory}
+              isTicked={ticked.has(memory.id)}
+              isEdited={edited === memory.id}
+              isBusy={call.isBusy}
+              onTick={(isTicked) => tick(memory.id, isTicked)}
+              onEdit={() => setEdited(memory.id)}
+              onCancel={() => setEdited(null)}
+              onSave={(text) =>
+                void change((calls) => calls.correct(memory.id, text)).then((isSaved) => isSaved && setEdited(null))
+              }
+              onDelete={() => void change((calls) => calls.delete(memory.id))}
+              onOpen={onClose}
+            />
+          ))}
+        </ul>
+      )}
+      {call.problem !== null && <ProblemLine>{call.problem}</ProblemLine>}
+      {chosen.length > 0 && (
+        <Button
+          variant="secondary"
+          className="justify-self-end"
+          disabled={call.isBusy}
+          onClick={() => void deleteChosen()}
+        >
+          {chosen.length === 1 ? 'Delete 1 memory' : `Delete ${chosen.length} memories`}
+        </Button>
+      )}
+      {memories.length >= MAX_MEMORIES && (
+        <p className="text-muted">{`There is room for ${MAX_MEMORIES} memories. Delete some to add others.`}</p>
+      )}
+      {listed && memories.length < MAX_MEMORIES && (
+        <FieldsForm
+          isBusy={call.isBusy}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
+          onSubmit={(field, form) =>
+            void change((calls) => calls.add({ id: newUuid(), text: field('memory') })).then(
+              (isAdded) => isAdded && form.reset(),
+            )
+          }
+        >
+          <TextField label="Add a memory" name="memory" maxLength={MAX_MEMORY} autoComplete="off" />
+          <Button type="submit" variant="secondary" className="min-h-11">
+            Add
+          </Button>
+        </FieldsForm>
+      )}
+      {listed && (
+        <Row label="From another assistant" note={`Bring what it knows about you to ${productName}.`}>
+          <Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={onBring}>
+            Bring memories
+          </Button>
+        </Row>
+      )}
+    </div>
+  );
+}
+
+interface MemoryRowProps {
+  memory: Memory;
+  isTicked: boolean;
+  isEdited: boolean;
+  isBusy: boolean;
+  onTick: (isTicked: boolean) => void;
+  onEdit: () => void;
+  onCancel: () => void;
+  onSave: (text: string) => void;
+  onDelete: () => void;
+  /** Called when the conversation that it is from is opened. */
+  onOpen: () => void;
+}
+
+function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCancel, onSave, ...on }: MemoryRowProps) {
+  const { text, conversationId } = memory;
+  if (isEdited) {
+    return (
+      <li className="border-hairline py-3 not-first:border-t">
+        <FieldsForm isBusy={isBusy} className="grid gap-2" onSubmit={(field) => onSave(field('memory'))}>
+          <TextField
+            ref={focusOnMount}
+            label="Correct this memory"
+            name="memory"
+            maxLength={MAX_MEMORY}
+            defaultValue={text}
+          />
+          <div className="flex justify-end gap-2">
+            <Button variant="quiet" size="sm" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" size="sm" disabled={isBusy}>
+              Save
+            </Button>
+          </div>
+        </FieldsForm>
+      </li>
+    );
+  }
+  return (
+    <li className="flex min-h-14 flex-wrap items-center border-hairline py-1 not-first:border-t">
+      <label className="-ml-2 flex size-11 shrink-0 cursor-pointer items-center pl-2">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          aria-label={`Select ${text}`}
+          checked={isTicked}
+          onChange={({ target }) => onTick(target.checked)}
+        />
+      </label>
+      <div className="min-w-0 flex-1 basis-40 py-1">
+        <p dir="auto" className="text-left wrap-anywhere">
+          {text}
+        </p>
+        {conversationId !== null && (
+          <AppLink
+            to={`/c/${conversationId}`}
+            onClick={on.onOpen}
+            className="text-sm text-muted underline underline-offset-3 hover:text-ink"
+          >
+            From a conversation
+          </AppLink>
+        )}
+      </div>
+      <span className="ml-auto flex">
+        <Button variant="quiet" size="sm" aria-label={`Correct ${text}`} disabled={isBusy} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="quiet-danger" size="sm" aria-label={`Delete ${text}`} disabled={isBusy} onClick={on.onDelete}>
+          Delete
+        </Button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { useClient } from '../../../stores/client.ts';
+import { PageLink, type PageLinks } from '../page-link.tsx';
+import { Row } from '../row.tsx';
+import type { AccountReading } from '../use-account.ts';
+import { Section } from './section.tsx';
+
+/** What the assistant knows about its user. */
+export function PersonalSection({ account, ...links }: PageLinks & { account: AccountReading }) {
+  const { productName } = useClient().platform.settings;
+  const isWritten = account.status === 'ready' && (account.about !== '' || account.answerStyle !== '');
+  return (
+    <Section title="Personalization">
+      <Row label="Instructions" note={`What ${productName} knows about you, and how it answers.`}>
+        <PageLink
+          page="instructions"
+          name={isWritten ? 'Edit instructions' : 'Write instructions'}
+          isPending={account.status !== 'ready'}
+          {...links}
+        >
+          {isWritten ? 'Edit' : 'Write'}
+        </PageLink>
+      </Row>
+      <Row label="Memory" note={`What ${productName} remembers from your conversations.`}>
+        <PageLink page="memories" name="Manage memory" {...links}>
+          Manage
+        </PageLink>
+      </Row>
+    </Section>
+  );
+}

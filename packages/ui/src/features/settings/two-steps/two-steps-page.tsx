@@ -1,0 +1,214 @@
+import type { RememberedDevice, SecondFactorResponse } from '@parley/core';
+import { useCallback, useEffect, useState } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useToday } from '../../../kit/hooks/use-today.ts';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { formatDate } from '../../../kit/text/format-date.ts';
+import { useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { Form } from '../pages/form.tsx';
+import { OwnerField, ownerProblem, ownerProof, type Owner } from '../pages/owner-field.tsx';
+import { Row } from '../row.tsx';
+import { useCall } from '../use-call.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetupForm } from './setup-form.tsx';
+
+interface TwoStepsPageProps {
+  owner: Owner;
+  /** Reads the account again. */
+  onChanged: () => Promise<void>;
+}
+
+type Status = Omit<SecondFactorResponse, 'success'>;
+
+type Step = 'status' | 'setup' | 'renew' | 'remove' | { codes: string[] };
+
+/** The authenticator app of the account, and its recovery codes. */
+export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
+  const { api } = useClient();
+  const [status, setStatus] = useState<Status | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [step, setStep] = useState<Step>('status');
+  const [said, setSaid] = useState('');
+  const forgetting = useCall();
+
+  const read = useCallback(async () => {
+    try {
+      setStatus(await (await api.secondFactor()).status());
+      setProblem(null);
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  }, [api]);
+  useEffect(() => {
+    void read();
+  }, [read]);
+
+  const changed = async (next: Step, done: string) => {
+    setStep(next);
+    setSaid(done);
+    await Promise.all([read(), onChanged()]);
+  };
+  const forget = async ({ id, name }: RememberedDevice) => {
+    const isForgotten = await forgetting.run(async () => (await api.secondFactor()).forgetDevice(id));
+    setSaid(isForgotten ? `Signing in from ${name} needs a code again.` : '');
+    await read();
+  };
+  const back = () => {
+    setSaid('');
+    setStep('status');
+  };
+
+  if (typeof step === 'object') return <RecoveryCodes codes={step.codes} onDone={() => setStep('status')} />;
+  if (step === 'setup') {
+    const added = (codes: string[]) => void changed({ codes }, 'Two-step sign-in is on.');
+    return <SetupForm owner={owner} onCancel={back} onAdded={added} />;
+  }
+  if (step === 'renew') {
+    return (
+      <ChangeForm
+        owner={owner}
+        about="Your old recovery codes will stop working."
+        action="Make new codes"
+        onCancel={back}
+        onConfirmed={async (proof) => {
+          const codes = await (await api.secondFactor()).renewCodes(proof);
+          void changed({ codes }, 'Your old recovery codes no longer work.');
+        }}
+      />
+    );
+  }
+  if (step === 'remove') {
+    return (
+      <ChangeForm
+        owner={owner}
+        about="Signing in will need only your password or another way to sign in. Your recovery codes will stop working."
+        action="Turn off"
+        onCancel={back}
+        onConfirmed={async (proof) => {
+          await (await api.secondFactor()).remove(proof);
+          void changed('status', 'Two-step sign-in is off.');
+        }}
+      />
+    );
+  }
+  return (
+    <div className="mt-4">
+      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
+        With two-step sign-in, your password alone doesn’t open your account: signing in also needs a code from an
+        authenticator app. A passkey needs none.
+      </p>
+      {status === null && problem === null && (
+        <div role="status" aria-label="Loading two-step sign-in">
+          <Skeleton lines={2} className="mt-6" />
+        </div>
+      )}
+      {status !== null && status.since !== null && (
+        <Overview
+          status={status}
+          since={status.since}
+          isBusy={forgetting.isBusy}
+          onRenew={() => setStep('renew')}
+          onForget={(device) => void forget(device)}
+        />
+      )}
+      {forgetting.problem !== null && <ProblemLine>{forgetting.problem}</ProblemLine>}
+      {problem !== null && (
+        <div className="mt-4 flex items-center justify-between gap-4">
+          <ProblemLine>{problem}</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void read()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="status" className="text-muted">
+          {said}
+        </p>
+        {status !== null && status.since === null && (
+          <Button className="ml-auto" onClick={() => setStep('setup')}>
+            Set up
+          </Button>
+        )}
+        {status !== null && status.since !== null && (
+          <Button variant="quiet-danger" className="ml-auto" onClick={() => setStep('remove')}>
+            Turn off
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface OverviewProps {
+  status: Status;
+  since: string;
+  isBusy: boolean;
+  onRenew: () => void;
+  onForget: (device: RememberedDevice) => void;
+}
+
+function Overview({ status, since, isBusy, onRenew, onForget }: OverviewProps) {
+  const today = useToday();
+  const { recoveryCodesLeft: left, devices } = status;
+  return (
+    <div className="mt-3 border-y border-hairline">
+      <Row label="Authenticator app" note={`Added on ${formatDate(since, { today })}`} />
+      <Row label="Recovery codes" note={left === 1 ? '1 code left' : `${left} codes left`}>
+        <Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={onRenew}>
+          Make new codes
+        </Button>
+      </Row>
+      {devices.map((device) => (
+        <Row
+          key={device.id}
+          label={device.name}
+          note={`Needs no code until ${formatDate(device.expiresAt, { today })}`}
+        >
+          <Button
+            variant="secondary"
+            size="sm"
+            className="max-md:min-h-11"
+            aria-label={`Ask for a code from ${device.name} again`}
+            disabled={isBusy}
+            onClick={() => onForget(device)}
+          >
+            Ask again
+          </Button>
+        </Row>
+      ))}
+    </div>
+  );
+}
+
+interface ChangeFormProps {
+  owner: Owner;
+  about: string;
+  action: string;
+  onCancel: () => void;
+  onConfirmed: (proof: ReturnType<typeof ownerProof>) => Promise<void>;
+}
+
+/** Asks for the password and a code before a change. */
+function ChangeForm({ owner, about, action, onCancel, onConfirmed }: ChangeFormProps) {
+  const call = useCall();
+  const submit = async (field: (name: string) => string) => {
+    const refused = ownerProblem(owner, field);
+    call.refuse(refused);
+    if (refused === null) await call.run(() => onConfirmed(ownerProof(owner, field)));
+  };
+  return (
+    <Form
+      call={call}
+      action={action}
+      busyAction="Processing..."
+      onCancel={onCancel}
+      onSubmit={(field) => void submit(field)}
+    >
+      <p className="text-muted">{about}</p>
+      <OwnerField ref={focusOnMount} owner={owner} call={call} />
+    </Form>
+  );
+}

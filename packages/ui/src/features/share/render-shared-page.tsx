@@ -1,0 +1,117 @@
+import type { SharedConversation, SharedPageSettings } from '@parley/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { loadHighlight } from '../../kit/markdown/highlight/grammars.ts';
+import { PageRendering, RenderingContext } from './page-rendering.ts';
+import { MissingPage, SharedPage } from './shared-page.tsx';
+
+/** Addresses of the files that the build made for shared pages. */
+export interface PageFiles {
+  styles: string;
+  /** The style sheet of formulas, for pages that have any. */
+  formulaStyles: string;
+  script: string;
+  /** The face of texts, which is loaded ahead. */
+  font: string;
+  /** The picture for previews of links; null if it is not for this product. */
+  picture: string | null;
+}
+
+/** Milliseconds for highlighting and formulas. */
+const BUDGET = 6_000;
+/** Opening fences with a language. */
+const FENCE = /(?:```|~~~) ?([\w+#-]{1,20})/g;
+const LANGUAGES = 30;
+
+/**
+ * Renders the page of a shared conversation, or of a link that does not work. `styles` is the content of its only
+ * `<style>` element, which the content policy has to allow by its hash. `now` measures the time that rendering takes, in
+ * milliseconds.
+ */
+export async function renderSharedPage(
+  shared: SharedConversation | null,
+  settings: SharedPageSettings,
+  files: PageFiles,
+  now: () => number,
+): Promise<{ html: string; styles: string }> {
+  await loadGrammars(shared);
+  const rendering = new PageRendering(BUDGET, now);
+  const body = renderToStaticMarkup(
+    <RenderingContext value={rendering}>
+      {shared ? <SharedPage shared={shared} settings={settings} /> : <MissingPage {...settings} />}
+    </RenderingContext>,
+  );
+  const styles = rendering.styles.toString();
+  const { productName, url } = settings;
+  const title = shared?.title ?? 'This link isn’t available';
+  const head = renderToStaticMarkup(
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <title>{`${title} · ${productName}`}</title>
+      <meta name="robots" content="noindex, nofollow, noarchive" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content="#fdfcfa" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#1a1917" media="(prefers-color-scheme: dark)" />
+      <link rel="preload" as="font" type="font/woff2" href={files.font} crossOrigin="" />
+      <script src={files.script} />
+      <link rel="stylesheet" href={files.styles} />
+      {rendering.hasFormulas && <link rel="stylesheet" href={files.formulaStyles} />}
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+      {shared && <PreviewTags shared={shared} productName={productName} url={url} picture={files.picture} />}
+    </>,
+  );
+  return {
+    html: `<!doctype html><html lang="en"><head>${head}<style>${styles}</style></head><body>${body}</body></html>`,
+    styles,
+  };
+}
+
+interface PreviewTagsProps {
+  shared: SharedConversation;
+  productName: string;
+  url: string;
+  picture: string | null;
+}
+
+/** What previews of links show. */
+function PreviewTags({ shared: { title, messages }, productName, url, picture }: PreviewTagsProps) {
+  const question = messages.find(({ isUser }) => isUser)?.text ?? '';
+  const description = cut(question) || `A conversation with ${productName}`;
+  const image = picture !== null && productName === 'Parley' ? new URL(picture, url).href : null;
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta property="og:type" content="article" />
+      <meta property="og:site_name" content={productName} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      {image !== null && (
+        <>
+          <meta property="og:image" content={image} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={productName} />
+        </>
+      )}
+      <meta name="twitter:card" content={image === null ? 'summary' : 'summary_large_image'} />
+    </>
+  );
+}
+
+/** The beginning of a text in one line. */
+function cut(text: string): string {
+  const line = text.slice(0, 1000).replaceAll(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length <= 160 ? line : `${characters.slice(0, 159).join('').trimEnd()}…`;
+}
+
+/** Loads the grammars of the code in a conversation, so that rendering finds them. */
+async function loadGrammars(shared: SharedConversation | null): Promise<void> {
+  const languages = new Set<string>();
+  for (const { text, reasoningContent = '' } of shared?.messages ?? []) {
+    for (const [, language] of `${text}\n${reasoningContent}`.matchAll(FENCE)) if (language) languages.add(language);
+  }
+  await Promise.all([...languages].slice(0, LANGUAGES).map(loadHighlight));
+}
