@@ -4,8 +4,10 @@ import { chatChunk } from './vite/chat-chunk.ts';
 import { clientAliases, clientPlugins } from './vite/client-build.ts';
 import { prerenderLanding } from './vite/prerender-landing.ts';
 import { neededEarly } from './vite/needed-early.ts';
+import { previewPage } from './vite/preview-page.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
+import { sharedPage } from './vite/shared-page.ts';
 import { sharePicture } from './vite/share-picture.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { staticHost } from './vite/static-host.ts';
@@ -15,10 +17,10 @@ const apiUrl = process.env.VITE_API_URL ?? '';
 
 /** What several pages draw with. */
 const DRAWING =
-  /lucide-react|ui\/src\/kit\/(?:icons\/\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx?/;
-/** Icons of dialogs and of finished replies, which come with them. */
+  /\/lucide\/|ui\/src\/kit\/(?:icons\/(?!apple-logo|google-logo)\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx?/;
+/** Icons of dialogs, menus, files and finished replies, which come with them. */
 const RARE_ICON =
-  /\/icons\/(?:app-window|arrow-left|book-open|circle-check|download|monitor|moon|smartphone|sun|sun-moon)\.mjs/;
+  /\/icons\/(?:message-circle-dashed|app-window|archive|arrow-left|book|book-open|circle-check|download|file-braces|file-code|maximize-2|minimize-2|file-spreadsheet|info|keyboard|monitor|folder|key-round|moon|pause|pencil|pin|pin-off|plus|presentation|printer|smartphone|sun|sun-moon)\.mjs/;
 
 export default defineConfig({
   // Known to be empty where it is, so that nothing of the other way is in the build.
@@ -29,6 +31,8 @@ export default defineConfig({
     preload(),
     bootScript(),
     sharePicture(),
+    sharedPage(),
+    previewPage(),
     serviceWorker(),
     precompress(),
     ...(apiUrl ? [staticHost(apiUrl, process.env)] : []),

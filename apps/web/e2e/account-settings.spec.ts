@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ERRORS } from '@parley/core';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { PASSWORD, signedIn, signUp, type Account } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { mailTest, mailTo, openLink } from './support/stack/mail.ts';
@@ -35,14 +35,21 @@ userTest('every settings page is accessible, and the chat loads none of their sc
   // The chat's last initial request.
   await Promise.all([page.waitForRequest('**/api/events'), page.goto('/')]);
   const before = scripts.length;
-  expect(scripts.filter((url) => url.includes('settings'))).toEqual([]);
+  expect(scripts.filter((url) => /settings-dialog|import-page|api-keys-page/.test(url))).toEqual([]);
   const { button, dialog } = await openSettings(page);
   expect(scripts.slice(before).filter((url) => url.includes('settings-dialog'))).toHaveLength(1);
   await expectAccessible(page);
   const heightOf = async (name: string) => (await button(name).boundingBox())?.height;
   // Both are one line.
   expect(await heightOf('Delete account')).toBe(await heightOf('Change password'));
-  const ways = ['Change email', 'Change password', 'View where you’re signed in', 'Delete account'];
+  const ways = [
+    'Change email',
+    'Change password',
+    'View API keys',
+    'View where you’re signed in',
+    'Import conversations',
+    'Delete account',
+  ];
   for (const way of ways) {
     await button(way).click();
     await expect(button('Back')).toBeVisible();
@@ -206,3 +213,40 @@ userTest(
     await expect(page.getByText('Your account and all its conversations')).toHaveCount(0);
   },
 );
+
+userTest(
+  'a key created in the settings works at /v1 until another tab revokes it',
+  async ({ page, context, stack }) => {
+    const { button, dialog } = await openKeys(page);
+    await button('Create key').click();
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.type('My editor');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const shown = dialog.getByRole('textbox', { name: 'API key' });
+    await expectAccessible(page);
+    const secret = await shown.inputValue();
+    await button('Done').click();
+    await expect(dialog.getByText('My editor')).toBeVisible();
+    await expect(dialog.getByText('Never used')).toBeVisible();
+
+    const models = async () =>
+      (await fetch(`${stack.url}/v1/models`, { headers: { Authorization: `Bearer ${secret}` } })).status;
+    expect(await models()).toBe(200);
+
+    const other = await context.newPage();
+    const elsewhereKeys = await openKeys(other);
+    await elsewhereKeys.button('Revoke My editor').click();
+    await expect(elsewhereKeys.dialog.getByText('No keys yet.')).toBeVisible();
+    expect(await models()).toBe(401);
+    await expect(dialog.getByText('No keys yet.')).toBeVisible();
+  },
+);
+
+async function openKeys(page: Page) {
+  await page.goto('/');
+  const settings = await openSettings(page);
+  await settings.button('View API keys').click();
+  return settings;
+}

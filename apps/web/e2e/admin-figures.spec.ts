@@ -51,6 +51,12 @@ visitorTest('the dashboard shows usage and revenue and stays within the content 
   await expect(section(page, 'Failed replies by cause').getByRole('row', { name: /^model-/ })).toHaveText(/1$/);
   await expect(section(page, 'Subscriptions by status').getByRole('row', { name: /^Active/ })).toHaveText(/1$/);
 
+  // The sandbox is free.
+  await expect(section(page, 'Cost')).toContainText('$0.00 in 30 days');
+  await expect(section(page, 'Cost by mode').getByRole('row', { name: /^Normal/ })).toContainText('$0.00');
+  await expect(section(page, 'Cost by model').getByRole('row', { name: /^demo/ })).toContainText('out');
+  await expect(section(page, 'Dearest accounts').getByRole('row', { name: buyer.email })).toContainText('Free');
+
   await page.getByText('7 days', { exact: true }).click();
   await expect(page.getByRole('radio', { name: '7 days' })).toBeChecked();
   await expect(page).toHaveURL('/admin?days=7');
@@ -60,7 +66,7 @@ visitorTest('the dashboard shows usage and revenue and stays within the content 
   const box = await chart.boundingBox();
   if (!box) throw new Error('The chart is not shown');
   // The current day is the last one; its count is shown beside the chart.
-  await page.mouse.move(box.x + box.width - 60, box.y + 80);
+  await chart.hover({ position: { x: box.width - 60, y: 80 } });
   await expect(section(page, 'Messages')).toContainText('3 messageson ');
   await page.mouse.move(0, 0);
   await expect(section(page, 'Messages')).toContainText('3 messagesin 7 days');
@@ -69,6 +75,10 @@ visitorTest('the dashboard shows usage and revenue and stays within the content 
   const table = section(page, 'Messages').getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(8);
   await expect(table.getByRole('row').nth(1)).toHaveText(/3$/);
+  await section(page, 'Setup').getByRole('button', { name: 'Check the setup' }).click();
+  await expect(
+    section(page, 'Setup').getByRole('listitem').filter({ hasText: 'Every setting is valid.' }),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to chat' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();

@@ -22,8 +22,9 @@ userTest(
     await reply.getByRole('button', { name: /^Sources \(\d+\)$/ }).click();
     const links = reply.getByRole('list', { name: 'Sources' }).getByRole('link');
     for (const link of await links.all()) {
-      const { host, pathname } = new URL((await link.getAttribute('href')) ?? '');
-      await expect(link).toContainText(`${host}${pathname}`);
+      // A page that has a title is listed by it, with its host.
+      const { host } = new URL((await link.getAttribute('href')) ?? '');
+      await expect(link).toContainText(host);
     }
     await expect(links).not.toHaveCount(0);
   },

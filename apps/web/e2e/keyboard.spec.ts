@@ -100,3 +100,14 @@ userTest('the message box has the focus after a press of a button that leaves', 
   await attachingOn(page).choose(textFile('The pear is green.', 'pear.txt'));
   await press('Remove pear.txt');
 });
+
+userTest('a selected part of a reply is quoted in the message box', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.ask('[[fast]] What is 6 * 7?');
+  await chat.ended();
+  await chat.texts.getByText('This answer follows a script').click({ clickCount: 3 });
+  await page.getByRole('button', { name: 'Quote' }).click();
+  await expect(chat.box).toBeFocused();
+  await expect(chat.box).toHaveValue(/^> This answer follows a script [^\n]+\n\n$/);
+  await expect(page.getByRole('button', { name: 'Quote' })).toHaveCount(0);
+});

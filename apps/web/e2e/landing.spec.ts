@@ -159,7 +159,7 @@ visitorTest(
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
-    await expect(sample(page)).toContainText(LAST_WORDS, { timeout: 2000 });
+    await expect(sample(page)).toContainText(LAST_WORDS);
     await expectAccessible(page);
     for (const scene of ['Think', 'Search', 'Draw', 'Read']) {
       await scenes(page).getByRole('button', { name: scene }).click();

@@ -133,6 +133,8 @@ userTest('a footnote opens where it is cited and leads nowhere', async ({ page, 
   const address = page.url();
   const note = chat.texts.getByRole('note').filter({ hasText: 'Printers call the length of a line its measure.' });
   const number = chat.texts.getByRole('button', { name: 'Note 1' });
+  // Drawn late, it would move the number under the pointer.
+  await expect(page.getByRole('img', { name: 'Diagram' })).toHaveJSProperty('complete', true);
   await expect(note).toBeHidden();
   await number.click();
   await expect(note).toBeVisible();
@@ -224,6 +226,11 @@ userTest('a conversation is printed whole, light, and without the app around it'
     page: 'rgb(253, 252, 250)',
     isWhole: true,
   });
+  // A4 and letter, between their margins.
+  for (const width of [673, 695]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
 });
 
 userTest(

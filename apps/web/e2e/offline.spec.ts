@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { signedIn } from './support/account.ts';
 import { chatOn } from './support/pages/chat.ts';
 import { deploymentsBefore, type Deployments } from './support/stack/deployments.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expectCached, WHILE_CACHING, countCachedConversations, readCaches, skipToCaching } from './support/caches.ts';
+import {
+  countCachedConversations,
+  expectCached,
+  expectSettingsCached,
+  readCaches,
+  skipToCaching,
+  WHILE_CACHING,
+} from './support/caches.ts';
 import { closeOverlay } from './support/pages/close-overlay.ts';
 import { killableTest } from './support/stack/killable.ts';
 import { storedQuestions } from './support/stack/stored.ts';
@@ -29,12 +37,21 @@ offlineTest(
     const asked = ['What is 6 * 7?', 'What is 6 * 8?', 'What is 6 * 9?'];
     const ids: string[] = [];
     for (const question of asked) ids.push(await account.ask(question));
+    const headers = { Authorization: `Bearer ${account.token}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ id: randomUUID(), text: 'Keeps bees.' });
+    await fetch(`${stack.url}/api/account/memories`, { method: 'POST', headers, body });
     await page.goto('/');
     await expect(chat.box).toBeEditable();
     await expectCached(page, 3);
+    await expectSettingsCached(page);
+    const shared = await account.share(ids[0] ?? '');
 
     await stack.kill();
     await context.setOffline(true);
+    // A shared page can be revoked: neither it nor the app is shown instead.
+    const tab = await context.newPage();
+    await expect(tab.goto(shared)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+    await tab.close();
     await page.reload();
     await expect(page.getByText(OFFLINE)).toBeVisible();
     const open = (id = '') => chat.sidebar.locator(`a[href="/c/${id}"]`).click();
@@ -43,6 +60,12 @@ offlineTest(
       await expect(chat.questions).toHaveText([asked[index] ?? '']);
       await expect(chat.texts).toContainText(answer);
     }
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Manage memory' }).click();
+    await expect(page.getByText('Keeps bees.')).toBeVisible();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByRole('button', { name: 'Write instructions' })).toBeEnabled();
+    await closeOverlay(page);
     const waiting = page.locator('[data-waiting]');
     await open(ids[0]);
     await chat.ask('What is 7 * 7?');
@@ -172,5 +195,31 @@ deployTest(
     await expect(chat.box).toHaveValue('half a thought');
     expect(await entry()).toContain('.three.js');
     expect(loads).toBe(last + 1);
+  },
+);
+
+offlineTest(
+  'a notification opens its conversation in the window that shows the chat, and says when it was deleted',
+  async ({ page, chat, account, context }) => {
+    offlineTest.setTimeout(LONG);
+    const [first, second] = [await account.ask('What is 6 * 7?'), await account.ask('What is 6 * 8?')];
+    await page.goto(`/c/${first}`);
+    await expect(chat.questions).toHaveText(['What is 6 * 7?']);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const [worker] = context.serviceWorkers();
+    const click = (conversationId: string) =>
+      worker?.evaluate((id) => {
+        // A headless browser shows no notifications.
+        const notification = { data: { conversationId: id }, close: () => {} };
+        dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }));
+      }, conversationId);
+
+    await click(second);
+    await expect(chat.questions).toHaveText(['What is 6 * 8?']);
+    const headers = { authorization: `Bearer ${account.token}` };
+    await page.request.delete(`/api/chat/${first}`, { headers });
+    await click(first);
+    await expect(page.getByRole('alert')).toHaveText('That conversation was deleted.');
+    await expect(chat.questions).toHaveText(['What is 6 * 8?']);
   },
 );

@@ -49,7 +49,7 @@ userTest('Stop after a reload ends the model request and keeps the words', async
   await chat.stop.click();
   await expect(page.getByText('You stopped this reply.')).toBeVisible();
   await chat.ended();
-  expect((await stack.modelRequests()).at(-1)).toMatchObject({ closed: true });
+  await expect.poll(async () => (await stack.modelRequests()).at(-1)).toMatchObject({ closed: true });
   const words = await chat.words();
   expect(words.length).toBeGreaterThanOrEqual(60);
   expect(words.length).toBeLessThan(WORDS);

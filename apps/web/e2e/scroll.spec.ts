@@ -7,8 +7,8 @@ import { threadOn, type Thread } from './support/pages/thread.ts';
 const DISABLED = 'Auto-scroll disabled - new content available below';
 const BELOW = 'New content available below';
 
-/** Requests a reply that is longer than the window and streams for at least 15 s. */
-async function askAtLength(page: Page, chat: Chat, question = '[[long 3000]]'): Promise<Thread> {
+/** Requests a reply that is longer than the window and streams for at least 30 s. */
+async function askAtLength(page: Page, chat: Chat, question = '[[long 6000]]'): Promise<Thread> {
   const thread = threadOn(page);
   await chat.ask(question);
   await expect.poll(() => thread.scroller.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(600);
@@ -300,8 +300,8 @@ userTest(
     await link('What is 6 * 7?').click();
     await expect(chat.questions).toHaveText(['What is 6 * 7?']);
     await expect(page.locator('[data-unread]')).toHaveCount(0);
-    await link('[[long 3000]]').click();
-    await expect(chat.questions).toHaveText(['[[long 3000]]']);
+    await link('[[long 6000]]').click();
+    await expect(chat.questions).toHaveText(['[[long 6000]]']);
     await expect(page.locator('[data-unread=first]')).toHaveCount(1);
     await expect(blocks.first()).not.toHaveAttribute('data-unread');
     await expectFollowing(thread);

@@ -23,10 +23,14 @@ const goneAsPage = (route: Route) => route.fulfill({ contentType: 'text/html', b
 async function openOldBuild(page: Page): Promise<void> {
   let isOld = true;
   await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    const response = await route.fetch();
-    const script = await response.text();
-    const body = isOld ? script.replaceAll(/palette-[\w-]+\.js/g, 'palette-OLDBUILD.js') : script;
-    await route.fulfill({ response, body, headers: { ...response.headers(), 'cache-control': 'no-store' } });
+    try {
+      const response = await route.fetch();
+      const script = await response.text();
+      const body = isOld ? script.replaceAll(/palette-[\w-]+\.js/g, 'palette-OLDBUILD.js') : script;
+      await route.fulfill({ response, body, headers: { ...response.headers(), 'cache-control': 'no-store' } });
+    } catch {
+      // The page reloaded meanwhile and no longer waits for this script.
+    }
   });
   await page.goto('/');
   page.on('framenavigated', () => {
@@ -259,6 +263,8 @@ visitorTest('a visitor sees the offline notice until the browser is online again
   for (const address of ['/', '/help']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // A page that lacks a part reloads once it is online again.
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await expect(page.getByText('You’re offline.')).toBeVisible();
     await context.setOffline(false);

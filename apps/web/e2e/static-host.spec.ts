@@ -64,6 +64,20 @@ test('a client built for a static host signs in, chats, and shows pictures', { t
     await expect(chat.texts.last()).toContainText('42');
     await chat.ended();
 
+    // The page of previews contains its policy: this host sends no headers.
+    expect(strangers()).toEqual([]);
+    await chat.ask(
+      ['[[fast]] [[echo]]', '```', "<script>fetch('/').catch(() => {})</script><h1>Tides</h1>", '```html'].join('\n'),
+    );
+    await chat.ended();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const preview = page.locator('section[aria-label^="Preview"]');
+    await expect(preview.frameLocator('iframe').frameLocator('iframe').getByRole('heading')).toHaveText('Tides');
+    await expect(preview.getByRole('log')).toContainText('Previews have no network.');
+    await preview.getByRole('button', { name: 'Close preview' }).click();
+    expect(strangers().join('\n')).toContain(`policy: connect-src ${host.url}/`);
+    wrongs.length = 0;
+
     await attaching.choose(await pictureFile('png', { name: 'harbour.png' }));
     // Enter does not send during an upload.
     await expect(attaching.row('harbour.png')).toBeVisible();

@@ -1,19 +1,25 @@
 import { ERRORS } from '@parley/core';
 import { expect } from '@playwright/test';
 import { cableTest } from './support/stack/cable.ts';
-import { numberedWords } from './support/pages/chat.ts';
+import { chatOn, numberedWords } from './support/pages/chat.ts';
 import { killableTest } from './support/stack/killable.ts';
 
 killableTest(
-  'a reply cut off by a server crash is shown as interrupted, and Retry completes it',
-  async ({ page, chat, stack }) => {
+  'a reply cut off by a server crash is shown as interrupted in every tab, and Retry completes it',
+  async ({ page, chat, stack, context }) => {
     await page.goto('/');
     await chat.ask('[[long 400]]');
     await expect(chat.texts).toContainText('word50');
+    const secondTab = await context.newPage();
+    await secondTab.goto(page.url());
+    await expect(chatOn(secondTab).texts).toContainText('word50');
     await stack.kill();
     await stack.start();
 
-    await expect(page.getByText(`Error: ${ERRORS.interrupted.message}`)).toBeVisible();
+    for (const tab of [page, secondTab]) {
+      await expect(tab.getByText(`Error: ${ERRORS.interrupted.message}`)).toBeVisible();
+      await expect(chatOn(tab).retry).toBeVisible();
+    }
     await expect(chat.turns).toHaveCount(2);
     const kept = await chat.words();
     expect(kept.length).toBeGreaterThan(20);

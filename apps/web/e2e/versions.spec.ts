@@ -92,7 +92,7 @@ userTest('an edit during a reply stops it and asks the new question', async ({ p
   await expect(chat.questions).toHaveText(['What is 2 * 3?']);
   await expect(chat.texts).toHaveText([/= 6/]);
   await chat.ended();
-  expect((await stack.modelRequests()).at(-2)).toMatchObject({ closed: true });
+  await expect.poll(async () => (await stack.modelRequests()).at(-2)).toMatchObject({ closed: true });
   await page.getByRole('button', { name: 'Previous version' }).click();
   await expect(chat.questions).toHaveText(['[[long 5000]]']);
   await expect(chat.texts).toContainText('word20');

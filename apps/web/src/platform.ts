@@ -14,6 +14,10 @@ const FALLBACK: ProductSettings = {
   searchesWeb: true,
   drawsPictures: true,
   verifiesFirst: false,
+  makesShareLinks: false,
+  takesDictation: false,
+  readsAloud: false,
+  apiKeys: 'off',
   downloads: { mac: null, windows: null, linux: null },
 };
 

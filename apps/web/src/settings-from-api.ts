@@ -11,8 +11,9 @@ const KEY = 'settings';
 export async function settingsFromApi(apiUrl: string, storage: Platform['storage']): Promise<ProductSettings | null> {
   const asked = fetchSettings(apiUrl).then(
     (settings) => {
-      // Sign in with Apple needs a cookie of the page's own origin.
-      const usable = { ...settings, appleClientId: null, appleScriptUrl: null };
+      // Signing in with Apple and other providers, and remembering a device, need a cookie of the page's own origin.
+      const { signInProviders: _providers, takesPasskeys: _passkeys, remembersDevices: _devices, ...others } = settings;
+      const usable = { ...others, appleClientId: null, appleScriptUrl: null };
       storage.set(KEY, JSON.stringify(usable));
       return usable;
     },

@@ -3,10 +3,17 @@ import react from '@vitejs/plugin-react';
 import { newestFonts } from './newest-fonts.ts';
 import { noSvgAttributes } from './no-svg-attributes.ts';
 import { noRequire } from './no-require.ts';
-import { slimIcons } from './slim-icons.ts';
+import { scriptText } from './script-text.ts';
 
 /** Plugins of every client build, for the web and the desktop. */
-export const clientPlugins = () => [react(), tailwindcss(), noRequire(), noSvgAttributes(), slimIcons(), newestFonts()];
+export const clientPlugins = () => [
+  react(),
+  tailwindcss(),
+  noRequire(),
+  noSvgAttributes(),
+  newestFonts(),
+  scriptText(),
+];
 
 export const clientAliases = [
   // The self-contained build: the other one adds a file that every page would load.

@@ -9,7 +9,8 @@ const SOURCE = new URL('../worker/service-worker.ts', import.meta.url);
 /** Entry module of the chat, from which its lazy chunks are found. */
 const CHAT = moduleOf('chat');
 /** Chunks not needed to read a chat, besides other pages. Chunks of single replies are cached on first use. */
-const ASIDE = /node_modules|formula\/typeset\.|diagram\/diagram\.|features\/(?:billing|session|onboarding)\//;
+const ASIDE =
+  /node_modules|formula\/typeset\.|diagram\/diagram\.|features\/(?:chat\/preview|billing|session|onboarding)\//;
 const OTHER_PAGES = new Set([...PAGE_MODULES.values()].filter((module) => module !== CHAT));
 const FACES = /\/(?:inter-latin-opsz-(?:normal|italic)|jetbrains-mono-latin-wght-normal)-[^/]*\.woff2$/;
 

@@ -1,4 +1,5 @@
-import { pageAt } from '@parley/core/pages';
+import { pageAt, SHARE_PATH } from '@parley/core/pages';
+import { PREVIEW_HEADERS, PREVIEW_PAGE, PREVIEW_PATH } from '@parley/core/preview-page';
 import { kept, precacheBuild, cacheFile, cachePage, PAGE, tidy, UNNAMED } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,11 +20,19 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  // Answers of the API are never cached here.
-  if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
-  if (request.mode === 'navigate') event.respondWith(answerPage(event, pathname));
+  // Neither answers of the API nor shared pages, which can be revoked, are cached here.
+  const isLive = pathname.startsWith('/api/') || pathname.startsWith(`${SHARE_PATH}/`);
+  if (request.method !== 'GET' || origin !== self.location.origin || isLive) return;
+  // Also offline, and with the headers that a host of files may not send.
+  if (pathname === PREVIEW_PATH) event.respondWith(new Response(PREVIEW_PAGE, { headers: PREVIEW_HEADERS }));
+  else if (request.mode === 'navigate') event.respondWith(answerPage(event, pathname));
   else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(event));
   else if (UNNAMED.includes(pathname)) event.respondWith(answerUnnamed(event));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openConversation((event.notification.data as { conversationId: string }).conversationId));
 });
 
 async function takeOver(): Promise<void> {
@@ -77,4 +86,16 @@ async function answerUnnamed({ request, clientId }: FetchEvent): Promise<Respons
 
 function after(milliseconds: number): Promise<null> {
   return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
+}
+
+/** Opens the conversation of a notification in a window that shows the chat, or in a new one. */
+async function openConversation(conversationId: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const chat = windows.find(({ url }) => pageAt(new URL(url).pathname, 'signed-in').chunk === 'chat');
+  if (chat) {
+    chat.postMessage({ openConversation: conversationId });
+    await chat.focus();
+  } else {
+    await self.clients.openWindow(`/c/${encodeURIComponent(conversationId)}`);
+  }
 }

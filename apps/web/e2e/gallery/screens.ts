@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { INFO_PAGES, ONBOARDING_STEPS } from '@parley/core';
-import type { Account } from '../support/account.ts';
+import { PASSWORD, type Account } from '../support/account.ts';
+import { appCode } from '../support/app-code.ts';
 import { attachingOn } from '../support/pages/attaching.ts';
+import { openAuthDialog } from '../support/pages/auth-dialog.ts';
 import type { Chat } from '../support/pages/chat.ts';
 import { pdfFile, pictureFile, textFile } from '../support/files.ts';
 import { ANSWERS, onboardingOn, saveOnboarding } from '../support/pages/onboarding.ts';
@@ -48,6 +50,23 @@ async function openSettingsPage({ page }: OnPage, name?: string): Promise<void> 
   if (name !== undefined) await settings.button(name).click();
 }
 
+/** Shows the key for an authenticator app, and returns it. */
+async function showAppKey(on: OnPage): Promise<string> {
+  await openSettingsPage(on, 'View two-step sign-in');
+  await button(on.page, 'Set up').click();
+  await on.page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await button(on.page, 'Continue').click();
+  return on.page.getByLabel('Key', { exact: true }).inputValue();
+}
+
+/** Adds an authenticator app, up to the recovery codes. */
+async function setUpTwoSteps(on: OnPage): Promise<void> {
+  const secret = await showAppKey(on);
+  await on.page.getByLabel('Code', { exact: true }).fill(appCode(secret));
+  await button(on.page, 'Turn on').click();
+  await expect(on.page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+}
+
 /** Opens one of the lists of conversations, each with some. */
 async function fillConversations(on: SignedIn, list: 'Active' | 'Archived' | 'Deleted'): Promise<void> {
   const { page, account } = on;
@@ -60,6 +79,49 @@ async function fillConversations(on: SignedIn, list: 'Active' | 'Archived' | 'De
   await openSettingsPage(on, 'View archived conversations');
   await page.getByRole('dialog').getByText(list, { exact: true }).click();
   await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible();
+}
+
+/** Opens a conversation of a project, with the project open in the sidebar. */
+async function openProject({ page, account }: SignedIn): Promise<void> {
+  const headers = { Authorization: `Bearer ${account.token}` };
+  const [inside, other] = [await account.ask('What is 6 * 7?'), await account.ask('Plan a focused hour for me')];
+  await account.ask('Rewrite this note in a friendlier tone');
+  for (const [name, color, id] of [
+    ['Moving to Lisbon in the spring', 'green', other],
+    ['Botany', 'blue', inside],
+  ] as const) {
+    const data = { id: crypto.randomUUID(), name, color, instructions: 'Use Latin names, and cite the source.' };
+    await page.request.post('/api/projects', { headers, data });
+    const uploaded = await page.request.post('/api/files?name=The%20flora%20of%20the%20river%20valleys.txt', {
+      headers: { ...headers, 'Content-Type': 'text/plain' },
+      data: 'Alnus glutinosa grows on the banks.',
+    });
+    const { file } = (await uploaded.json()) as { file: { id: string } };
+    await page.request.post(`/api/projects/${data.id}/files`, { headers, data: { fileId: file.id } });
+    await page.request.patch(`/api/chat/${id}`, { headers, data: { projectId: data.id } });
+  }
+  await page.goto(`/c/${inside}`);
+  await button(page, 'Projects').click();
+  await expect(page.getByRole('navigation').getByRole('button', { name: 'Botany' })).toBeVisible();
+}
+
+/** Chooses an export in the settings. */
+async function previewImport(on: SignedIn): Promise<void> {
+  await openSettingsPage(on, 'Import conversations');
+  const message = { author: { role: 'user' }, create_time: 1_714_557_600, content: { parts: ['Why?'] } };
+  const titles = [
+    'Why the sky is blue',
+    'A week in Lisbon',
+    'Rewrite this note in a friendlier tone, with every name in it',
+  ];
+  const conversations = titles.map((title, index) => ({ id: `${index}`, title, mapping: { q: { id: 'q', message } } }));
+  const buffer = Buffer.from(JSON.stringify([...conversations, { title: 'Broken' }]));
+  const files = [
+    { name: 'conversations-000.json', mimeType: 'application/json', buffer },
+    { name: 'conversations-002.json', mimeType: 'application/json', buffer },
+  ];
+  await on.page.getByLabel('Files of the export').setInputFiles(files);
+  await expect(on.page.getByRole('button', { name: 'Import 3 conversations' })).toBeVisible();
 }
 
 /** Pays, runs this action at Stripe, and opens the settings. */
@@ -98,6 +160,7 @@ export const VISITOR_SCREENS: Screens<OnPage> = {
   pricing: ({ page }) => page.goto('/pricing'),
   'reset password': ({ page }) => page.goto('/reset-password#not-a-token'),
   'verify email': ({ page }) => page.goto('/verify-email#not-a-token'),
+  'provider refused': ({ page }) => page.goto(`/auth/callback?error=access_denied&state=sandbox:${'s'.repeat(43)}`),
   'desktop sign-in': ({ page }) => page.goto('/desktop-sign-in'),
   ...Object.fromEntries(INFO_PAGES.map(({ id, label }) => [label, ({ page }: OnPage) => page.goto(`/${id}`)])),
 };
@@ -149,10 +212,55 @@ export const USER_SCREENS: Screens<SignedIn> = {
     await on.chat.questions.first().hover();
     await button(on.page, 'Edit message').click();
   },
+  'message under the pointer': async (on) => {
+    await ask(on, '[[fast]] What is 6 * 7?');
+    await on.chat.questions.first().hover();
+  },
+  'messages queued': async (on) => {
+    await ask(on, '[[fast]] What is 6 * 7?');
+    await on.chat.ask('[[slow]] What is 6 * 8?');
+    await on.chat.box.fill('What is 6 * 9?');
+    await on.chat.box.press('Enter');
+    await on.chat.box.fill('And what is the sum of all three?');
+    await expect(on.page.getByText('Waiting for the reply')).toBeVisible();
+  },
+  'selection to quote': async (on) => {
+    await ask(on, '[[fast]] What is 6 * 7?');
+    await on.chat.texts.getByText('This answer follows a script').click({ clickCount: 3 });
+    await expect(button(on.page, 'Quote')).toBeVisible();
+  },
+  'palette actions': async (on) => {
+    await ask(on, '[[fast]] What is 6 * 7?');
+    await on.page.keyboard.press('ControlOrMeta+k');
+    await on.page.getByRole('option', { name: 'Privacy' }).hover();
+  },
   drawer: async (on) => {
     await on.page.setViewportSize({ width: 360, height: 780 });
     await fillSidebar(on);
     await button(on.page, 'Open menu').click();
+  },
+  projects: openProject,
+  'projects, drawer': async (on) => {
+    await openProject(on);
+    await on.page.setViewportSize({ width: 360, height: 780 });
+    await button(on.page, 'Open menu').click();
+  },
+  'project, edited': async (on) => {
+    await openProject(on);
+    await on.page.getByRole('main').getByRole('button', { name: 'Botany' }).click();
+  },
+  'project, deleted': async (on) => {
+    await openProject(on);
+    const sidebar = on.page.getByRole('navigation');
+    await sidebar.getByRole('button', { name: 'Botany' }).first().hover();
+    await button(on.page, 'More for Botany').click();
+    await on.page.getByRole('menuitem', { name: 'Delete' }).click();
+  },
+  'project, chosen': async (on) => {
+    await openProject(on);
+    await on.page.getByRole('link', { name: /^Rewrite/ }).hover();
+    await on.page.getByRole('button', { name: /^More for Rewrite/ }).click();
+    await on.page.getByRole('menuitem', { name: 'Move to…' }).click();
   },
   'search messages': async (on) => {
     await fillSidebar(on);
@@ -170,6 +278,36 @@ export const USER_SCREENS: Screens<SignedIn> = {
     await on.chat.ask('And 6 * 8?');
   },
   settings: (on) => openSettingsPage(on),
+  'settings, ways to sign in': async (on) => {
+    await openSettingsPage(on, 'View ways to sign in');
+    await expect(on.page.getByRole('button', { name: 'Add Sandbox' })).toBeVisible();
+  },
+  'settings, two-step sign-in': async (on) => {
+    await setUpTwoSteps(on);
+    await button(on.page, 'I’ve saved them').click();
+    await expect(on.page.getByText('10 codes left')).toBeVisible();
+  },
+  'settings, the key of an app': (on) => showAppKey(on),
+  'settings, recovery codes': (on) => setUpTwoSteps(on),
+  'sign in with a code': async (on) => {
+    const { page, account } = on;
+    await setUpTwoSteps(on);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const form = await openAuthDialog(page, 'Sign In');
+    await form.email.fill(account.email);
+    await form.password.fill(PASSWORD);
+    await form.signIn.click();
+    await expect(form.dialog.getByLabel('Code', { exact: true })).toBeVisible();
+  },
+  'settings, add a passkey': async (on) => {
+    await openSettingsPage(on, 'View ways to sign in');
+    await on.page.getByRole('button', { name: 'Add a passkey' }).click();
+  },
+  'settings, add a provider': async (on) => {
+    await openSettingsPage(on, 'View ways to sign in');
+    await on.page.getByRole('button', { name: 'Add Sandbox' }).click();
+  },
   'settings, conversations': async (on) => {
     await fillConversations(on, 'Active');
     await on.page.getByRole('checkbox', { name: 'Select all' }).check();
@@ -178,6 +316,62 @@ export const USER_SCREENS: Screens<SignedIn> = {
   'settings, deleted': async (on) => {
     await fillConversations(on, 'Deleted');
     await on.page.getByRole('checkbox', { name: 'Select What is 6 * 7?' }).check();
+  },
+  'settings, instructions': async (on) => {
+    await openSettingsPage(on, 'Write instructions');
+    const { page } = on;
+    await page.getByRole('textbox', { name: 'About you' }).fill('I bake bread in Kiel and have two small children.');
+    await page.getByRole('textbox', { name: 'How to answer' }).fill('Short first, then the details. '.repeat(42));
+  },
+  'settings, import': async (on) => {
+    await openSettingsPage(on, 'Import conversations');
+    await expect(button(on.page, 'Choose files')).toBeVisible();
+  },
+  'settings, import preview': (on) => previewImport(on),
+  'settings, memory': async (on) => {
+    await openSettingsPage(on, 'Manage memory');
+    for (const text of ['Is vegetarian.', 'Bakes bread in Kiel and has two small children.']) {
+      await on.page.getByRole('textbox', { name: 'Add a memory' }).fill(text);
+      await button(on.page, 'Add').click();
+      await on.page.getByRole('checkbox', { name: text }).waitFor();
+    }
+  },
+  'settings, bring memories': async (on) => {
+    await openSettingsPage(on, 'Manage memory');
+    await button(on.page, 'Bring memories').click();
+    await on.page
+      .getByRole('textbox', { name: '2. Paste its answer' })
+      .fill('- Is vegetarian.\n- Has two small children.\n- Prefers short answers with examples.');
+  },
+  'reply, remembered': async (on) => {
+    await on.page.goto('/');
+    await on.chat.ask('Remember that I am vegetarian.');
+    await on.chat.ended();
+    await on.page.getByText('Remembered: I am vegetarian.').waitFor();
+  },
+  'settings, API keys': async (on) => {
+    const { page, account } = on;
+    const wanted = { scopes: ['chat', 'read'], expiresInDays: 90, password: PASSWORD };
+    for (const name of ['Editor on the laptop', 'Home automation']) {
+      await page.request.post('/api/account/api-keys', {
+        headers: { Authorization: `Bearer ${account.token}` },
+        data: { ...wanted, name },
+      });
+    }
+    await openSettingsPage(on, 'View API keys');
+    await button(page, 'Revoke Home automation').waitFor();
+  },
+  'settings, create an API key': async (on) => {
+    await openSettingsPage(on, 'View API keys');
+    await button(on.page, 'Create key').click();
+  },
+  'settings, new API key': async (on) => {
+    await openSettingsPage(on, 'View API keys');
+    await button(on.page, 'Create key').click();
+    await on.page.getByRole('textbox', { name: 'Name' }).fill('Editor');
+    await on.page.getByLabel('Current password').fill(PASSWORD);
+    await button(on.page, 'Create key').click();
+    await on.page.getByRole('textbox', { name: 'API key' }).waitFor();
   },
   'settings, password': (on) => openSettingsPage(on, 'Change password'),
   'settings, deletion': (on) => openSettingsPage(on, 'Delete account'),
@@ -194,6 +388,11 @@ export const USER_SCREENS: Screens<SignedIn> = {
 
 export const ADMIN_SCREENS: Screens<SignedIn> = {
   'admin figures': ({ page }) => page.goto('/admin'),
+  'admin setup': async ({ page }) => {
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'Check the setup' }).click();
+    await page.getByText('Every setting is valid.').scrollIntoViewIfNeeded();
+  },
 };
 
 export const ONBOARDING_SCREENS: Screens<SignedIn> = Object.fromEntries(

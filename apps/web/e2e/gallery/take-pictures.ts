@@ -6,7 +6,7 @@ import { ADMIN_SCREENS, ONBOARDING_SCREENS, USER_SCREENS, VISITOR_SCREENS } from
 
 const ADMIN = 'admin@example.com';
 /** A context that a few long replies fill, so that the model needs a summary. */
-const SETTINGS = { ADMIN_EMAILS: ADMIN, CONTEXT_TOKENS: '8192' };
+const SETTINGS = { ADMIN_EMAILS: ADMIN, CONTEXT_TOKENS: '8192', OIDC_PROVIDERS: 'sandbox', E2E_HOSTNAME: 'localhost' };
 const FOLDER = process.env['PARLEY_GALLERY'] ?? 'test-results';
 const WIDTHS = [360, 768, 1440, 1920];
 const HEIGHTS: Record<number, number> = { 360: 780, 768: 1024, 1440: 900, 1920: 1080 };

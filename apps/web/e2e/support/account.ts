@@ -9,6 +9,8 @@ export interface Account {
   token: string;
   /** Sends a message, reads the reply to its end and returns the conversation's id. */
   ask(text: string, conversationId?: string): Promise<string>;
+  /** Shares a conversation and returns the path of its page. */
+  share(conversationId: string): Promise<string>;
   messagesUsed(): Promise<number>;
 }
 
@@ -34,6 +36,11 @@ export async function signUp(
       });
       await response.text();
       return conversationId;
+    },
+    async share(conversationId) {
+      const made = post({ id: randomUUID(), conversationId }, token);
+      const { share } = await call<{ share: { url: string } }>(`${url}/api/shares`, made);
+      return new URL(share.url).pathname;
     },
     async messagesUsed() {
       const response = await fetch(`${url}/api/chat/usage`, { headers: { Authorization: `Bearer ${token}` } });

@@ -16,6 +16,17 @@ export async function expectCached(page: Page, conversations: number): Promise<v
   await expect.poll(() => countCachedConversations(page), WHILE_CACHING).toBe(conversations);
 }
 
+/** Waits until the lists and fields of the settings are cached, which begins as `expectCached` skips the time. */
+export async function expectSettingsCached(page: Page): Promise<void> {
+  const names = () =>
+    page.evaluate(() => {
+      const key = Object.keys(localStorage).find((each) => each.startsWith('settings:'));
+      return Object.keys(JSON.parse((key && localStorage.getItem(key)) || '{}') as object);
+    });
+  const all = ['account', 'memories', 'archived', 'deleted'];
+  await expect.poll(names, WHILE_CACHING).toEqual(expect.arrayContaining(all));
+}
+
 /** Number of conversations cached on this device; null without a cache database. */
 export function countCachedConversations(page: Page): Promise<number | null> {
   return page.evaluate(async () => {

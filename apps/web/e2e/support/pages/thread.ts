@@ -38,10 +38,11 @@ export function threadOn(page: Page): Thread {
     async watchPlace() {
       const watched = await scroller.evaluateHandle(async (box) => {
         const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-        // Waits for a scroll by wheel or touch to end.
-        for (let still = 0, top = box.scrollTop; still < 3; still++) {
+        // Waits for a scroll by wheel or touch to end. On a slow machine, frames pass in which it does not move.
+        let top = box.scrollTop;
+        for (let stillSince = performance.now(); performance.now() - stillSince < 200;) {
           await frame();
-          if (box.scrollTop !== top) still = -1;
+          if (box.scrollTop !== top) stillSince = performance.now();
           top = box.scrollTop;
         }
         const view = box.getBoundingClientRect();

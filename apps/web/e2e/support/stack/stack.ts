@@ -9,6 +9,7 @@ import { NO_SETTINGS } from '@parley/api/testing/no-settings';
 
 const MAIN = fileURLToPath(import.meta.resolve('@parley/api/main'));
 
+/** `E2E_HOSTNAME` is the name at which the browser opens the stack; the others are the server's own. */
 export type Settings = Record<string, string>;
 
 /** The product's own defaults. */
@@ -57,7 +58,7 @@ export function appleScript({ sandboxUrl }: Stack): string {
 /**
  * Starts it on an empty folder. It needs the built web client. Rejects with the process's output if it does not start.
  */
-export async function startStack(settings: Settings = {}): Promise<Stack> {
+export async function startStack({ E2E_HOSTNAME: hostname = '127.0.0.1', ...settings }: Settings = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const port = await freePort();
   const sandboxPort = await freePort();
@@ -68,7 +69,7 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
     HOST: '127.0.0.1',
     PORT: String(port),
     // Other pages redirect back to the origin where the browser is signed in.
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: `http://${hostname}:${port}`,
     DATA_DIR: dataDir,
     SANDBOX: '1',
     SANDBOX_PORT: String(sandboxPort),
@@ -82,7 +83,7 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
   let running: ChildProcess | null = null;
 
   const stack: Stack = {
-    url: `http://127.0.0.1:${port}`,
+    url: environment.PUBLIC_URL,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     async kill() {
       const child = running;

@@ -24,5 +24,5 @@ export async function expectSentOnce(chat: Chat, stack: Stack, account: Account,
   await expect(chat.texts.last()).not.toBeEmpty();
   await chat.ended();
   await expect(chat.questions.filter({ hasText: text })).toHaveCount(1);
-  expect(await timesStored(stack, account, text)).toBe(1);
+  await expect.poll(() => timesStored(stack, account, text)).toBe(1);
 }

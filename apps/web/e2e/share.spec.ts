@@ -1,0 +1,93 @@
+import { expect, type Browser } from '@playwright/test';
+import { signUp, signedIn } from './support/account.ts';
+import { expectAccessible, expectNoFinding } from './support/expect-accessible.ts';
+import type { Stack } from './support/stack/stack.ts';
+import { userTest } from './support/test.ts';
+
+const REPLY = [
+  '# Steeping',
+  '',
+  'Three **minutes**[^1], or $\\frac{1}{2}$ less. <script>alert(1)</script>',
+  '',
+  '```js',
+  'const minutes = 3;',
+  '```',
+  '',
+  '[^1]: For green tea.',
+];
+
+/** A message to which the demo assistant replies with exactly this text. */
+const echoing = `[[echo]]\n${REPLY.toReversed().join('\n')}`;
+
+async function visitor(browser: Browser, { url }: Stack, options: object = {}) {
+  const context = await browser.newContext({ baseURL: url, ...options });
+  return { context, page: await context.newPage() };
+}
+
+userTest(
+  'a shared conversation is read signed out and without scripts, continued in an account, and gone when revoked',
+  async ({ page, chat, account, browser, stack }) => {
+    userTest.setTimeout(90_000);
+    const id = await account.ask(echoing);
+    await page.goto(`/c/${id}`);
+    await expect(chat.texts.last()).toContainText('Three minutes');
+    const entry = chat.sidebar.getByRole('listitem').first();
+    await entry.hover();
+    await entry.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share this conversation' });
+    await expect(dialog.getByRole('group', { name: 'Preview' })).toContainText('Three minutes');
+    await expectNoFinding(page, 'the share dialog');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+    expect(address).toMatch(/\/share\/[\w-]{43}$/);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const path = new URL(address).pathname;
+
+    const still = await visitor(browser, stack, { javaScriptEnabled: false });
+    await still.page.goto(path);
+    await expect(still.page.getByRole('heading', { level: 2, name: 'Steeping' })).toBeVisible();
+    await expect(still.page.getByText('<script>alert(1)</script>').last()).toBeVisible();
+    await expect(still.page.locator('.code__keyword')).toHaveText('const');
+    await expect(still.page.locator('.katex .mfrac')).toBeVisible();
+    await expect(still.page.getByRole('note')).toContainText('For green tea.');
+    await expect(still.page.getByRole('button', { name: 'Copy code' })).toHaveCount(0);
+    await still.context.close();
+
+    const reader = await visitor(browser, stack);
+    const problems: string[] = [];
+    reader.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    reader.page.on('pageerror', (error) => problems.push(error.message));
+    let loaded = 0;
+    reader.page.on('response', async (response) => {
+      if (/\.(?:js|css)$/.test(new URL(response.url()).pathname)) loaded += (await response.body()).length;
+    });
+    await reader.page.goto(path);
+    await expectAccessible(reader.page);
+    expect(problems).toEqual([]);
+    expect(loaded).toBeGreaterThan(0);
+    expect(loaded).toBeLessThan(120_000);
+    await reader.page.getByRole('link', { name: 'Continue in Parley' }).click();
+    await expect(reader.page.getByRole('heading', { name: 'Continue in a new chat' })).toBeVisible();
+    await reader.context.close();
+
+    const other = await signUp(stack);
+    const known = await visitor(browser, stack, { storageState: signedIn(stack, other) });
+    await known.page.goto(path);
+    await known.page.getByRole('link', { name: 'Continue in Parley' }).click();
+    await known.page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(known.page).toHaveURL(/\/c\/[\w-]+$/);
+    await expect(known.page.getByRole('main').locator('.prose').last()).toContainText('Three minutes');
+
+    await page.getByRole('button', { name: 'Settings' }).first().click();
+    await page.getByRole('button', { name: 'View shared links' }).click();
+    await page.getByRole('button', { name: /^Revoke the link/ }).click();
+    await expect(page.getByText('Nothing is shared.')).toBeVisible();
+    // The reader's service worker is running by now.
+    const gone = await known.page.goto(path);
+    expect(gone?.status()).toBe(404);
+    await expect(known.page.getByRole('heading', { name: 'This link isn’t available' })).toBeVisible();
+    await expectNoFinding(known.page, 'a revoked link');
+    await known.context.close();
+  },
+);

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { RENDERER_FILE } from '@parley/api/renderer-file';
+import { SHARE_PICTURE } from '@parley/api/site-metadata';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { bundleScript } from './bundle-script.ts';
+import { clientPlugins } from './client-build.ts';
+
+const SCRIPT = new URL('../share/share-page.ts', import.meta.url);
+const RENDERER = fileURLToPath(new URL('../share/render-shared-page.ts', import.meta.url));
+const STYLES = fileURLToPath(import.meta.resolve('@parley/ui/shared-page.css'));
+const FORMULA_STYLES = createRequire(import.meta.resolve('@parley/ui')).resolve('katex/dist/katex.min.css');
+const FONT = /inter-latin-opsz-normal-.*\.woff2$/;
+
+/**
+ * Builds what the server needs for shared pages: their styles and script, and the module that renders them with the
+ * client's components.
+ */
+export function sharedPage(): Plugin {
+  return {
+    name: 'parley:shared-page',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const emitHashed = (name: string, source: string) => {
+        const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+        const fileName = `assets/${name.replace('.', `-${hash}.`)}`;
+        this.emitFile({ type: 'asset', fileName, source });
+        return `/${fileName}`;
+      };
+      const emitStyles = async (file: string, name: string) => {
+        const assets = await buildStyles(file);
+        const sheet = assets.find(({ fileName }) => fileName.endsWith('.css'));
+        for (const { fileName, source } of assets) {
+          if (!fileName.endsWith('.css') && !(fileName in bundle)) this.emitFile({ type: 'asset', fileName, source });
+        }
+        return { address: emitHashed(name, String(sheet?.source)), files: assets.map(({ fileName }) => fileName) };
+      };
+      const styles = await emitStyles(STYLES, 'share-page.css');
+      const formulas = await emitStyles(FORMULA_STYLES, 'share-formulas.css');
+      const font = styles.files.find((name) => FONT.test(name));
+      const source = await buildRenderer({
+        styles: styles.address,
+        formulaStyles: formulas.address,
+        script: emitHashed('share-page.js', await bundleScript(SCRIPT)),
+        font: `/${font}`,
+        picture: `/${SHARE_PICTURE.file}`,
+      });
+      this.emitFile({ type: 'asset', fileName: RENDERER_FILE, source });
+    },
+  };
+}
+
+/** Builds a style sheet with the fonts in it. */
+async function buildStyles(input: string): Promise<Rolldown.OutputAsset[]> {
+  const { output } = (await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: clientPlugins(),
+    build: { write: false, target: 'es2023', assetsInlineLimit: 0, rolldownOptions: { input } },
+  })) as Rolldown.RolldownOutput;
+  return output.filter((file) => file.type === 'asset');
+}
+
+/** Builds the renderer into one module for Node. */
+async function buildRenderer(files: object): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [...clientPlugins(), withoutDiagrams()],
+    define: { __PAGE_FILES__: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      write: false,
+      ssr: RENDERER,
+      target: 'node26',
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code;
+}
+
+/** Leaves out what draws diagrams: a shared page shows their source. */
+function withoutDiagrams(): Plugin {
+  return {
+    name: 'parley:without-diagrams',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'mermaid' ? '\0mermaid' : null),
+    load: (id) => (id === '\0mermaid' ? 'export default null;' : null),
+  };
+}
