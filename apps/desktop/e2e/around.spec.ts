@@ -75,6 +75,16 @@ test('a reply that ends in the background shows a notification that opens its co
   notification?.click();
   await expect(page.getByRole('main').getByText('What are spring tides?').first()).toBeVisible();
   expect(app.fakeWindow().isFocused()).toBe(true);
+
+  await box.fill('[[slow]] What are neap tides?');
+  await box.press('Enter');
+  app.choose('File', 'New Chat');
+  await expect.poll(() => app.world.app.badgeCount, { timeout: 20_000 }).toBe(1);
+  await page
+    .getByRole('complementary', { name: 'Conversations' })
+    .getByRole('link', { name: 'What are tides?' })
+    .click();
+  await expect.poll(() => app.world.app.badgeCount).toBe(0);
 });
 
 test('the menu has the standard items of each system', async ({ start, machine }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from '@parley/web/account';
 import type { DesktopEvent } from '../src/bridge.ts';
-import { replyEnded } from './support/ask.ts';
+import { ask, replyEnded } from './support/ask.ts';
 import type { AppUnderTest } from './support/app-under-test.ts';
 
 type Assertion = (app: AppUnderTest, account: Account) => Promise<void>;
@@ -16,6 +16,7 @@ const BRIDGE = [
   'openSignIn',
   'quickAsk',
   'replyEnded',
+  'setUnreadCount',
   'start',
   'useServer',
 ];
@@ -79,6 +80,27 @@ export const ASSERTIONS: Record<string, Assertion> = {
     expect(refused).toEqual({ broken: ['connect-src', 'frame-src', 'img-src', 'script-src-elem'], ran: false });
     const status = await page.evaluate(async (url) => (await fetch(`${url}/healthz`)).status, serverUrl);
     expect(status).toBe(200);
+  },
+
+  'runs a preview without a network, storage or the page around it': async ({ page, serverUrl }, account) => {
+    await signIn({ page }, account);
+    const code = `<h1 id="h">Tides</h1><script>
+      fetch('${serverUrl}/healthz').then(() => console.error('LEAKED'), () => console.error('no network'));
+      try { localStorage.length; console.error('LEAKED'); } catch { console.error('no storage'); }
+      try { top.document; console.error('LEAKED'); } catch { console.error('no page'); }
+    </script>`;
+    // The demo assistant moves the last line to the top.
+    await ask(page, ['[[fast]] [[echo]]', '```', ...code.split('\n').toReversed(), '```html'].join('\n'));
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const preview = page
+      .getByRole('complementary', { name: /^Preview/ })
+      .or(page.getByRole('dialog', { name: /^Preview/ }));
+    const frame = preview.frameLocator('iframe').frameLocator('iframe');
+    await expect(frame.getByRole('heading', { name: 'Tides' })).toBeVisible();
+    for (const line of ['no network', 'no storage', 'no page'])
+      await expect(preview.getByRole('log')).toContainText(line);
+    await expect(preview.getByRole('log')).not.toContainText('LEAKED');
+    await preview.getByRole('button', { name: 'Close preview' }).click();
   },
 
   'stays on its page and opens links in the system’s browser': async (app) => {

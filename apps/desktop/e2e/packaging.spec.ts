@@ -127,12 +127,21 @@ test('the packaging settings are valid and cover every supported system', async 
     afterPack: './scripts/set-fuses.ts',
     protocols: { schemes: ['parley'] },
     publish: { provider: 'generic', url: '${env.PARLEY_UPDATE_URL}' },
-    mac: { hardenedRuntime: true, notarize: true },
+    mac: {
+      hardenedRuntime: true,
+      notarize: true,
+      // Both are needed for the microphone.
+      entitlements: 'mac/entitlements.plist',
+      extendInfo: { NSMicrophoneUsageDescription: expect.stringContaining('dictate') },
+    },
     win: { verifyUpdateCodeSignature: true },
     // User data survives an uninstall.
     nsis: { deleteAppDataOnUninstall: false },
     linux: { syncDesktopName: true },
   });
+  expect(readFileSync(join(FOLDER, 'mac', 'entitlements.plist'), 'utf8')).toContain(
+    'com.apple.security.device.audio-input',
+  );
 });
 
 test('every icon matches its source', async () => {

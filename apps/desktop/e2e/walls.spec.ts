@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { PREVIEW_HEADERS, PREVIEW_PATH } from '@parley/core';
 import { CHANNELS, LISTEN_CHANNEL } from '../src/bridge.ts';
 import { PAGE_ORIGIN } from './harness/fake/page-url.ts';
 import type { HarnessApp } from './harness/launch.ts';
@@ -47,10 +48,14 @@ test('the app scheme serves only the app’s files, each with the content policy
     const { headers } = await ask(url);
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; " +
-        `img-src 'self' blob: ${api.url}; connect-src ${api.url}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+        `img-src 'self' blob: ${api.url}; media-src blob:; connect-src ${api.url}; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   }
+  const { headers } = await ask(`app://bundle${PREVIEW_PATH}`);
+  expect(Object.fromEntries(headers)).toEqual(
+    Object.fromEntries(Object.entries(PREVIEW_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
+  );
 });
 
 test('the same restrictions apply to the main page, quick ask, and the find bar', async ({ start }) => {
@@ -113,6 +118,8 @@ test('no page can navigate away from the app', async ({ start }) => {
     }
     expect(contents.askToNavigate(way, `${PAGE_ORIGIN}/pricing`)).toBe(true);
   }
+  expect(contents.askToNavigate('will-frame-navigate', 'about:srcdoc')).toBe(true);
+  expect(contents.askToNavigate('will-navigate', 'about:srcdoc')).toBe(false);
   let isPrevented = false;
   contents.emit('will-attach-webview', { preventDefault: () => (isPrevented = true) });
   expect(isPrevented).toBe(true);
@@ -150,7 +157,7 @@ test('https links open at once, http and mail links after a prompt, and no other
   expect(world.dialogs).toHaveLength(3);
 });
 
-test('pages get no permission except writing to the clipboard', async ({ start }) => {
+test('pages get no permission except writing to the clipboard and the microphone', async ({ start }) => {
   const app = await start();
   const { session } = app.world;
   const contents = mainContents(app).face;
@@ -165,6 +172,22 @@ test('pages get no permission except writing to the clipboard', async ({ start }
       false,
     );
   }
+  const askForMedia = (mediaTypes: string[], requestingUrl = 'app://bundle/', isMainFrame = true) =>
+    new Promise((resolve) => {
+      session.permissionRequest?.(contents, 'media', resolve, { requestingUrl, isMainFrame, mediaTypes } as never);
+    });
+  expect(await askForMedia(['audio'])).toBe(true);
+  expect(await askForMedia(['video'])).toBe(false);
+  expect(await askForMedia(['audio', 'video'])).toBe(false);
+  expect(await askForMedia([])).toBe(false);
+  expect(await askForMedia(['audio'], 'https://evil.example/')).toBe(false);
+  expect(await askForMedia(['audio'], 'app://bundle/', false)).toBe(false);
+  const checkMedia = (mediaType: string, origin = 'app://bundle', isMainFrame = true) =>
+    session.permissionCheck?.(contents, 'media', origin, { mediaType, isMainFrame } as never);
+  expect(checkMedia('audio')).toBe(true);
+  expect(checkMedia('video')).toBe(false);
+  expect(checkMedia('audio', 'https://evil.example')).toBe(false);
+  expect(checkMedia('audio', 'app://bundle', false)).toBe(false);
   expect(await request('clipboard-sanitized-write', 'app://bundle/')).toBe(true);
   expect(await request('clipboard-sanitized-write', 'https://evil.example/')).toBe(false);
   expect(session.devicePermission?.({} as never)).toBe(false);
@@ -202,6 +225,7 @@ test('main accepts IPC calls only from the right page with valid arguments', asy
     [CHANNELS.openSignIn, [{ challenge: 'x', state: 'y' }]],
     [CHANNELS.openSignIn, [{ challenge: 'c'.repeat(43), state: 's'.repeat(43), url: 'https://evil.example' }]],
     [CHANNELS.replyEnded, [{ conversationId: '', title: 't', text: 'x' }]],
+    [CHANNELS.setUnreadCount, [-1]],
     [CHANNELS.useServer, [{}]],
     // Only the other windows may call these channels.
     [CHANNELS.quickAsk, ['Hello']],

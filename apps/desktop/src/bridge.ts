@@ -41,6 +41,8 @@ export interface DesktopIpc {
   openSignIn(request: DesktopSignInRequest): Promise<void>;
   /** Reports that a reply ended. Shows a notification unless the window has the focus. */
   replyEnded(reply: EndedReply): Promise<void>;
+  /** Shows the number of unread conversations on the app's icon. */
+  setUnreadCount(count: number): Promise<void>;
   /** From the quick-ask window: sends the question in a new conversation of the main window. */
   quickAsk(text: string): Promise<void>;
   /** From the quick-ask window: hides it. */
@@ -65,6 +67,7 @@ export const CHANNELS = {
   useServer: 'desktop:use-server',
   openSignIn: 'desktop:open-sign-in',
   replyEnded: 'desktop:reply-ended',
+  setUnreadCount: 'desktop:set-unread-count',
   quickAsk: 'desktop:quick-ask',
   closeQuickAsk: 'desktop:close-quick-ask',
   find: 'desktop:find',

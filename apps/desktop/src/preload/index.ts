@@ -21,6 +21,7 @@ contextBridge.exposeInMainWorld('desktop', {
   useServer: ask('useServer'),
   openSignIn: ask('openSignIn'),
   replyEnded: ask('replyEnded'),
+  setUnreadCount: ask('setUnreadCount'),
   quickAsk: ask('quickAsk'),
   closeQuickAsk: ask('closeQuickAsk'),
   find: ask('find'),

@@ -45,6 +45,7 @@ export function desktopPlatform(
     },
     shell: {
       onCommand: (listener) => hub.on('command', ({ command }) => listener(command)),
+      setUnreadCount: (count) => void bridge.setUnreadCount(count).catch(() => {}),
       replyEnded: (reply) => void bridge.replyEnded(reply).catch(() => {}),
     },
   };

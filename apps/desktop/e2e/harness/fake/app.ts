@@ -17,6 +17,7 @@ type Members = Pick<
   | 'getVersion'
   | 'setAppUserModelId'
   | 'setAsDefaultProtocolClient'
+  | 'setBadgeCount'
   | 'name'
   | 'isPackaged'
 >;
@@ -26,6 +27,8 @@ export class FakeApp extends EventEmitter implements Members {
   isSandboxed = false;
   userModelId = '';
   hasQuit = false;
+  /** The number on the app's icon. */
+  badgeCount = 0;
   readonly schemes: string[] = [];
   /** Chromium switches set by main. */
   readonly switches: string[] = [];
@@ -53,6 +56,11 @@ export class FakeApp extends EventEmitter implements Members {
     this.#isReady = true;
     this.emit('ready');
     this.#ready.resolve();
+  }
+
+  setBadgeCount(count = 0): boolean {
+    this.badgeCount = count;
+    return true;
   }
 
   enableSandbox(): void {

@@ -1,4 +1,4 @@
-import { dialog, session } from 'electron';
+import { app, dialog, session } from 'electron';
 import { DESKTOP_SIGN_IN_PATH, desktopSignInQuery } from '@parley/core';
 import type { ServerState } from '../../bridge.ts';
 import { APP_ORIGIN } from '../security/app-origin.ts';
@@ -66,6 +66,9 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Pa
           main.show();
           main.send({ type: 'command', command: { do: 'open', conversationId: reply.conversationId } });
         });
+      },
+      async setUnreadCount(count) {
+        app.setBadgeCount(count);
       },
       async quickAsk(text) {
         quickAsk.hide();

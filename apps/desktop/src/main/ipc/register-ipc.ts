@@ -32,6 +32,7 @@ const RULES = {
       }),
     ]),
   },
+  setUnreadCount: { from: 'main', args: z.tuple([z.number().int().min(0).max(100_000)]) },
   quickAsk: { from: 'quick-ask', args: z.tuple([z.string().trim().min(1).max(20_000)]) },
   closeQuickAsk: { from: 'quick-ask', args: z.tuple([]) },
   find: { from: 'find', args: z.tuple([z.string().max(500), z.boolean()]) },

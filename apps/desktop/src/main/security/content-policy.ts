@@ -6,7 +6,11 @@ export function contentPolicy(serverUrl: string): string {
     "style-src 'self'",
     "font-src 'self'",
     `img-src 'self' blob: ${serverUrl}`,
+    // Speech.
+    'media-src blob:',
     `connect-src ${serverUrl}`,
+    // The page of previews.
+    "frame-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -2,7 +2,7 @@ import { app, type Session } from 'electron';
 import { isOwnPage } from './app-origin.ts';
 import { openExternal } from './open-external.ts';
 
-/** Restricts every page of this app: it cannot navigate away, open windows or get permissions. */
+/** Restricts every page of this app: it cannot navigate away, open windows or get other permissions. */
 export function restrictWebContents(serverUrl: () => string): void {
   app.on('web-contents-created', (_, contents) => {
     const stay = (event: { preventDefault(): void; url: string }, isMainFrame: boolean) => {
@@ -12,7 +12,10 @@ export function restrictWebContents(serverUrl: () => string): void {
     };
     contents.on('will-navigate', (event) => stay(event, true));
     contents.on('will-redirect', (event) => stay(event, false));
-    contents.on('will-frame-navigate', (event) => stay(event, false));
+    contents.on('will-frame-navigate', (event) => {
+      // The frame of a preview: its document is part of the page around it.
+      if (event.url !== 'about:srcdoc') stay(event, false);
+    });
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
       leave(url);
@@ -26,13 +29,20 @@ export function restrictWebContents(serverUrl: () => string): void {
   };
 }
 
-/** Pages may only write to the clipboard. Electron's default would grant every permission. */
+/**
+ * Pages may write to the clipboard. The main frame may also use the microphone, for dictation, but not the camera.
+ * Electron's default would grant every permission.
+ */
 export function denyPermissions(session: Session): void {
-  const isAllowed = (permission: string, origin: string) =>
-    permission === 'clipboard-sanitized-write' && isOwnPage(origin);
-  session.setPermissionRequestHandler((_, permission, answer, { requestingUrl }) =>
-    answer(isAllowed(permission, requestingUrl)),
+  const isAllowed = (permission: string, url: string, hasOnlyMicrophone: boolean) =>
+    isOwnPage(url) && (permission === 'clipboard-sanitized-write' || (permission === 'media' && hasOnlyMicrophone));
+  session.setPermissionRequestHandler((_, permission, answer, details) => {
+    const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    const hasOnlyMicrophone = details.isMainFrame && media.length === 1 && media[0] === 'audio';
+    answer(isAllowed(permission, details.requestingUrl, hasOnlyMicrophone));
+  });
+  session.setPermissionCheckHandler((_, permission, origin, { mediaType, isMainFrame }) =>
+    isAllowed(permission, origin, mediaType === 'audio' && isMainFrame),
   );
-  session.setPermissionCheckHandler((_, permission, origin) => isAllowed(permission, origin));
   session.setDevicePermissionHandler(() => false);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { PREVIEW_HEADERS, PREVIEW_PAGE, PREVIEW_PATH } from '@parley/core';
 import { protocol } from 'electron';
 import { APP_SCHEME, isOwnPage } from './app-origin.ts';
 import { contentPolicy } from './content-policy.ts';
@@ -29,6 +30,7 @@ export function registerBundleScheme(): void {
 export function serveBundle(folder: string, serverUrl: () => string): void {
   protocol.handle(APP_SCHEME, async (request) => {
     if (!isOwnPage(request.url) || request.method !== 'GET') return plain(403, 'Forbidden');
+    if (new URL(request.url).pathname === PREVIEW_PATH) return new Response(PREVIEW_PAGE, { headers: PREVIEW_HEADERS });
     const path = pathInside(folder, new URL(request.url).pathname);
     if (path === null) return plain(403, 'Forbidden');
     const isPage = extname(path) === '';

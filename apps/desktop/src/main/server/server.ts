@@ -10,13 +10,17 @@ const TIMEOUT = 8000;
 const FIRST_TIMEOUT = 3000;
 const LARGEST = 20_000;
 
-/** The last four are absent in the answers of servers from before 2026-11-22. */
+/** The last six are absent in the answers of servers from before 2026-11-22. */
 const Answer = SettingsResponse.extend({
   settings: ProductSettings.extend({
     productName: z.string().min(1).max(100),
     searchesWeb: z.boolean().default(true),
     drawsPictures: z.boolean().default(true),
     verifiesFirst: z.boolean().default(false),
+    makesShareLinks: z.boolean().default(false),
+    takesDictation: z.boolean().default(false),
+    readsAloud: z.boolean().default(false),
+    apiKeys: ProductSettings.shape.apiKeys.default('off'),
     downloads: ProductSettings.shape.downloads.default({ mac: null, windows: null, linux: null }),
   }),
 });
