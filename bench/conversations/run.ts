@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './launch-chromium.ts';
-import { writeSample } from '../markdown/sample.ts';
 import { putConversation } from '../put-conversation.ts';
 import { startSeededStack, type SeededStack } from '../seeded-stack.ts';
 import { median, percentile, table } from '../statistics.ts';
+import { writeTexts } from '../write-texts.ts';
 import { floorPage } from './floor-page.ts';
 import { measureOpening, type Opening } from './measure-opening.ts';
 import { measureScrolling } from './measure-scrolling.ts';
@@ -15,15 +15,26 @@ const ROUNDS = 3;
 /** Milliseconds between two pieces of a reply: 100 a second. */
 const PACE = 10;
 const WORDS = 3000;
+/** A page whose picture changes in each frame. */
+const MOVING = `<title>Waves</title><canvas width="400" height="400"></canvas><script>
+  const canvas = document.querySelector('canvas').getContext('2d');
+  (function draw(time = 0) {
+    canvas.clearRect(0, 0, 400, 400);
+    for (let x = 0; x < 400; x++) canvas.fillRect(x, 200 + 100 * Math.sin((x + time / 5) / 30), 2, 2);
+    requestAnimationFrame(draw);
+  })();
+</script>`;
 
 /** Measures opening, typing in and scrolling a conversation of 2,000 messages at a quarter of the CPU's speed. */
 export async function run(): Promise<string> {
-  const ids = { long: '', short: '' };
+  const ids = { long: '', short: '', preview: '' };
   const seeded = await startSeededStack(
     async (storage, userId) => {
       const texts = writeTexts(MESSAGES);
       ids.long = await putConversation(storage, userId, { title: 'Long', texts, now: Date.now() - 60_000 });
       ids.short = await putConversation(storage, userId, { title: 'Short', texts: texts.slice(-2), now: Date.now() });
+      const preview = ['Draw waves.', `\`\`\`html\n${MOVING}\n\`\`\``];
+      ids.preview = await putConversation(storage, userId, { title: 'Waves', texts: preview, now: Date.now() });
     },
     { SANDBOX_DELAY_MS: String(PACE) },
   );
@@ -69,6 +80,13 @@ export async function run(): Promise<string> {
     await typing('Type into a bare box beside growing plain text (the floor)', floor, null);
     await floor.close();
 
+    const beside = await openShort(browser, seeded, ids.preview);
+    await beside.page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await beside.page.frameLocator('.preview__frame').frameLocator('iframe').locator('canvas').waitFor();
+    await beside.throttle(THROTTLE);
+    await typing('Type beside a running preview', beside, 50);
+    await beside.close();
+
     const measured = await openShort(browser, seeded, ids.short);
     await measureOpening(measured, ids.long);
     await measured.throttle(THROTTLE);
@@ -107,19 +125,6 @@ export async function run(): Promise<string> {
     await browser.close();
     await seeded.close();
   }
-}
-
-/** Writes messages and replies of one or two kilobytes, including lists, code and tables. */
-function writeTexts(count: number): string[] {
-  const blocks = writeSample(count, 'ts').split('\n\n');
-  const texts: string[] = [];
-  for (let block = 0; texts.length < count;) {
-    texts.push(`What about part ${texts.length / 2 + 1}?`);
-    let answer = '';
-    while (answer.length < 1200) answer += `${blocks[block++ % blocks.length]}\n\n`;
-    texts.push(answer.trim());
-  }
-  return texts;
 }
 
 /** Opens another conversation in a new browser, so that all chunks for replies are loaded. */

@@ -1,11 +1,11 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-/** Waiting times of a visitor with a mid-range phone on a slow network, in milliseconds since the navigation. */
+/** Waiting times of a person with a mid-range phone on a slow network, in milliseconds since the navigation. */
 export interface Paint {
   firstPaint: number;
   /** Largest contentful paint. */
   largestPaint: number;
-  /** Until the app has replaced the prerendered page. */
+  /** Until the app has rendered its page, which replaces a prerendered one. */
   usable: number;
   /** Cumulative layout shift until the page is idle. */
   shift: number;
@@ -15,9 +15,14 @@ export interface Paint {
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const SLOWDOWN = 4;
 
-/** Opens `/` with an empty cache on such a phone and waits until all of it is the app's. */
-export async function measurePaint(browser: Browser, url: string): Promise<Paint> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 });
+/** Opens a page with an empty cache on such a phone and waits until it has rendered `last`. */
+export async function measurePaint(
+  browser: Browser,
+  url: string,
+  last: string,
+  who: BrowserContextOptions = {},
+): Promise<Paint> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, ...who });
   try {
     const page = await context.newPage();
     const devTools = await context.newCDPSession(page);
@@ -26,7 +31,7 @@ export async function measurePaint(browser: Browser, url: string): Promise<Paint
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.addInitScript(observe);
     await page.goto(url);
-    await page.locator('#root [data-rest]').waitFor();
+    await page.locator(last).first().waitFor();
     return await page.evaluate(() => (globalThis as unknown as { readPaint: () => Paint }).readPaint());
   } finally {
     await context.close();

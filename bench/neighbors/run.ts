@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { startServer, type MeasuredServer } from '../relay/servers.ts';
 import { percentile, table } from '../statistics.ts';
 
+/** Conversations that one user imports, of 20 messages each. */
+const IMPORTED = process.argv.includes('--full') ? 5_000 : 1_000;
+const MESSAGES = 20;
+const IN_BATCH = 25;
+
 /** A short reply, so that the server accounts for most of a turn. */
 const PACE = { deltas: 5, intervalMs: 20 };
 const NEIGHBORS = 10;
@@ -16,8 +21,8 @@ const CALLS = ['/healthz', 'list', 'search', 'first event of a reply'] as const;
 type Times = Record<(typeof CALLS)[number], number[]>;
 
 /**
- * Measures the waiting times of ten users, alone and while another one searches and sends long Chinese turns as fast as
- * the server allows. The first phase is the floor of the second.
+ * Measures the waiting times of ten users: alone, while another one searches and sends long Chinese turns as fast as the
+ * server allows, and while another one imports. The first phase is the floor of the others.
  */
 export async function run(): Promise<string> {
   const server = await startServer('Parley', PACE);
@@ -35,19 +40,76 @@ export async function run(): Promise<string> {
     const together = await phase(server, tokens, PHASE_MS);
     leave.abort();
     await busy;
-    const rows = [['what ten people wait for, p50 / p95 in ms', 'alone', 'beside a greedy user', 'p95 against alone']];
-    for (const call of CALLS) rows.push(row(call, alone[call], together[call]));
+    const importing = await phaseDuring(server, tokens, () => importAll(server, greedy));
+    const heads = ['alone', 'beside a greedy user', 'p95 against alone', 'beside an import', 'p95 against alone'];
+    const rows = [['what ten people wait for, p50 / p95 in ms', ...heads]];
+    for (const call of CALLS) rows.push(row(call, alone[call], together[call], importing.times[call]));
+    const health = percentile(importing.times['/healthz'], 0.99).toFixed(1);
+    const seconds = (importing.ms / 1000).toFixed(1);
+    const imported = `The import stored ${IMPORTED} conversations of ${MESSAGES} messages in ${seconds} s; the p99 of /healthz beside it was ${health} ms.`;
     const done = `${work.searches} searches and ${work.turns} turns of 180,000 Chinese characters`;
-    return `${table(rows)}\n\nMeanwhile the greedy user got ${done} through in ${PHASE_MS / 1000} s.`;
+    return `${table(rows)}\n\nMeanwhile the greedy user got ${done} through in ${PHASE_MS / 1000} s. ${imported}`;
   } finally {
     await server.close();
   }
 }
 
-function row(call: string, alone: number[], together: number[]): string[] {
+function row(call: string, alone: number[], ...others: number[][]): string[] {
   const cell = (times: number[]) => `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)}`;
-  const ratio = percentile(together, 0.95) / percentile(alone, 0.95);
-  return [call, cell(alone), cell(together), `${ratio.toFixed(2)}x`];
+  const ratio = (times: number[]) => `${(percentile(times, 0.95) / percentile(alone, 0.95)).toFixed(2)}x`;
+  return [call, cell(alone), ...others.flatMap((times) => [cell(times), ratio(times)])];
+}
+
+/** Measures the waiting times of all neighbors until this work is done, and how long it took. */
+async function phaseDuring(server: MeasuredServer, tokens: string[], work: () => Promise<void>) {
+  const begun = performance.now();
+  const done = new AbortController();
+  let ms = 0;
+  const working = work().then(() => {
+    ms = performance.now() - begun;
+    done.abort();
+  });
+  const [times] = await Promise.all([phase(server, tokens, done.signal), working]);
+  return { times, ms };
+}
+
+/** Imports as the client does: one batch after the other, again after a rejection. */
+async function importAll({ url }: MeasuredServer, token: string): Promise<void> {
+  const importId = randomUUID();
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  for (let from = 0; from < IMPORTED; from += IN_BATCH) {
+    const conversations = Array.from({ length: Math.min(IN_BATCH, IMPORTED - from) }, (_, n) => imported(from + n));
+    const body = JSON.stringify({ importId, conversations });
+    for (let isStored = false; !isStored;) {
+      const response = await fetch(`${url}/api/chat/import`, { method: 'POST', headers, body });
+      await response.arrayBuffer();
+      isStored = response.ok;
+      if (!isStored) await wait(REFUSED_MS);
+    }
+  }
+}
+
+function imported(n: number) {
+  const timestamp = new Date(Date.UTC(2024, 0, 1) + n * 60_000).toISOString();
+  const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false };
+  const messages = Array.from({ length: MESSAGES }, (_, index) => ({
+    id: `${index}`,
+    parentId: index === 0 ? null : `${index - 1}`,
+    isUser: index % 2 === 0,
+    text: `Message ${index} of conversation ${n} about the harbor, ${'the tide and the boats '.repeat(20)}`,
+    timestamp,
+    status: 'complete',
+  }));
+  const lastMessageId = `${MESSAGES - 1}`;
+  return {
+    source: 'chatgpt',
+    id: `c${n}`,
+    title: `Harbor ${n}`,
+    ...flags,
+    updatedAt: timestamp,
+    lastMessageId,
+    messages,
+  };
 }
 
 async function tokenOf(server: MeasuredServer): Promise<string> {
@@ -55,17 +117,18 @@ async function tokenOf(server: MeasuredServer): Promise<string> {
   return token;
 }
 
-/** Measures the waiting times of all neighbors, one call after the other, for this long. */
-async function phase(server: MeasuredServer, tokens: string[], forMs: number): Promise<Times> {
+/** Measures the waiting times of all neighbors, one call after the other, for this long or until the signal. */
+async function phase(server: MeasuredServer, tokens: string[], until: number | AbortSignal): Promise<Times> {
   const times: Times = { '/healthz': [], list: [], search: [], 'first event of a reply': [] };
-  const end = performance.now() + forMs;
+  const end = typeof until === 'number' ? performance.now() + until : Infinity;
+  const isOver = () => performance.now() >= end || (typeof until !== 'number' && until.aborted);
   const timed = async (values: number[], work: () => Promise<unknown>) => {
     const begun = performance.now();
     await work();
     values.push(performance.now() - begun);
   };
   const live = async (token: string) => {
-    while (performance.now() < end) {
+    while (!isOver()) {
       await timed(times['/healthz'], () => read(`${server.url}/healthz`));
       await timed(times.list, () => read(`${server.url}/api/chat/history?messages=last&limit=20`, token));
       await timed(times.search, () => read(`${server.url}/api/chat/search?q=hello`, token));

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStorage } from '@parley/api/open-storage';
+import { NEW_USER, type Storage } from '@parley/api/storage';
+import { startTestServer } from '@parley/api/testing/test-server';
+import { median, percentile, table } from '../statistics.ts';
+
+const ACCOUNTS = 10_000;
+const FULL_ACCOUNTS = 100_000;
+const DAYS = 30;
+/** On a day, one account in ten uses two models. */
+const ACTIVE = 10;
+const MODELS = ['gpt-6.1-terra', 'gpt-6-luna'];
+const AT_ONCE = 500;
+const SAMPLES = 100;
+const ADMIN = 'boss@example.com';
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Measures the dashboard's figures in SQLite with 10,000 accounts, and with `--full` with 100,000. */
+export async function run(): Promise<string> {
+  const accounts = process.argv.includes('--full') ? FULL_ACCOUNTS : ACCOUNTS;
+  const folder = mkdtempSync(join(tmpdir(), 'parley-dashboard-'));
+  let clock = Date.now();
+  const storage = await openStorage(`sqlite:${join(folder, 'parley.db')}`, { filesDir: join(folder, 'files') });
+  try {
+    const records = await fill(storage, accounts, clock);
+    const server = await startTestServer({
+      storage,
+      adminEmails: [ADMIN],
+      emailsVerifiedAtOnce: true,
+      now: () => clock,
+    });
+    const admin = await server.signUp(ADMIN);
+    const time = async () => {
+      const begun = performance.now();
+      const { status } = await server.call('GET', `/api/admin/figures?days=${DAYS}`, admin);
+      if (status !== 200) throw new Error(`The figures answered with ${status}.`);
+      return performance.now() - begun;
+    };
+    const first = await time();
+    const within: number[] = [];
+    const later: number[] = [];
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      within.push(await time());
+      clock += MINUTE_MS;
+      later.push(await time());
+    }
+    await server.close();
+    const cells = (values: number[]) => [median(values).toFixed(1), percentile(values, 0.95).toFixed(1)];
+    return table([
+      ['accounts', 'records', 'request', 'p50, ms', 'p95, ms'],
+      [accounts.toLocaleString('en'), records.toLocaleString('en'), 'the first of a process', first.toFixed(0), '-'],
+      ['', '', 'a minute after the last', ...cells(later)],
+      ['', '', 'the next one, behind the reading again', ...cells(within)],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Stores accounts and what they spent in the last 30 days. Returns the number of records. */
+async function fill(storage: Storage, accounts: number, now: number): Promise<number> {
+  let records = 0;
+  for (let begun = 0; begun < accounts; begun += AT_ONCE) {
+    const some = Array.from({ length: AT_ONCE }, (_, index) => ({ index: begun + index, id: randomUUID() }));
+    await Promise.all(
+      some.map(({ id }) => storage.users.create({ ...NEW_USER, id, email: `${id}@example.com`, createdAt: now })),
+    );
+    const spent = some.flatMap(({ index, id }) =>
+      Array.from({ length: DAYS }, (_, day) => day)
+        .filter((day) => (index + day) % ACTIVE === 0)
+        .map((day) => ({ id, index, at: now - day * DAY_MS })),
+    );
+    await Promise.all(
+      spent.map(({ id, index, at }) => storage.spending.add(id, 'normal', { plan: 'free', models: used(index) }, at)),
+    );
+    records += spent.length * MODELS.length;
+  }
+  return records;
+}
+
+function used(index: number) {
+  return MODELS.map((model) => ({
+    model,
+    requests: 5,
+    inputTokens: 4_000,
+    cachedTokens: 1_000,
+    outputTokens: 900,
+    reasoningTokens: 0,
+    pictures: 0,
+    searches: 0,
+    audioMs: 0,
+    characters: 0,
+    microdollars: 5_000 + (index % 977),
+    estimatedRequests: 0,
+    estimatedMicrodollars: 0,
+    unpricedRequests: 0,
+  }));
+}
