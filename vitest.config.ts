@@ -19,6 +19,7 @@ const ENGINES = [
   'apps/api/src/files/upload-flood.test.ts',
   'apps/api/src/files/hostile-files.test.ts',
   'apps/api/src/chat/replies/cluster/four-processes.test.ts',
+  'apps/api/src/storage/sqlite/schema/upgrade.test.ts',
   'apps/api/src/commands/backup.test.ts',
   'apps/api/src/commands/migrate.test.ts',
   'apps/api/src/cluster/instances.test.ts',
@@ -29,6 +30,7 @@ const ENGINES = [
   'apps/api/src/storage/mongo/**/*.test.ts',
   'apps/api/src/auth/abuse.test.ts',
   'apps/api/src/chat/replies/**/*.test.ts',
+  'apps/api/src/chat/temporary/temporary-traces.test.ts',
   'apps/api/src/cluster/**/*.test.ts',
   'apps/api/src/storage/sqlite/**/*.test.ts',
   'apps/web/vite/*.test.ts',
@@ -59,7 +61,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const limits = { testTimeout: 15_000, hookTimeout: 15_000 };
+const PATIENT_WAITS = 'scripts/test-run/patient-waits.ts';
+/** Milliseconds after which a test counts as hanging, on a machine that does much else. No test measures speed by it. */
+const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
 export default defineConfig({
   test: {
@@ -76,11 +80,11 @@ export default defineConfig({
           // One module graph a worker: importing the server again for each file took a third of the time.
           pool: 'forks',
           isolate: false,
-          setupFiles: ['packages/ui/src/testing/clean-up-dom.ts'],
+          setupFiles: [PATIENT_WAITS, 'packages/ui/src/testing/clean-up-dom.ts'],
           ...limits,
         },
       },
-      { test: { name: 'engines', include: ENGINES, ...limits } },
+      { test: { name: 'engines', include: ENGINES, setupFiles: [PATIENT_WAITS], ...limits } },
     ],
   },
 });

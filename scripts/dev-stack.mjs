@@ -32,7 +32,12 @@ async function startWeb(apiPort) {
   const server = await vite.createServer({
     root: webFolder,
     clearScreen: false,
-    server: { host, port, strictPort: true, proxy: { '^/api/': target, '/healthz': target, '/readyz': target } },
+    server: {
+      host,
+      port,
+      strictPort: true,
+      proxy: { '^/api/': target, '^/share/': target, '/healthz': target, '/readyz': target },
+    },
   });
   return server.listen();
 }

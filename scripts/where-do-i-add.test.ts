@@ -131,7 +131,11 @@ const PLANTS: readonly Plant[] = [
     task: 'a field of the user',
     file: `${API}storage/user-store.ts`,
     change: ['  emailVerified: boolean;', '  emailVerified: boolean;\n  planted: string;'],
-    caughtIn: [`${API}storage/sqlite/schema/tables.ts`, `${API}auth/accounts.ts`, `${API}auth/apple/apple-accounts.ts`],
+    caughtIn: [
+      `${API}storage/sqlite/schema/tables.ts`,
+      `${API}auth/accounts.ts`,
+      `${API}auth/providers/provider-accounts.ts`,
+    ],
   },
   {
     task: 'a setting',

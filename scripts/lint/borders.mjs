@@ -38,7 +38,7 @@ export const borders = [
   },
   {
     from: /^packages\/ui\/src\/(?!kit\/icons\/icons\.ts$)/,
-    to: /^lucide-react(\/|$)/,
+    to: /^lucide(\/|$)/,
     message: 'One icon for one meaning: import it from kit/icons/icons.ts, and add a row there for a new meaning.',
   },
   {
@@ -104,7 +104,9 @@ export const borders = [
     allowTypes: true,
   },
   {
-    from: new RegExp(`^(apps|packages)/(?!api/src/chat/model/)(?!sandbox/)(?!desktop/)`),
+    from: new RegExp(
+      `^(apps|packages)/(?!api/src/chat/model/)(?!api/src/api-keys/testing\\.ts$)(?!sandbox/)(?!desktop/)`,
+    ),
     to: /^openai(\/|$)/,
     message: 'Only apps/api/src/chat/model talks to a model. Call the Model port (chat/model/model.ts).',
   },
@@ -130,7 +132,7 @@ export const borders = [
     message: 'Only apps/api/src/cluster/redis knows Redis. Use the Cluster port (cluster/cluster.ts).',
   },
   {
-    from: /^(apps|packages)\/(?!api\/src\/storage\/sqlite\/database\/database\.ts$)/,
+    from: /^(apps|packages)\/(?!api\/src\/storage\/sqlite\/(database\/database|testing\/dump)\.ts$)/,
     to: /^node:sqlite$/,
     message:
       'Only apps/api/src/storage/sqlite/database/database.ts opens SQLite. Use the Storage port, or that file inside its folder.',
