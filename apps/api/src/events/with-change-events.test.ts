@@ -21,7 +21,7 @@ it('publishes the user when a subscription is stored, and when the customer is g
   await storage.billing.link({ customerId, userId, isLive: false });
   const sync = (await storage.billing.beginSync(customerId))!;
   const paid = { tier: 'premium', status: 'active', periodEnd: NOW, cancelAt: null, yearlyAmount: 1 } as const;
-  const found = { ...paid, currency: 'usd', liveCount: 1 };
+  const found = { ...paid, currency: 'usd', priceId: 'price_m', liveCount: 1 };
   await storage.billing.apply(sync, found, { now: NOW, dueAt: null });
   expect(published.splice(0)).toStrictEqual([{ userId, hint: { type: 'user' } }]);
   await storage.billing.apply(sync, found, { now: NOW, dueAt: null });

@@ -17,6 +17,8 @@ export interface BilledSubscription {
   status: string | null;
   periodEnd: number | null;
   cancelAt: number | null;
+  /** Stripe's id of the price; null when nothing is paid. */
+  priceId: string | null;
   /** Yearly price in the currency's smallest unit, before discounts and taxes. */
   yearlyAmount: number;
   /** Lowercase currency code; null when nothing is paid. */

@@ -17,7 +17,9 @@ export interface FiguresStore {
   /** Customers that are not gone, grouped by their subscription, in no particular order. */
   subscriptions(
     isLive: boolean,
-  ): Promise<{ status: string; currency: string | null; count: number; yearlyAmount: number }[]>;
+  ): Promise<
+    { status: string; currency: string | null; priceId: string | null; count: number; yearlyAmount: number }[]
+  >;
   /** Number of customers with more than one live subscription. */
   duplicates(isLive: boolean): Promise<number>;
 }

@@ -77,6 +77,7 @@ interface TransferredCustomer {
   isGone: boolean;
   status: string | null;
   currency: string | null;
+  priceId: string | null;
   yearlyAmount: number;
   liveCount: number;
   syncSeq: number;

@@ -14,6 +14,8 @@ export interface UserRecord {
   subscriptionPeriodEnd: number | null;
   /** When a canceled subscription ends; null while it renews. */
   subscriptionCancelAt: number | null;
+  /** Stripe's id of the price that the user pays; null for none, and until the first sync that stores it. */
+  subscriptionPriceId: string | null;
   /** Whether the assistant may use the web in Normal without being asked to. */
   searchesByItself: boolean;
   /** What the user wrote about themselves for the assistant; empty if nothing. */
@@ -34,6 +36,7 @@ export const NEW_USER = {
   subscriptionStatus: null,
   subscriptionPeriodEnd: null,
   subscriptionCancelAt: null,
+  subscriptionPriceId: null,
   searchesByItself: true,
   about: '',
   answerStyle: '',

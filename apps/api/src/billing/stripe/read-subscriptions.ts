@@ -26,6 +26,7 @@ const NOTHING: BilledSubscription = {
   status: null,
   periodEnd: null,
   cancelAt: null,
+  priceId: null,
   yearlyAmount: 0,
   currency: null,
   liveCount: 0,
@@ -74,13 +75,15 @@ function costs({
   items,
   currency,
   status,
-}: Stripe.Subscription): Pick<BilledSubscription, 'yearlyAmount' | 'currency'> {
-  if (NOT_LIVE.has(status)) return { yearlyAmount: 0, currency: null };
+}: Stripe.Subscription): Pick<BilledSubscription, 'priceId' | 'yearlyAmount' | 'currency'> {
+  if (NOT_LIVE.has(status)) return { priceId: null, yearlyAmount: 0, currency: null };
   const amounts = items.data.map(({ price, quantity = 1 }) => {
     const { interval = '', interval_count: every = 1 } = price.recurring ?? {};
     return ((price.unit_amount ?? 0) * quantity * (TIMES_A_YEAR[interval] ?? 0)) / every;
   });
-  return { yearlyAmount: Math.round(amounts.reduce((sum, amount) => sum + amount, 0)), currency };
+  // A plan is one item; the first one counts if someone added others at Stripe.
+  const priceId = items.data[0]?.price.id ?? null;
+  return { priceId, yearlyAmount: Math.round(amounts.reduce((sum, amount) => sum + amount, 0)), currency };
 }
 
 function toMs(seconds: number | null): number | null {

@@ -66,7 +66,7 @@ export function figuresContract(storage: () => Storage): void {
     expect(await counted(TODAY, TODAY)).toStrictEqual({ '0 messages': 1, '0 users': 2 });
   });
 
-  test('subscriptions of one account are summed by status and currency', async () => {
+  test('subscriptions of one account are summed by status, currency and price', async () => {
     const nothing: BilledSubscription = {
       tier: 'free',
       status: null,
@@ -74,13 +74,15 @@ export function figuresContract(storage: () => Storage): void {
       cancelAt: null,
       yearlyAmount: 0,
       currency: null,
+      priceId: null,
       liveCount: 0,
     };
-    const paid: BilledSubscription = { ...nothing, tier: 'premium', status: 'active', currency: 'usd', liveCount: 1 };
+    const paid: BilledSubscription = { ...nothing, tier: 'premium', status: 'active', currency: 'usd', priceId: 'a', liveCount: 1 };
     const all: (BilledSubscription & { isLive?: boolean; isGone?: boolean })[] = [
       { ...paid, yearlyAmount: 12_000 },
       { ...paid, yearlyAmount: 6_000, liveCount: 2 },
       { ...paid, yearlyAmount: 5_000, currency: 'eur' },
+      { ...paid, yearlyAmount: 5_000, currency: 'eur', priceId: 'b' },
       { ...paid, yearlyAmount: 12_000, status: 'trialing' },
       { ...paid, yearlyAmount: 12_000, isLive: true },
       { ...paid, yearlyAmount: 12_000, isGone: true, liveCount: 2 },
@@ -97,9 +99,10 @@ export function figuresContract(storage: () => Storage): void {
     expect(new Set(sums.map((sum) => JSON.stringify(sum)))).toStrictEqual(
       new Set(
         [
-          { status: 'active', currency: 'eur', count: 1, yearlyAmount: 5_000 },
-          { status: 'active', currency: 'usd', count: 2, yearlyAmount: 18_000 },
-          { status: 'trialing', currency: 'usd', count: 1, yearlyAmount: 12_000 },
+          { status: 'active', currency: 'eur', priceId: 'a', count: 1, yearlyAmount: 5_000 },
+          { status: 'active', currency: 'eur', priceId: 'b', count: 1, yearlyAmount: 5_000 },
+          { status: 'active', currency: 'usd', priceId: 'a', count: 2, yearlyAmount: 18_000 },
+          { status: 'trialing', currency: 'usd', priceId: 'a', count: 1, yearlyAmount: 12_000 },
         ].map((sum) => JSON.stringify(sum)),
       ),
     );

@@ -10,9 +10,10 @@ const PAID: BilledSubscription = {
   cancelAt: NOW + 1000,
   yearlyAmount: 12_000,
   currency: 'usd',
+  priceId: 'price_m',
   liveCount: 1,
 };
-const ENDED: BilledSubscription = { ...PAID, tier: 'free', status: 'canceled', cancelAt: null, liveCount: 0 };
+const ENDED: BilledSubscription = { ...PAID, tier: 'free', status: 'canceled', cancelAt: null, priceId: null, liveCount: 0 };
 
 export function billingContract(storage: () => Storage): void {
   const billing = () => storage().billing;
@@ -38,7 +39,13 @@ export function billingContract(storage: () => Storage): void {
   async function paid({ userId }: CustomerRecord): Promise<unknown> {
     const user = await storage().users.findById(userId);
     return (
-      user && [user.subscriptionTier, user.subscriptionStatus, user.subscriptionPeriodEnd, user.subscriptionCancelAt]
+      user && [
+        user.subscriptionTier,
+        user.subscriptionStatus,
+        user.subscriptionPeriodEnd,
+        user.subscriptionCancelAt,
+        user.subscriptionPriceId,
+      ]
     );
   }
 
@@ -65,8 +72,8 @@ export function billingContract(storage: () => Storage): void {
   test('the result of a sync changes only the customer’s own user', async () => {
     const [customer, other] = [await settle(), await settle()];
     expect(await billing().apply(await begin(customer), PAID, never)).toBe(true);
-    expect(await paid(customer)).toStrictEqual(['premium', 'active', NOW + 1000, NOW + 1000]);
-    expect(await paid(other)).toStrictEqual(['free', null, null, null]);
+    expect(await paid(customer)).toStrictEqual(['premium', 'active', NOW + 1000, NOW + 1000, 'price_m']);
+    expect(await paid(other)).toStrictEqual(['free', null, null, null, null]);
   });
 
   test('an earlier sync never overwrites a later one', async () => {
@@ -75,9 +82,9 @@ export function billingContract(storage: () => Storage): void {
     expect(await billing().apply(second, PAID, never)).toBe(true);
     expect(await billing().apply(first, ENDED, never)).toBe(false);
     expect(await billing().apply(second, ENDED, never)).toBe(false);
-    expect(await paid(customer)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000]);
+    expect(await paid(customer)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000, 'price_m']);
     expect(await billing().apply(await begin(customer), ENDED, never)).toBe(true);
-    expect(await paid(customer)).toMatchObject(['free', 'canceled', NOW + 1000, null]);
+    expect(await paid(customer)).toMatchObject(['free', 'canceled', NOW + 1000, null, null]);
   });
 
   test('an event keeps its customer due until a sync that started after it is stored', async () => {
@@ -146,7 +153,7 @@ export function billingContract(storage: () => Storage): void {
     const late = await begin(customer);
     expect(await billing().markGone(customer.customerId)).toBe(customer.userId);
     expect(await billing().markGone(customer.customerId)).toBeNull();
-    expect(await paid(customer)).toStrictEqual(['free', null, null, null]);
+    expect(await paid(customer)).toStrictEqual(['free', null, null, null, null]);
     expect(await billing().apply(late, PAID, never)).toBe(false);
     expect(await event(customer)).toBeNull();
     expect(await due()).toStrictEqual([]);
@@ -155,7 +162,7 @@ export function billingContract(storage: () => Storage): void {
     expect(await billing().customersOf(customer.userId)).toStrictEqual([gone, next]);
     await billing().apply(await begin(next!), PAID, never);
     await billing().markGone(customer.customerId);
-    expect(await paid(customer)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000]);
+    expect(await paid(customer)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000, 'price_m']);
   });
 
   test('the customers of a user being deleted stay known until the deletion finishes', async () => {

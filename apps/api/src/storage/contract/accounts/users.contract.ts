@@ -11,6 +11,7 @@ export function usersContract(storage: () => Storage): void {
       subscriptionStatus: 'trialing',
       subscriptionPeriodEnd: 5,
       subscriptionCancelAt: 5,
+      subscriptionPriceId: 'price_m',
       searchesByItself: false,
       about: 'I am Ada, 😀 and a “baker”.\nTwo children.',
       answerStyle: 'Short, please.',

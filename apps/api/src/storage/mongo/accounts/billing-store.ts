@@ -10,8 +10,10 @@ import { isUser, users, type UserDocument } from './user-store.ts';
  * Sequence numbers order the syncs with Stripe: `syncSeq` is the last one started, `appliedSeq` the last one stored,
  * `wantedSeq` the first one that includes the last event.
  */
-interface CustomerDocument extends Omit<TransferRecords['customers'], 'id' | 'place'> {
+interface CustomerDocument extends Omit<TransferRecords['customers'], 'id' | 'place' | 'priceId'> {
   _id: string;
+  /** Absent from older documents. */
+  priceId?: string | null;
   /** Unique key for a user's customer in one account; absent for a customer that is gone. */
   place?: string;
   /** `made` increases with each new customer, `version` with each change. */
@@ -30,7 +32,7 @@ export const billingEvents = collection<{ _id: string; receivedAt: number }>('bi
   { name: 'by_time', key: { receivedAt: 1 } },
 ]);
 
-const NOTHING = { tier: 'free', status: null, periodEnd: null, cancelAt: null } as const;
+const NOTHING = { tier: 'free', status: null, periodEnd: null, cancelAt: null, priceId: null } as const;
 /** Higher than the sequence number of any sync. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
@@ -61,7 +63,13 @@ export function createBillingStore(database: Database): BillingStore {
 
   async function entitle(
     { userId, customerId, seq }: Sync,
-    { tier, status, periodEnd, cancelAt }: Pick<BilledSubscription, 'tier' | 'status' | 'periodEnd' | 'cancelAt'>,
+    {
+      tier,
+      status,
+      periodEnd,
+      cancelAt,
+      priceId,
+    }: Pick<BilledSubscription, 'tier' | 'status' | 'periodEnd' | 'cancelAt' | 'priceId'>,
     filter: Filter<UserDocument>,
   ): Promise<void> {
     await database.of(users).updateOne(
@@ -72,6 +80,7 @@ export function createBillingStore(database: Database): BillingStore {
           subscriptionStatus: status,
           subscriptionPeriodEnd: periodEnd,
           subscriptionCancelAt: cancelAt,
+          subscriptionPriceId: priceId,
           billedBy: customerId,
           billedSeq: seq,
         },
@@ -96,7 +105,7 @@ export function createBillingStore(database: Database): BillingStore {
       return toCustomer(other);
     },
     async markGone(customerId) {
-      const left = { status: null, currency: null, yearlyAmount: 0, liveCount: 0, dueAt: null };
+      const left = { status: null, currency: null, priceId: null, yearlyAmount: 0, liveCount: 0, dueAt: null };
       const customer = await all.findOne({ _id: customerId, isGone: false });
       if (!customer) return null;
       const { userId } = customer;
@@ -123,12 +132,12 @@ export function createBillingStore(database: Database): BillingStore {
     },
     async apply(sync, found, { now, dueAt }) {
       const { customerId, seq } = sync;
-      const { status, currency, yearlyAmount, liveCount } = found;
+      const { status, currency, priceId, yearlyAmount, liveCount } = found;
       // The customer stays due until the user is updated as well, so that a crash in between leads to another sync.
       const applied = await change(customerId, (customer) =>
         customer.appliedSeq >= seq
           ? null
-          : { appliedSeq: seq, status, currency, yearlyAmount, liveCount, dueAt: customer.dueAt ?? now },
+          : { appliedSeq: seq, status, currency, priceId, yearlyAmount, liveCount, dueAt: customer.dueAt ?? now },
       );
       if (!applied) return false;
       const isNewer = { $or: [{ billedBy: { $ne: customerId } }, { billedSeq: { $lt: seq } }] };
@@ -157,6 +166,7 @@ const NEW = {
   version: 0,
   status: null,
   currency: null,
+  priceId: null,
   yearlyAmount: 0,
   liveCount: 0,
   syncSeq: 0,

@@ -4,7 +4,10 @@ import { dailyCounts } from './daily-counts.ts';
 import type { Database } from '../database/database.ts';
 import { users } from '../accounts/user-store.ts';
 
-type Group = { _id: { status: string; currency: string | null; yearlyAmount: number }; count: number };
+type Group = {
+  _id: { status: string; currency: string | null; priceId?: string | null; yearlyAmount: number };
+  count: number;
+};
 
 export function createFiguresStore(database: Database): FiguresStore {
   return {
@@ -23,20 +26,22 @@ export function createFiguresStore(database: Database): FiguresStore {
           { $match: { isLive, isGone: false, status: { $type: 'string' } } },
           {
             $group: {
-              _id: { status: '$status', currency: '$currency', yearlyAmount: '$yearlyAmount' },
+              _id: { status: '$status', currency: '$currency', priceId: '$priceId', yearlyAmount: '$yearlyAmount' },
               count: { $sum: 1 },
             },
           },
         ])
         .toArray();
-      const same = Map.groupBy(groups, ({ _id: { status, currency } }) => JSON.stringify([status, currency]));
+      const same = Map.groupBy(groups, ({ _id: { status, currency, priceId = null } }) =>
+        JSON.stringify([status, currency, priceId]),
+      );
       return [...same.values()].flatMap((prices) => {
         const [first] = prices;
         if (!first) return [];
-        const { status, currency } = first._id;
+        const { status, currency, priceId = null } = first._id;
         const count = prices.reduce((sum, price) => sum + price.count, 0);
         const yearlyAmount = prices.reduce((sum, price) => sum + price.count * price._id.yearlyAmount, 0);
-        return { status, currency, count, yearlyAmount };
+        return { status, currency, priceId, count, yearlyAmount };
       });
     },
     async duplicates(isLive) {

@@ -271,7 +271,7 @@ describe.runIf(server)(`storage cut off after any message to ${server?.name ?? `
         await storage.billing.link({ customerId, userId, isLive: false });
         const sync = await storage.billing.beginSync(customerId);
         const paid = { tier: 'premium', status: 'active', periodEnd: NOW, cancelAt: null } as const;
-        const subscription = { ...paid, yearlyAmount: 1, currency: 'usd', liveCount: 1 };
+        const subscription = { ...paid, yearlyAmount: 1, currency: 'usd', priceId: 'price_m', liveCount: 1 };
         await storage.billing.apply(sync!, subscription, { now: NOW, dueAt: NOW });
         return { userId, customerId };
       },

@@ -28,6 +28,7 @@ const PAID: BilledSubscription = {
   cancelAt: null,
   yearlyAmount: 1,
   currency: 'usd',
+  priceId: 'price_m',
   liveCount: 1,
 };
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

@@ -79,6 +79,7 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
     }),
     read: ({ _id: id, place: _place, made, version: _version, ...customer }) => ({
       id,
+      priceId: null,
       ...customer,
       place: made.toHexString(),
     }),

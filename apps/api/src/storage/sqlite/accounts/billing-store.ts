@@ -9,6 +9,7 @@ type Found = Id & {
   seq: number;
   status: string | null;
   currency: string | null;
+  priceId: string | null;
   yearlyAmount: number;
   liveCount: number;
   now: number;
@@ -20,6 +21,7 @@ type Entitlement = {
   status: string | null;
   periodEnd: number | null;
   cancelAt: number | null;
+  priceId: string | null;
 };
 
 const COLUMNS = 'id AS customerId, user_id AS userId, is_live AS isLive, is_gone AS isGone';
@@ -35,7 +37,8 @@ const insertCustomer = statement<Id & { userId: string; isLive: number }>(
   'INSERT INTO customers (id, user_id, is_live) VALUES (:customerId, :userId, :isLive)',
 );
 const setGone = statement<Id, { userId: string }>(`
-  UPDATE customers SET is_gone = 1, status = NULL, currency = NULL, yearly_amount = 0, live_count = 0, due_at = NULL
+  UPDATE customers SET is_gone = 1, status = NULL, currency = NULL, price_id = NULL, yearly_amount = 0, live_count = 0,
+    due_at = NULL
   WHERE id = :customerId AND is_gone = 0
   RETURNING user_id AS userId`);
 const insertEvent = statement<{ id: string; now: number }>(
@@ -51,8 +54,8 @@ const nextSync = statement<Id, { seq: number; userId: string }>(`
   UPDATE customers SET sync_seq = sync_seq + 1 WHERE id = :customerId AND is_gone = 0
   RETURNING sync_seq AS seq, user_id AS userId`);
 const storeFound = statement<Found>(`
-  UPDATE customers SET applied_seq = :seq, status = :status, currency = :currency, yearly_amount = :yearlyAmount,
-    live_count = :liveCount,
+  UPDATE customers SET applied_seq = :seq, status = :status, currency = :currency, price_id = :priceId,
+    yearly_amount = :yearlyAmount, live_count = :liveCount,
     due_at = CASE
       WHEN wanted_seq > :seq THEN due_at
       WHEN expected_at > :now THEN min(coalesce(:dueAt, expected_at), expected_at)
@@ -61,7 +64,7 @@ const storeFound = statement<Found>(`
   WHERE id = :customerId AND applied_seq < :seq AND is_gone = 0`);
 const storeEntitlement = statement<Entitlement>(`
   UPDATE users SET subscription_tier = :tier, subscription_status = :status, subscription_period_end = :periodEnd,
-    subscription_cancel_at = :cancelAt
+    subscription_cancel_at = :cancelAt, subscription_price_id = :priceId
   WHERE id = :userId AND deleted_at IS NULL`);
 const setDue = statement<Id & { dueAt: number }>(
   'UPDATE customers SET due_at = :dueAt WHERE id = :customerId AND is_gone = 0',
@@ -70,7 +73,7 @@ const selectDue = statement<{ isLive: number; now: number; limit: number }, Id>(
   SELECT id AS customerId FROM customers WHERE is_live = :isLive AND due_at <= :now ORDER BY due_at LIMIT :limit`);
 const deleteEvents = statement<{ before: number }>('DELETE FROM billing_events WHERE received_at < :before');
 
-const NOTHING = { tier: 'free', status: null, periodEnd: null, cancelAt: null } as const;
+const NOTHING = { tier: 'free', status: null, periodEnd: null, cancelAt: null, priceId: null } as const;
 
 export function createBillingStore(database: Database): BillingStore {
   return {
@@ -108,11 +111,11 @@ export function createBillingStore(database: Database): BillingStore {
       return row ? { customerId, ...row } : null;
     },
     async apply({ customerId, seq, userId }, found, times) {
-      const { tier, status, periodEnd, cancelAt, yearlyAmount, currency, liveCount } = found;
+      const { tier, status, periodEnd, cancelAt, priceId, yearlyAmount, currency, liveCount } = found;
       return database.transaction(() => {
-        const row = { customerId, seq, status, currency, yearlyAmount, liveCount, ...times };
+        const row = { customerId, seq, status, currency, priceId, yearlyAmount, liveCount, ...times };
         if (database.run(storeFound, row) === 0) return false;
-        database.run(storeEntitlement, { userId, tier, status, periodEnd, cancelAt });
+        database.run(storeEntitlement, { userId, tier, status, periodEnd, cancelAt, priceId });
         return true;
       });
     },

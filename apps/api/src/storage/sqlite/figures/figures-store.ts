@@ -1,7 +1,7 @@
 import type { DailyCount, FiguresStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 
-type Paid = { status: string; currency: string | null; count: number; yearlyAmount: number };
+type Paid = { status: string; currency: string | null; priceId: string | null; count: number; yearlyAmount: number };
 
 const selectDaily = statement<{ first: number; last: number }, DailyCount>(
   'SELECT day, name, count FROM daily_counts WHERE day BETWEEN :first AND :last ORDER BY day, name',
@@ -11,8 +11,8 @@ const countUsers = statement<Record<string, never>, { count: number }>(
   'SELECT count(*) AS count FROM users WHERE created_at > -1 AND deleted_at IS NULL',
 );
 const sumSubscriptions = statement<{ isLive: number }, Paid>(`
-  SELECT status, currency, count(*) AS count, sum(yearly_amount) AS yearlyAmount
-  FROM customers WHERE is_live = :isLive AND is_gone = 0 AND status IS NOT NULL GROUP BY status, currency`);
+  SELECT status, currency, price_id AS priceId, count(*) AS count, sum(yearly_amount) AS yearlyAmount
+  FROM customers WHERE is_live = :isLive AND is_gone = 0 AND status IS NOT NULL GROUP BY status, currency, price_id`);
 const countDuplicates = statement<{ isLive: number }, { count: number }>(
   'SELECT count(*) AS count FROM customers WHERE is_live = :isLive AND live_count > 1',
 );

@@ -468,4 +468,13 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   CREATE INDEX remembered_devices_of_user ON remembered_devices (user_id, created_at);
   `,
   'CREATE INDEX newest_files_of_user ON files (user_id, created_at, id);',
+  `
+  ALTER TABLE users ADD COLUMN subscription_price_id TEXT;
+  ALTER TABLE customers ADD COLUMN price_id TEXT;
+  DROP INDEX customers_by_status;
+  CREATE INDEX customers_by_status ON customers (is_live, status, currency, price_id, yearly_amount)
+    WHERE is_gone = 0 AND status IS NOT NULL;
+  -- Subscriptions are read again soon, because the price of each is not known here yet.
+  UPDATE customers SET due_at = 0 WHERE live_count > 0 AND is_gone = 0;
+  `,
 ];

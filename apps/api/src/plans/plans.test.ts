@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isPremium } from '@parley/core';
+import { NEW_USER, type UserRecord } from '../storage/storage.ts';
+import { createPlans } from './plans.ts';
+
+const USER: UserRecord = { ...NEW_USER, id: 'ada', email: 'ada@example.com', createdAt: 0 };
+const PAID: UserRecord = { ...USER, subscriptionTier: 'premium', subscriptionStatus: 'active' };
+const priceIds = { weekly: 'price_w', monthly: 'price_m', yearly: 'price_y' };
+const accounts = { isUnlimited: (user: UserRecord) => isPremium(user) || user.id === 'admin' };
+const { planOf } = createPlans({ billing: { priceIds }, accounts });
+
+test('an account has the plan whose price it pays', () => {
+  expect(planOf(USER)).toBe('free');
+  expect(planOf({ ...PAID, subscriptionPriceId: 'price_m' })).toBe('monthly');
+  expect(planOf({ ...PAID, subscriptionPriceId: 'price_m', subscriptionStatus: 'past_due' })).toBe('free');
+});
+
+test('Premium without a plan on sale counts as the first paid plan', () => {
+  expect(planOf({ ...PAID, subscriptionPriceId: 'price_earlier' })).toBe('weekly');
+  expect(planOf(PAID)).toBe('weekly');
+  expect(planOf({ ...USER, id: 'admin' })).toBe('weekly');
+  expect(createPlans({ billing: null, accounts }).planOf({ ...USER, id: 'admin' })).toBe('weekly');
+});
