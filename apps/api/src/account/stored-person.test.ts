@@ -104,6 +104,9 @@ async function startWithPerson() {
     recoveryHashes,
     createdAt: Date.now(),
   });
+  const reservation = { userId: user?.id ?? '', id: 'reserved', owner: 'process', microdollars: 1, now: Date.now() };
+  await server.storage.budgets.reserve({ ...reservation, ceilings: { account: 9_000_000 } });
+  await server.storage.budgets.settle(reservation.userId, 'reserved', 1);
   const rowsOf = (table: string) => database.rows(table);
   await expect.poll(() => rowsOf('one_time_tokens')).toHaveLength(2);
   await expect.poll(() => rowsOf('search_pending')).toEqual([]);

@@ -207,6 +207,15 @@ function declareEvents() {
       forgetEvents: SILENT,
     },
     spending: { add: SILENT, ofUser: READS, daily: READS, dearest: READS },
+    budgets: {
+      reserve: SILENT,
+      settle: SILENT,
+      owners: READS,
+      release: SILENT,
+      read: READS,
+      recount: SILENT,
+      markTold: SILENT,
+    },
     figures: { daily: READS, users: READS, subscriptions: READS, duplicates: READS },
   } satisfies { [Store in StoreName]: Declarations<Storage[Store]> };
 }

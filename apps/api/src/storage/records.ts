@@ -1,6 +1,7 @@
 import type { Attachment, ErrorCode, ImportSource, MessageStatus, ModeId, UsageCount } from '@parley/core';
 import type {
   ApiKeyRecord,
+  BudgetRecord,
   DailyCount,
   FeedbackRecord,
   IdentityRecord,
@@ -66,6 +67,7 @@ export interface TransferRecords {
   replies: TransferredReply;
   usageCounts: UsageCount & { userId: string };
   spending: SpendingRecord;
+  budgets: BudgetRecord;
 }
 
 interface TransferredCustomer {
@@ -202,6 +204,8 @@ export const RECORD_KINDS = {
   replies: { removed: 'with-conversation', exported: 'none' },
   usageCounts: { removed: 'with-user', exported: 'usage' },
   spending: { removed: 'unnamed', exported: 'spending' },
+  // After the spending, which they add up.
+  budgets: { removed: 'with-user', exported: 'none' },
 } as const satisfies {
   [Kind in TransferKind]: { removed: Removal<TransferRecords[Kind]>; exported: string };
 };

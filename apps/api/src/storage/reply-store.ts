@@ -45,6 +45,8 @@ export interface AcceptRequest {
   projectId?: string;
   /** Null for accounts without a limit. */
   usageRule: UsageRule | null;
+  /** Whether `BudgetStore.reserve` reserved what the reply may cost, under its `generationId`. */
+  isReserved?: boolean;
   /** Id of the process that will write the reply. */
   owner: string;
   now: number;
@@ -127,7 +129,7 @@ export interface ReplyStore {
    */
   checkpoint(checkpoints: Checkpoint[]): Promise<{ ended: string[] }>;
   /**
-   * Ends a reply, and adds what it used to its account's spending. False, and nothing changed, when it has already
+   * Ends a reply, adds what it used to its account's spending, and settles its reservation. False, and nothing changed, when it has already
    * ended: only the first end is stored. A refund affects
    * only the window that counted the message, and only as far as core's `refund` allows. A replacing reply that is not
    * `complete` and has no answer (core's `hasAnswer`) restores the previous branch. The reply that another one

@@ -66,6 +66,11 @@ export interface Spending {
   models: ({ model: string } & Amounts)[];
 }
 
+/** What a reply or call cost; 0 when nothing is known of it. */
+export function microdollarsOf(spending: Spending | null | undefined): number {
+  return (spending?.models ?? []).reduce((sum, { microdollars }) => sum + microdollars, 0);
+}
+
 /** What one account used on one day in one mode with one model. */
 export interface SpendingRecord extends Amounts {
   id: string;

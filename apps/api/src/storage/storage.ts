@@ -9,6 +9,7 @@ import type {
 } from '@parley/core';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { BillingStore } from './billing-store.ts';
+import type { BudgetStore } from './budget-store.ts';
 import type { DeletionStore } from './deletion-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 import type { FiguresStore } from './figures-store.ts';
@@ -30,6 +31,15 @@ import type { SpendingStore } from './spending-store.ts';
 import type { UserStore } from './user-store.ts';
 
 export type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts';
+export type {
+  BudgetRecord,
+  BudgetStore,
+  CeilingId,
+  Ceilings,
+  Reservation,
+  ReserveRequest,
+  ReserveResult,
+} from './budget-store.ts';
 export type { DeletionStore } from './deletion-store.ts';
 export type { FeedbackGroup, FeedbackRecord, FeedbackStore } from './feedback-store.ts';
 export type { FileRecord, FileStore, LibraryPage, LibraryRecord } from './file-store.ts';
@@ -99,6 +109,7 @@ export interface Storage {
   billing: BillingStore;
   figures: FiguresStore;
   spending: SpendingStore;
+  budgets: BudgetStore;
   /** Checks that the store answers; for /readyz. */
   ping(): Promise<void>;
   /** Flushes and closes the store. No other method may be called afterwards. */

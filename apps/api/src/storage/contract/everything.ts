@@ -162,6 +162,8 @@ export async function storeEverything(storage: Storage) {
   });
   await storage.spending.add(userId, 'title', aSpending({ microdollars: 7 }), NOW);
   await storage.spending.add(other.id, 'read_aloud', aSpending({ characters: 90 }), NOW + 9);
+  const reservation = { userId, id: running.generationId, owner: 'the killed process', microdollars: 50, now: NOW };
+  await storage.budgets.reserve({ ...reservation, ceilings: { account: 900, day: 900, month: 900 } });
 
   const imported = anImport(['q old', 'a old', ['a otherwise', 0]]);
   await conversations.import(userId, [imported], NOW);

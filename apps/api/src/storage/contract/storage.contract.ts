@@ -25,6 +25,7 @@ import { secondFactorsContract } from './accounts/second-factors.contract.ts';
 import { sessionsContract } from './accounts/sessions.contract.ts';
 import { sharesContract } from './conversations/shares.contract.ts';
 import { signInsContract } from './accounts/sign-ins.contract.ts';
+import { budgetsContract } from './accounts/budgets.contract.ts';
 import { spendingContract } from './accounts/spending.contract.ts';
 import { treeContract } from './conversations/tree.contract.ts';
 import { usageContract } from './accounts/usage.contract.ts';
@@ -62,6 +63,7 @@ export function storageContract(
     describe('changes of conversations', () => changesContract(storage));
     describe('API keys', () => apiKeysContract(storage));
     describe('spending', () => spendingContract(storage));
+    describe('budgets', () => budgetsContract(storage));
     describe('passkeys', () => passkeysContract(storage));
     describe('remembered devices', () => rememberedDevicesContract(storage));
     describe('second factors', () => secondFactorsContract(storage));

@@ -233,7 +233,7 @@ function readCommand(command: Document): { collection: string; filter: Document;
 /** Calls nearly every method that reads or changes more than one document by id. */
 async function useEverything(storage: Storage): Promise<void> {
   const { conversations, replies, files, billing, figures, users, sessions, identities, deletions } = storage;
-  const { spending, feedback } = storage;
+  const { spending, budgets, feedback } = storage;
   const userId = await newUser(storage);
   const attachment = await upload(storage, userId);
   const usageRule = { limit: 9, windowLength: 1000 };
@@ -277,6 +277,14 @@ async function useEverything(storage: Storage): Promise<void> {
   await spending.ofUser(userId);
   await spending.daily(0, 99_999);
   await spending.dearest(0, 99_999, 9);
+  const reservation = { userId, id: 'reserved', owner: 'gone', microdollars: 5, now: NOW };
+  await budgets.reserve({ ...reservation, ceilings: { account: 9, day: 9, month: 9 } });
+  await budgets.settle(userId, 'reserved', 4);
+  await budgets.reserve({ ...reservation, ceilings: { account: 9, day: 9 } });
+  await budgets.release(await budgets.owners());
+  await budgets.read('day', NOW);
+  await budgets.recount(NOW);
+  await budgets.markTold('day', 1, 50);
   await feedback.put({ ...aFeedback(again), createdAt: NOW });
   await feedback.find(userId, again.assistantMessageId);
   await feedback.list(userId);

@@ -2,6 +2,7 @@ import { MongoClient } from 'mongodb';
 import type { TriedStorage } from '../tried-storage.ts';
 import type { Storage } from '../storage.ts';
 import { createBillingStore } from './accounts/billing-store.ts';
+import { createBudgetStore } from './accounts/budget-store.ts';
 import { createConversationStore } from './conversations/conversation-store.ts';
 import { Database } from './database/database.ts';
 import { createDeletionStore } from './accounts/deletion-store.ts';
@@ -144,6 +145,7 @@ function createStorage(database: Database): Omit<Storage, 'close'> {
     billing: reachable(createBillingStore(database)),
     figures: reachable(createFiguresStore(database)),
     spending: reachable(createSpendingStore(database)),
+    budgets: reachable(createBudgetStore(database)),
     onboarding: reachable(createOnboardingStore(database)),
     ...reachable({ ping: () => database.ping() }),
   };

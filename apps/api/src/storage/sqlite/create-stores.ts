@@ -1,5 +1,6 @@
 import type { Storage } from '../storage.ts';
 import { createApiKeyStore } from './accounts/api-key-store.ts';
+import { createBudgetStore } from './accounts/budget-store.ts';
 import { createBillingStore } from './accounts/billing-store.ts';
 import { createConversationStore } from './conversations/conversation-store.ts';
 import { createDeletionStore } from './accounts/deletion-store.ts';
@@ -51,5 +52,6 @@ export function createStores(database: Database, bytes: FileBytes): Omit<Storage
     billing: createBillingStore(database),
     figures: createFiguresStore(database),
     spending: createSpendingStore(database),
+    budgets: createBudgetStore(database),
   };
 }

@@ -67,6 +67,7 @@ export async function readStory(storage: Storage) {
     secondFactor: await storage.secondFactors.find(ADA),
     // Its ids are random.
     spending: (await storage.spending.ofUser(ADA)).map((spent) => ({ ...spent, id: '' })),
+    budgets: [await storage.budgets.read('day', STORY_TIME), await storage.budgets.owners()],
     feedback: await storage.feedback.list(ADA),
     figures: [await storage.figures.daily(0, 99_999), await storage.figures.users()],
   };

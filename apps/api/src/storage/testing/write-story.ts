@@ -172,7 +172,7 @@ async function writeRooms({ projects, memories, shares, apiKeys, passkeys, conve
   await conversations.import(ADA, [record], STORY_TIME);
 }
 
-async function writeRecords({ secondFactors, spending, feedback }: Storage, schema: number) {
+async function writeRecords({ secondFactors, spending, budgets, feedback }: Storage, schema: number) {
   if (schema < 26) return;
   const codes = { secret: 'sealed', lastStep: 7, recoveryHashes: ['one', 'two'] };
   await secondFactors.create({ userId: ADA, ...codes, createdAt: STORY_TIME });
@@ -189,4 +189,7 @@ async function writeRecords({ secondFactors, spending, feedback }: Storage, sche
     version: '0.1.0',
   } as const;
   await feedback.put({ userId: ADA, ...origin, rating: 'good', reasons: [], ...words, createdAt: STORY_TIME });
+  if (schema < 32) return;
+  const reservation = { userId: ADA, id: 'reserved', owner: 'a killed process', microdollars: 9, now: STORY_TIME };
+  await budgets.reserve({ ...reservation, ceilings: { account: 99, day: 99 } });
 }

@@ -244,7 +244,7 @@ async function giveUp(database: Database, keys: ReplyLockKeys, lock: ReplyLock):
 
 function newReplyLock(request: AcceptRequest): ReplyLock {
   const { userId, conversationId, generationId, clientMessageId, owner, now, mode } = request;
-  const { userMessageId, assistantMessageId, seed } = request;
+  const { userMessageId, assistantMessageId, seed, isReserved } = request;
   return {
     _id: keyOf(userId, conversationId),
     userId,
@@ -255,6 +255,7 @@ function newReplyLock(request: AcceptRequest): ReplyLock {
     madeIds: [...seed.map(({ id }) => id), userMessageId, assistantMessageId],
     owner,
     startedAt: now,
+    ...(isReserved && { isReserved }),
     body: toBody(newReply(generationId, { id: assistantMessageId, now, mode })),
   };
 }

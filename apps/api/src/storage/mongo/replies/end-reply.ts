@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
 import pLimit from 'p-limit';
 import type { ReplyEnd, ReplyRecord } from '../../storage.ts';
+import { microdollarsOf } from '../../spending-store.ts';
 import { countedAs, countsAsVersion } from '../../stored-message.ts';
 import { conversations, findCreated } from '../conversations/conversation-document.ts';
 import { countUp } from '../figures/daily-counts.ts';
@@ -13,6 +14,7 @@ import { messages, toBody, toMessage } from '../conversations/message-document.t
 import { replies } from './reply-document.ts';
 import { entryOf, saveEntry } from '../search/search-index.ts';
 import { undoAccept } from './undo-accept.ts';
+import { settleReservation } from '../accounts/budget-store.ts';
 import { addOnce } from '../accounts/spending-store.ts';
 import { refundMessage } from '../accounts/usage-store.ts';
 
@@ -57,6 +59,7 @@ export async function settleEnd(database: Database, lock: ReplyLock): Promise<vo
   await allSettled([
     usage === 'refund' && refundMessage(database, userId, generationId),
     spending && addOnce(database, generationId, userId, message.mode ?? 'normal', spending, endedAt),
+    lock.isReserved && settleReservation(database, userId, generationId, microdollarsOf(spending)),
     // A message that follows it by now may have made it a version.
     database
       .of(messages)

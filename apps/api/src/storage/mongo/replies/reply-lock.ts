@@ -31,6 +31,8 @@ export interface ReplyLock {
   /** How the reply ended. */
   usage?: 'consume' | 'refund';
   endedAt?: number;
+  /** Whether a reservation under the cost ceilings is settled with its end. */
+  isReserved?: boolean;
   /** What the reply used so far. */
   spending?: Spending;
 }

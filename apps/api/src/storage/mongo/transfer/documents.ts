@@ -9,6 +9,7 @@ import { identities, keyOf as identityKeyOf } from '../accounts/identity-store.t
 import { onboardings } from '../accounts/onboarding-store.ts';
 import { oneTimeTokens } from '../accounts/one-time-token-store.ts';
 import { apiKeys } from '../accounts/api-key-store.ts';
+import { budgets } from '../accounts/budget-store.ts';
 import { passkeys } from '../accounts/passkey-store.ts';
 import { memories } from '../memories/memory-store.ts';
 import { projects } from '../projects/project-store.ts';
@@ -164,5 +165,9 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
   spending: documents<TransferRecords['spending'], DocumentOf<typeof spending>>(spending, {
     toDocument: ({ id: _id, ...record }) => ({ _id, ...record }),
     read: ({ _id: id, recent: _recent, ...record }) => ({ id, ...record }),
+  }),
+  budgets: documents<TransferRecords['budgets'], DocumentOf<typeof budgets>>(budgets, {
+    toDocument: ({ id: _id, ...budget }) => ({ _id, ...budget, version: 0 }),
+    read: ({ _id: id, version: _version, ...budget }) => ({ id, ...budget }),
   }),
 };

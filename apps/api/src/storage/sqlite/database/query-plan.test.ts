@@ -17,6 +17,7 @@ const ALLOWED = new Map([
   ['SCAN branch', 'no table: the messages just walked, never more than were asked for or lie before the one that was'],
   ['SCAN feedback USING INDEX feedback_notes', 'the newest of those with words, as many as were asked for'],
   ['SCAN deletions USING INDEX unfinished_deletions', 'those that a crash left undone alone, at the start'],
+  ['SCAN budgets USING INDEX open_budgets', 'those with running replies alone, when a process died'],
   [
     'SCAN replies USING COVERING INDEX live_replies_of_owner',
     'who owns the live replies: there are no more than replies',

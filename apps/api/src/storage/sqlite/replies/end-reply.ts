@@ -8,7 +8,9 @@ import {
   type ModeId,
 } from '@parley/core';
 import type { ReplyEnd, ReplyRecord, Spending } from '../../storage.ts';
+import { microdollarsOf } from '../../spending-store.ts';
 import { countedAs } from '../../stored-message.ts';
+import { settleReservation } from '../accounts/budget-store.ts';
 import { addSpending } from '../accounts/spending-store.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
@@ -89,6 +91,7 @@ function finish(database: Database, { generationId, message, usage, spending, no
   countUp(database, now, countedAs(message));
   const spent = spending ?? (reply.spending === null ? null : (JSON.parse(reply.spending) as Spending));
   if (spent) addSpending(database, reply.userId, reply.mode, spent, now);
+  settleReservation(database, reply.userId, generationId, microdollarsOf(spent));
   if (reply.spending !== null) database.run(forgetSpending, { generationId });
   if (usage === 'refund') refundMessage(database, reply.userId, generationId);
   markPending(database, reply.conversationId, reply.assistantMessageId);

@@ -477,4 +477,17 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   -- Subscriptions are read again soon, because the price of each is not known here yet.
   UPDATE customers SET due_at = 0 WHERE live_count > 0 AND is_gone = 0;
   `,
+  `
+  -- What is spent of a ceiling: of an account (its id), or of the server ('day' or 'month'; then user_id is empty).
+  CREATE TABLE budgets (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    period INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    told INTEGER NOT NULL,
+    open TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX budgets_of_user ON budgets (user_id);
+  CREATE INDEX open_budgets ON budgets (id) WHERE open <> '[]';
+  `,
 ];

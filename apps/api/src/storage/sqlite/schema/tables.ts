@@ -367,6 +367,18 @@ export const TABLES = {
       unpricedRequests: plain('unpriced_requests'),
     },
   },
+  budgets: {
+    name: 'budgets',
+    key: ['id'],
+    fields: {
+      id: plain('id'),
+      userId: plain('user_id'),
+      period: plain('period'),
+      total: plain('total'),
+      told: plain('told'),
+      open: json('open'),
+    },
+  },
 } satisfies { [Kind in keyof TransferRecords]: Table<TransferRecords[Kind]> };
 
 function lastReply(column: string): string {
