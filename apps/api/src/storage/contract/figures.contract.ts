@@ -54,6 +54,12 @@ export function figuresContract(storage: () => Storage): void {
     expect(await counted(TODAY, TODAY)).toMatchObject({ '0 failed:interrupted': 1 });
   });
 
+  test('many may make the first count of a day at once', async () => {
+    const now = NOW + 9 * DAY_MS;
+    await Promise.all(Array.from({ length: 20 }, () => storage().users.create(aUser({ createdAt: now }))));
+    expect(Object.keys(await counted(TODAY + 9, TODAY + 9))).toStrictEqual(['9 users']);
+  });
+
   test('counts survive the deletion of the account, which no longer counts as a user', async () => {
     const userId = await newUser(storage());
     await newUser(storage());

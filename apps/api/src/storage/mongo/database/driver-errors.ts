@@ -44,6 +44,11 @@ export async function wasFree(insert: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Repeats an upsert that lost the race to insert its document, and wrote nothing: the document is there now. */
+export async function upserted(upsert: () => Promise<unknown>): Promise<void> {
+  if (!(await wasFree(upsert()))) await upsert();
+}
+
 /** Longer than any operation takes. After this time the caller gets `unavailable`. */
 export const MOST_MS = 60_000;
 

@@ -4,6 +4,7 @@ import { isUser } from '../accounts/user-store.ts';
 import { conversations } from '../conversations/conversation-document.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
+import { upserted } from '../database/driver-errors.ts';
 import { idOf, keyOf } from '../database/keys.ts';
 
 export type FeedbackDocument = Omit<FeedbackRecord, 'messageId'> & { _id: string };
@@ -32,7 +33,7 @@ export function createFeedbackStore(database: Database): FeedbackStore {
     async put(record) {
       const { messageId, ...rest } = record;
       const _id = keyOf(record.userId, messageId);
-      await all.replaceOne({ _id }, rest, { upsert: true });
+      await upserted(() => all.replaceOne({ _id }, rest, { upsert: true }));
       // Checked after the write, since the conversation may be deleted meanwhile.
       if (await isLive(record)) return;
       await all.deleteOne({ _id });

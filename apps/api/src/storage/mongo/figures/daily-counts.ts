@@ -1,6 +1,7 @@
 import type { Counted, DailyCount } from '../../storage.ts';
 import { collection } from '../database/collection.ts';
 import { SOON, type Database } from '../database/database.ts';
+import { upserted } from '../database/driver-errors.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,5 +13,6 @@ export const dailyCounts = collection<DailyCount & { _id: string }>('daily_count
 export async function countUp(database: Database, now: number, name: Counted): Promise<void> {
   const day = Math.floor(now / DAY_MS);
   const change = { $inc: { count: 1 }, $setOnInsert: { day, name } };
-  await database.of(dailyCounts).updateOne({ _id: `${day}:${name}` }, change, { upsert: true, ...SOON });
+  const all = database.of(dailyCounts);
+  await upserted(() => all.updateOne({ _id: `${day}:${name}` }, change, { upsert: true, ...SOON }));
 }

@@ -3,6 +3,7 @@ import { receivedText, type Message } from '@parley/core';
 import { readIndexed } from '../../search/words.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
+import { upserted } from '../database/driver-errors.ts';
 import { keyOf } from '../database/keys.ts';
 
 /** A searchable text: a message, or a conversation's title. */
@@ -41,7 +42,7 @@ export function titleEntry(place: Place, title: string, at: number): Promise<Sea
 
 export async function saveEntry(database: Database, entry: SearchEntry | null): Promise<void> {
   if (!entry) return;
-  await database.of(searchEntries).replaceOne({ _id: entry._id }, entry, { upsert: true });
+  await upserted(() => database.of(searchEntries).replaceOne({ _id: entry._id }, entry, { upsert: true }));
 }
 
 /** Replaces the search entry for a conversation's title. */
