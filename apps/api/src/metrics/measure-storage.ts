@@ -51,8 +51,8 @@ export function measureStorage(storage: Storage, metrics: Metrics): Storage {
         if (isFirst && end.spending) countSpending(end.message.mode ?? 'normal', end.spending);
         return isFirst;
       },
-      async recoverReplies(owners, now, error) {
-        const interrupted = await replies.recoverReplies(owners, now, error);
+      async recoverReplies(...recovery) {
+        const interrupted = await replies.recoverReplies(...recovery);
         repliesEnded.inc({ outcome: 'interrupted' }, interrupted.length);
         return interrupted;
       },

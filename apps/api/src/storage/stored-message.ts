@@ -62,6 +62,11 @@ export function deriveMessage(
   return { ...failReply(message, code ?? 'internal', sentence ?? undefined), status };
 }
 
+/** The later of a stored reply and what its readers were sent of it. */
+export function laterOf(stored: Message, sent: Message | undefined): Message {
+  return sent && (sent.seq ?? -1) > (stored.seq ?? -1) ? sent : stored;
+}
+
 /**
  * Creates the question of a request. Missing attachments and picture come from `had`, the question that it replaces.
  */

@@ -23,31 +23,30 @@ export async function endDeadReplies(dependencies: EndDeadRepliesDependencies): 
   const owners = await Promise.all([storage.replies.owners(), journal?.owners() ?? []]);
   const dead = await cluster.lease.findDead([...new Set(owners.flat())]);
   if (dead.length === 0) return;
-  await storeLastWords(dead, dependencies);
+  const sent = await readSent(dead, dependencies);
   const error = { code: 'interrupted' as const, sentence: ERRORS.interrupted.message };
-  const interrupted = await storage.replies.recoverReplies(dead, now(), error);
+  const interrupted = await storage.replies.recoverReplies(dead, now(), error, sent);
   for (const owner of dead) journal?.delete(owner);
   for (const { generationId } of interrupted) cluster.replies.seal(generationId);
   if (interrupted.length > 0)
     logger.warn({ replies: interrupted.length }, 'replies of dead processes were interrupted');
 }
 
-/** Stores what dead processes sent after their last checkpoints, as far as their journals or the shared logs have it. */
-async function storeLastWords(
+/**
+ * The replies of dead processes by `generationId`, with what was sent after their last checkpoints, as far as the
+ * journals or the shared logs have it.
+ */
+async function readSent(
   dead: string[],
   { storage, cluster, journal }: EndDeadRepliesDependencies,
-): Promise<void> {
+): Promise<Map<string, Message>> {
   const journals = await Promise.all(dead.map((owner) => journal?.read(owner)));
   const unfinished = await storage.replies.unfinished(dead);
-  const checkpoints = await Promise.all(
-    unfinished.map(async ({ generationId, message }) => {
-      const journaled = journals.flatMap((frames) => frames?.get(generationId) ?? []);
-      const found = await addShared(generationId, addFrames(message, journaled), cluster.replies);
-      return { generationId, message: found, isLater: found !== message };
-    }),
-  );
-  const later = checkpoints.filter(({ isLater }) => isLater);
-  if (later.length > 0) await storage.replies.checkpoint(later);
+  const sent = unfinished.map(async ({ generationId, message }) => {
+    const journaled = journals.flatMap((frames) => frames?.get(generationId) ?? []);
+    return [generationId, await addShared(generationId, addFrames(message, journaled), cluster.replies)] as const;
+  });
+  return new Map(await Promise.all(sent));
 }
 
 /** Adds the events of the shared log that follow. They are missing while other processes cannot be reached. */

@@ -77,6 +77,28 @@ export function repliesContract(storage: () => Storage, roundsOf: Rounds): void 
     expect(await storage().replies.stopsRequested(me)).toStrictEqual([]);
   });
 
+  test('recovery ends a reply with what was sent or stored, whichever is later', async () => {
+    const userId = await newUser(storage());
+    const [ahead, behind] = [
+      await send(storage(), userId, { owner: 'late' }),
+      await send(storage(), userId, { owner: 'late' }),
+    ];
+    const [early, late] = [written(ahead, 'half', 3), written(ahead, 'half and more', 5)];
+    const stored = written(behind, 'stored', 4);
+    await storage().replies.checkpoint([
+      { generationId: ahead.generationId, message: early },
+      { generationId: behind.generationId, message: stored },
+    ]);
+    const sent = new Map([
+      [ahead.generationId, late],
+      [behind.generationId, written(behind, 'sto', 2)],
+    ]);
+    await storage().replies.recoverReplies(['late'], NOW, INTERRUPTED, sent);
+    const text = async (id: string) => (await read(userId, id))?.text;
+    expect(await text(ahead.assistantMessageId)).toContain('half and more');
+    expect(await text(behind.assistantMessageId)).toContain('stored');
+  });
+
   test('recovery interrupts only the replies of dead owners, keeps their text and refunds the empty ones', async () => {
     const userId = await newUser(storage());
     const usageRule = { limit: 9, windowLength: 1000 };

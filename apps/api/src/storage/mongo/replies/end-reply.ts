@@ -3,7 +3,7 @@ import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message } f
 import pLimit from 'p-limit';
 import type { ReplyEnd, ReplyRecord } from '../../storage.ts';
 import { microdollarsOf } from '../../spending-store.ts';
-import { countedAs, countsAsVersion } from '../../stored-message.ts';
+import { countedAs, countsAsVersion, laterOf } from '../../stored-message.ts';
 import { conversations, findCreated } from '../conversations/conversation-document.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import type { Database } from '../database/database.ts';
@@ -101,6 +101,7 @@ export async function recoverReplies(
   owners: string[],
   now: number,
   error: Interruption,
+  sent?: ReadonlyMap<string, Message>,
 ): Promise<InterruptedReply[]> {
   if (owners.length === 0) return [];
   const found = await database
@@ -113,7 +114,8 @@ export async function recoverReplies(
     const conversation = await findCreated(database, _id);
     if (!isAccepted(conversation, lock)) await undoAccept(database, lock);
     else if (!isWritten(lock)) await settleEnd(database, lock);
-    else if (await interruptReply(database, keys, lock, now, error)) return [{ generationId, userId, conversationId }];
+    else if (await interruptReply(database, keys, lock, now, error, sent?.get(generationId)))
+      return [{ generationId, userId, conversationId }];
     return [];
   }
 
@@ -122,7 +124,7 @@ export async function recoverReplies(
 }
 
 /**
- * Ends a reply that has no writer any more, keeping its text. False when there is none, or when it has already ended.
+ * Ends a reply that has no writer any more, keeping its text, or the one that was `sent` if it is later. False when there is none, or when it has already ended.
  */
 export async function interruptReply(
   database: Database,
@@ -130,10 +132,11 @@ export async function interruptReply(
   { _id, generationId, userId, assistantMessageId }: ReplyLock,
   now: number,
   { code, sentence }: Interruption,
+  sent?: Message,
 ): Promise<boolean> {
   const lock = await database.of(replyLocks).findOne({ _id, generationId });
   if (!lock || !isWritten(lock)) return false;
-  const received = toMessage({ _id: keyOf(userId, assistantMessageId), body: lock.body });
+  const received = laterOf(toMessage({ _id: keyOf(userId, assistantMessageId), body: lock.body }), sent);
   const message: Message = { ...failReply(received, code, sentence), status: 'interrupted' };
   const usage = countsAsMessage(message, received) ? 'consume' : 'refund';
   return endReply(database, keys, { generationId, message, usage, now });

@@ -85,7 +85,7 @@ export function createReplyStore(database: Database): ReplyStore {
       }));
     },
     owners: () => locks.distinct('owner'),
-    recoverReplies: (owners, now, error) => recoverReplies(database, keys, owners, now, error),
+    recoverReplies: (owners, now, error, sent) => recoverReplies(database, keys, owners, now, error, sent),
     endOrphaned: (startedBefore, now, error) => endOrphaned(database, startedBefore, now, error),
     async requestStop(userId, generationId) {
       const _id = await keys.find(generationId);

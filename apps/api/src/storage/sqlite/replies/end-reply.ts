@@ -9,7 +9,7 @@ import {
 } from '@parley/core';
 import type { ReplyEnd, ReplyRecord, Spending } from '../../storage.ts';
 import { microdollarsOf } from '../../spending-store.ts';
-import { countedAs } from '../../stored-message.ts';
+import { countedAs, laterOf } from '../../stored-message.ts';
 import { settleReservation } from '../accounts/budget-store.ts';
 import { addSpending } from '../accounts/spending-store.ts';
 import { countUp } from '../figures/daily-counts.ts';
@@ -71,12 +71,13 @@ export function recoverReplies(
   owners: string[],
   now: number,
   error: { code: ErrorCode; sentence: string },
+  sent?: ReadonlyMap<string, Message>,
 ): InterruptedReply[] {
   return database.transaction(() => {
     const orphans = owners.flatMap((owner) => database.all(selectUnfinished, { owner }));
     return orphans.map((row) => {
       const { generationId, userId, conversationId } = row;
-      const received = toMessage(row);
+      const received = laterOf(toMessage(row), sent?.get(generationId));
       const message: Message = { ...failReply(received, error.code, error.sentence), status: 'interrupted' };
       const usage = countsAsMessage(message, received) ? 'consume' : 'refund';
       finish(database, { generationId, message, usage, now });

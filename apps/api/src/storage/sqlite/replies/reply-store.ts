@@ -86,8 +86,8 @@ export function createReplyStore(database: Database): ReplyStore {
     async owners() {
       return database.all(selectOwners, {}).map(({ owner }) => owner);
     },
-    async recoverReplies(owners, now, error) {
-      return recoverReplies(database, owners, now, error);
+    async recoverReplies(owners, now, error, sent) {
+      return recoverReplies(database, owners, now, error, sent);
     },
     async endOrphaned() {
       // In SQLite, a reply and its lock are the same row, so none can be lost.
