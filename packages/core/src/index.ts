@@ -8,6 +8,8 @@ export * from './billing/plans.ts';
 export * from './billing/standing.ts';
 export * from './billing/subscription.ts';
 export * from './billing/usage.ts';
+export * from './brand/check-colors.ts';
+export * from './brand/palette.ts';
 export * from './chat/answer-tags.ts';
 export * from './chat/attachments.ts';
 export * from './chat/conversation.ts';

@@ -1,4 +1,5 @@
 import type {
+  Acceptance,
   AccountSession,
   ApiKey,
   Attachment,
@@ -12,6 +13,7 @@ import type {
   User,
 } from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
+import { presentAcceptance } from '../brand/acceptances.ts';
 import { presentDevice } from '../auth/second-factor/remembered-devices.ts';
 import type { ExportedField } from '../storage/records.ts';
 import type { FeedbackRecord, SpendingRecord, Storage } from '../storage/storage.ts';
@@ -47,6 +49,8 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
   secondFactor: { createdAt: string; recoveryCodesLeft: number } | null;
   /** Browsers that sign in without a code of the authenticator app. */
   rememberedDevices: RememberedDevice[];
+  /** The versions of the terms and the privacy page that the person accepted, and when. */
+  acceptances: Acceptance[];
   /** The last usage window; null if no message was ever counted. */
   usage: { start: string; end: string; used: number } | null;
   /** Stripe's customer ids. */
@@ -103,6 +107,7 @@ export async function exportedAccount(
     | 'passkeys'
     | 'secondFactors'
     | 'rememberedDevices'
+    | 'acceptances'
     | 'usage'
     | 'onboarding'
     | 'billing'
@@ -168,6 +173,7 @@ export async function exportedAccount(
       lastUsedAt: isoOrNull(lastUsedAt),
     })),
     secondFactor: factor && { createdAt: iso(factor.createdAt), recoveryCodesLeft: factor.recoveryHashes.length },
+    acceptances: (await storage.acceptances.list(user.id)).map(presentAcceptance),
     rememberedDevices: (await storage.rememberedDevices.list(user.id, now())).map(presentDevice),
     usage: window && { start: iso(window.start), end: iso(window.end), used: window.used },
     stripeCustomers: customers.map(({ customerId }) => customerId),

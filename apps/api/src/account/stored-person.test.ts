@@ -12,7 +12,16 @@ import { aRememberedDevice, aPasskey, aSecondFactor } from '../storage/contract/
 import { startTestServer } from '../testing/test-server.ts';
 
 /** Tables without lasting personal data: expiring hashes and ids, ids of bytes and of deletions, sums, and records of deletions. */
-const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'scrubs_due', 'deletions', 'daily_counts', 'billing_events'];
+const OF_NOBODY = [
+  'sign_ins',
+  'used_once',
+  'stray_files',
+  'scrubs_due',
+  'deletions',
+  'daily_counts',
+  'billing_events',
+  'brand',
+];
 /** Columns that the export omits, with the reason. All other personal data must be in the download. */
 const LEFT_OUT: Record<string, string> = {
   'spending.id': 'an internal key',
@@ -98,6 +107,8 @@ async function startWithPerson() {
   await server.storage.passkeys.use(passkey.id, 0, Date.now());
   const device = { ...aRememberedDevice(user?.id ?? ''), createdAt: Date.now(), expiresAt: Date.now() + 1e9 };
   await server.storage.rememberedDevices.add(device, Date.now());
+  const accepted = { document: 'terms', version: '2026-11', acceptedAt: Date.now() } as const;
+  await server.storage.acceptances.add({ userId: user?.id ?? '', ...accepted });
   const recoveryHashes = [hashRecoveryCode(user?.id ?? '', RECOVERY_CODE)];
   await server.storage.secondFactors.create({
     ...aSecondFactor(user?.id ?? ''),

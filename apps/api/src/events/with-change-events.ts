@@ -52,6 +52,9 @@ function declareEvents() {
       remove: SILENT,
     },
     rememberedDevices: { add: SILENT, use: SILENT, list: READS, remove: SILENT, removeAll: SILENT },
+    acceptances: { add: SILENT, list: READS },
+    // Its own topic tells every process.
+    brand: { find: READS, save: SILENT },
     signIns: { begin: SILENT, keepName: SILENT, take: SILENT, useOnce: SILENT },
     sessions: {
       create: SILENT,

@@ -1,7 +1,9 @@
 import type { Attachment, ErrorCode, ImportSource, MessageStatus, ModeId, UsageCount } from '@parley/core';
 import type {
+  AcceptanceRecord,
   ApiKeyRecord,
   BudgetRecord,
+  BrandRecord,
   DailyCount,
   FeedbackRecord,
   IdentityRecord,
@@ -33,6 +35,7 @@ export interface TransferRecords {
   passkeys: PasskeyRecord;
   secondFactors: SecondFactorRecord;
   rememberedDevices: RememberedDeviceRecord;
+  acceptances: AcceptanceRecord;
   sessions: SessionRecord;
   oneTimeTokens: OneTimeTokenRecord;
   apiKeys: ApiKeyRecord;
@@ -68,6 +71,7 @@ export interface TransferRecords {
   usageCounts: UsageCount & { userId: string };
   spending: SpendingRecord;
   budgets: BudgetRecord;
+  brand: BrandRecord;
 }
 
 interface TransferredCustomer {
@@ -183,6 +187,7 @@ export const RECORD_KINDS = {
   passkeys: { removed: 'with-user', exported: 'passkeys' },
   secondFactors: { removed: 'with-user', exported: 'secondFactor' },
   rememberedDevices: { removed: 'with-user', exported: 'rememberedDevices' },
+  acceptances: { removed: 'with-user', exported: 'acceptances' },
   signIns: { removed: 'never', exported: 'none' },
   usedOnce: { removed: 'never', exported: 'none' },
   sessions: { removed: 'with-user', exported: 'sessions' },
@@ -206,6 +211,7 @@ export const RECORD_KINDS = {
   spending: { removed: 'unnamed', exported: 'spending' },
   // After the spending, which they add up.
   budgets: { removed: 'with-user', exported: 'none' },
+  brand: { removed: 'never', exported: 'none' },
 } as const satisfies {
   [Kind in TransferKind]: { removed: Removal<TransferRecords[Kind]>; exported: string };
 };

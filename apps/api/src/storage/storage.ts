@@ -7,9 +7,11 @@ import type {
   UsageRule,
   UsageWindow,
 } from '@parley/core';
+import type { AcceptanceStore } from './acceptance-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { BillingStore } from './billing-store.ts';
 import type { BudgetStore } from './budget-store.ts';
+import type { BrandStore } from './brand-store.ts';
 import type { DeletionStore } from './deletion-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 import type { FiguresStore } from './figures-store.ts';
@@ -30,6 +32,8 @@ import type { SignInStore } from './sign-in-store.ts';
 import type { SpendingStore } from './spending-store.ts';
 import type { UserStore } from './user-store.ts';
 
+export type { AcceptanceRecord, AcceptanceStore } from './acceptance-store.ts';
+export type { BrandRecord, BrandStore } from './brand-store.ts';
 export type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts';
 export type {
   BudgetRecord,
@@ -92,6 +96,7 @@ export interface Storage {
   passkeys: PasskeyStore;
   secondFactors: SecondFactorStore;
   rememberedDevices: RememberedDeviceStore;
+  acceptances: AcceptanceStore;
   signIns: SignInStore;
   sessions: SessionStore;
   oneTimeTokens: OneTimeTokenStore;
@@ -110,6 +115,7 @@ export interface Storage {
   figures: FiguresStore;
   spending: SpendingStore;
   budgets: BudgetStore;
+  brand: BrandStore;
   /** Checks that the store answers; for /readyz. */
   ping(): Promise<void>;
   /** Flushes and closes the store. No other method may be called afterwards. */

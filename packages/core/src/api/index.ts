@@ -3,6 +3,7 @@ export * from './api-keys.ts';
 export * from './apple.ts';
 export * from './auth.ts';
 export * from './billing.ts';
+export * from './brand.ts';
 export * from './completions.ts';
 export * from './conversation.ts';
 export * from './dictation.ts';

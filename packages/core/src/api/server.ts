@@ -3,6 +3,7 @@ import { CAPABILITIES } from '../chat/modes.ts';
 import { DESKTOP_SYSTEMS } from '../desktop/desktop-systems.ts';
 import { INFO_PAGES } from '../pages/info-pages.ts';
 import { STATUS_PARTS } from '../pages/status-parts.ts';
+import { Brand } from './brand.ts';
 import { enumOf, fieldPerId, idsOf } from './enum-of.ts';
 import { Success } from './response.ts';
 
@@ -35,6 +36,7 @@ export const ProductSettings = z.object({
   verifiesFirst: z.boolean().describe('Whether messages need a verified address.'),
   makesShareLinks: z.boolean().describe('Whether conversations can be shared by links.'),
   apiKeys: z.enum(['off', 'premium', 'all']).describe('Whose accounts can have API keys.'),
+  brand: z.exactOptional(Brand).describe('The operator’s own product; absent unless one is set up.'),
   downloads: Downloads.describe('Addresses of the desktop app, for the landing page.'),
 });
 export type ProductSettings = z.infer<typeof ProductSettings>;

@@ -14,6 +14,9 @@ export const User = z.object({
   cancelAt: z.exactOptional(Time).describe('When a canceled subscription ends; absent while it renews.'),
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
+  brand: z
+    .exactOptional(z.string())
+    .describe('Changes with what GET /api/brand answers; absent without a brand. Refetch it then.'),
 });
 export type User = z.infer<typeof User>;
 

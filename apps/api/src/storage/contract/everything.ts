@@ -41,6 +41,8 @@ export async function storeEverything(storage: Storage) {
     passkeys,
     secondFactors,
     rememberedDevices,
+    acceptances,
+    brand,
     projects,
     shares,
     replies,
@@ -121,6 +123,8 @@ export async function storeEverything(storage: Storage) {
   const device = aRememberedDevice(userId);
   await rememberedDevices.add(device, NOW);
   await rememberedDevices.use(userId, device.hash, NOW + 3);
+  await acceptances.add({ userId, document: 'terms', version: '2026-11', acceptedAt: NOW });
+  await brand.save({ id: 'brand', value: '{"welcome":"Hello 😀"}', revision: 1, changedAt: NOW });
   await secondFactors.create(aSecondFactor(userId));
   await secondFactors.useStep(userId, 59_000_003);
   await secondFactors.useRecoveryHash(userId, 'two');

@@ -15,6 +15,7 @@ import { passkeysContract } from './accounts/passkeys.contract.ts';
 import { feedbackContract } from './conversations/feedback.contract.ts';
 import { memoriesContract } from './accounts/memories.contract.ts';
 import { projectsContract } from './conversations/projects.contract.ts';
+import { brandContract } from './accounts/brand.contract.ts';
 import { rememberedDevicesContract } from './accounts/remembered-devices.contract.ts';
 import { repliesContract } from './replies/replies.contract.ts';
 import { importsContract } from './conversations/imports.contract.ts';
@@ -65,6 +66,7 @@ export function storageContract(
     describe('spending', () => spendingContract(storage));
     describe('budgets', () => budgetsContract(storage));
     describe('passkeys', () => passkeysContract(storage));
+    describe('the brand and what people accepted', () => brandContract(storage));
     describe('remembered devices', () => rememberedDevicesContract(storage));
     describe('second factors', () => secondFactorsContract(storage));
     describe('feedback', () => feedbackContract(storage));

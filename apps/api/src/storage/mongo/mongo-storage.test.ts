@@ -290,6 +290,11 @@ async function useEverything(storage: Storage): Promise<void> {
   await feedback.list(userId);
   await feedback.groups(NOW);
   await feedback.notes(9);
+  await storage.acceptances.add({ userId, document: 'terms', version: '1', acceptedAt: NOW });
+  await storage.acceptances.list(userId);
+  await storage.brand.save({ id: 'brand', value: '{}', revision: 1, changedAt: NOW });
+  await storage.brand.save({ id: 'brand', value: '{}', revision: 2, changedAt: NOW });
+  await storage.brand.find();
   await feedback.remove(userId, again.assistantMessageId);
   await conversations.delete(userId, conversationId, NOW);
   expect(await conversations.purge(NOW + 1, 9)).toBe(1);

@@ -9,6 +9,8 @@ import { createDeletionStore } from './accounts/deletion-store.ts';
 import { reachable } from './database/driver-errors.ts';
 import { createFiguresStore } from './figures/figures-store.ts';
 import { createFileStore } from './files/file-store.ts';
+import { createAcceptanceStore } from './accounts/acceptance-store.ts';
+import { createBrandStore } from './accounts/brand-store.ts';
 import { createApiKeyStore } from './accounts/api-key-store.ts';
 import { createIdentityStore } from './accounts/identity-store.ts';
 import { takeLease, type Sharing } from './database/instance-lease.ts';
@@ -135,6 +137,7 @@ function createStorage(database: Database): Omit<Storage, 'close'> {
     passkeys: reachable(createPasskeyStore(database)),
     secondFactors: reachable(createSecondFactorStore(database)),
     rememberedDevices: reachable(createRememberedDeviceStore(database)),
+    acceptances: reachable(createAcceptanceStore(database)),
     memories: reachable(createMemoryStore(database)),
     projects: reachable(createProjectStore(database)),
     shares: reachable(createShareStore(database)),
@@ -146,6 +149,7 @@ function createStorage(database: Database): Omit<Storage, 'close'> {
     figures: reachable(createFiguresStore(database)),
     spending: reachable(createSpendingStore(database)),
     budgets: reachable(createBudgetStore(database)),
+    brand: reachable(createBrandStore(database)),
     onboarding: reachable(createOnboardingStore(database)),
     ...reachable({ ping: () => database.ping() }),
   };

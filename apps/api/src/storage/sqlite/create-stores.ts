@@ -1,7 +1,9 @@
 import type { Storage } from '../storage.ts';
+import { createAcceptanceStore } from './accounts/acceptance-store.ts';
 import { createApiKeyStore } from './accounts/api-key-store.ts';
 import { createBudgetStore } from './accounts/budget-store.ts';
 import { createBillingStore } from './accounts/billing-store.ts';
+import { createBrandStore } from './accounts/brand-store.ts';
 import { createConversationStore } from './conversations/conversation-store.ts';
 import { createDeletionStore } from './accounts/deletion-store.ts';
 import { createFeedbackStore } from './feedback/feedback-store.ts';
@@ -41,6 +43,7 @@ export function createStores(database: Database, bytes: FileBytes): Omit<Storage
     passkeys: createPasskeyStore(database),
     secondFactors: createSecondFactorStore(database),
     rememberedDevices: createRememberedDeviceStore(database),
+    acceptances: createAcceptanceStore(database),
     memories: createMemoryStore(database),
     projects: createProjectStore(database),
     shares: createShareStore(database),
@@ -53,5 +56,6 @@ export function createStores(database: Database, bytes: FileBytes): Omit<Storage
     figures: createFiguresStore(database),
     spending: createSpendingStore(database),
     budgets: createBudgetStore(database),
+    brand: createBrandStore(database),
   };
 }

@@ -68,6 +68,8 @@ export async function readStory(storage: Storage) {
     // Its ids are random.
     spending: (await storage.spending.ofUser(ADA)).map((spent) => ({ ...spent, id: '' })),
     budgets: [await storage.budgets.read('day', STORY_TIME), await storage.budgets.owners()],
+    acceptances: await storage.acceptances.list(ADA),
+    brand: await storage.brand.find(),
     feedback: await storage.feedback.list(ADA),
     figures: [await storage.figures.daily(0, 99_999), await storage.figures.users()],
   };

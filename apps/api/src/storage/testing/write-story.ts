@@ -172,7 +172,10 @@ async function writeRooms({ projects, memories, shares, apiKeys, passkeys, conve
   await conversations.import(ADA, [record], STORY_TIME);
 }
 
-async function writeRecords({ secondFactors, spending, budgets, feedback }: Storage, schema: number) {
+async function writeRecords(
+  { secondFactors, spending, budgets, feedback, acceptances, brand }: Storage,
+  schema: number,
+) {
   if (schema < 26) return;
   const codes = { secret: 'sealed', lastStep: 7, recoveryHashes: ['one', 'two'] };
   await secondFactors.create({ userId: ADA, ...codes, createdAt: STORY_TIME });
@@ -192,4 +195,7 @@ async function writeRecords({ secondFactors, spending, budgets, feedback }: Stor
   if (schema < 32) return;
   const reservation = { userId: ADA, id: 'reserved', owner: 'a killed process', microdollars: 9, now: STORY_TIME };
   await budgets.reserve({ ...reservation, ceilings: { account: 99, day: 99 } });
+  if (schema < 33) return;
+  await acceptances.add({ userId: ADA, document: 'terms', version: '2026-11', acceptedAt: STORY_TIME });
+  await brand.save({ id: 'brand', value: '{"welcome":"Ask Ada"}', revision: 1, changedAt: STORY_TIME });
 }

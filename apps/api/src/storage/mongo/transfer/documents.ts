@@ -8,6 +8,8 @@ import { files } from '../files/file-document.ts';
 import { identities, keyOf as identityKeyOf } from '../accounts/identity-store.ts';
 import { onboardings } from '../accounts/onboarding-store.ts';
 import { oneTimeTokens } from '../accounts/one-time-token-store.ts';
+import { acceptanceKey, acceptances } from '../accounts/acceptance-store.ts';
+import { brand } from '../accounts/brand-store.ts';
 import { apiKeys } from '../accounts/api-key-store.ts';
 import { budgets } from '../accounts/budget-store.ts';
 import { passkeys } from '../accounts/passkey-store.ts';
@@ -118,6 +120,14 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
       read: ({ _id: id, ...device }) => ({ id, ...device }),
     },
   ),
+  acceptances: documents<TransferRecords['acceptances'], DocumentOf<typeof acceptances>>(acceptances, {
+    toDocument: (acceptance) => ({ _id: acceptanceKey(acceptance), ...acceptance }),
+    read: ({ _id, ...acceptance }) => acceptance,
+  }),
+  brand: documents<TransferRecords['brand'], DocumentOf<typeof brand>>(brand, {
+    toDocument: ({ id: _id, ...record }) => ({ _id, ...record }),
+    read: ({ _id: id, ...record }) => ({ id, ...record }),
+  }),
   memories: documents<TransferRecords['memories'], DocumentOf<typeof memories>>(memories, {
     toDocument: ({ id, ...memory }) => ({ _id: keyOf(memory.userId, id), ...memory }),
     read: ({ _id, ...memory }) => ({ id: idOf(_id), ...memory }),

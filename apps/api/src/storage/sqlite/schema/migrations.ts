@@ -490,4 +490,19 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   CREATE INDEX budgets_of_user ON budgets (user_id);
   CREATE INDEX open_budgets ON budgets (id) WHERE open <> '[]';
   `,
+  `
+  CREATE TABLE acceptances (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    document TEXT NOT NULL,
+    version TEXT NOT NULL,
+    accepted_at INTEGER NOT NULL,
+    PRIMARY KEY (user_id, document, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE brand (
+    id TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

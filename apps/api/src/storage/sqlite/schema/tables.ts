@@ -139,6 +139,26 @@ export const TABLES = {
       lastUsedAt: plain('last_used_at'),
     },
   },
+  acceptances: {
+    name: 'acceptances',
+    key: ['user_id', 'document', 'version'],
+    fields: {
+      userId: plain('user_id'),
+      document: plain('document'),
+      version: plain('version'),
+      acceptedAt: plain('accepted_at'),
+    },
+  },
+  brand: {
+    name: 'brand',
+    key: ['id'],
+    fields: {
+      id: plain('id'),
+      value: plain('value'),
+      revision: plain('revision'),
+      changedAt: plain('changed_at'),
+    },
+  },
   secondFactors: {
     name: 'second_factors',
     key: ['user_id'],

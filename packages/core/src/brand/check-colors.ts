@@ -1,0 +1,99 @@
+import { channels, completeColors, mix, type ColorName, type Colors, type Theme } from './palette.ts';
+
+/** A color of the operator that is too close to what is behind it. */
+export interface ColorProblem {
+  theme: Theme;
+  /** The operator's color to change. */
+  name: ColorName;
+  message: string;
+}
+
+const SURFACES = ['sunken', 'surface', 'raised'] as const;
+const TEXT = 4.5;
+const CONTROL = 3;
+
+/** What is drawn on what, and the contrast that WCAG 2.2 AA wants: 4.5 for text, 3 for controls. */
+const PAIRS: { front: ColorName; backs: readonly ColorName[]; least: number }[] = [
+  { front: 'ink', backs: [...SURFACES, 'bubble', 'hover', 'active', 'accentSoft'], least: TEXT },
+  { front: 'muted', backs: [...SURFACES, 'bubble', 'hover', 'active'], least: TEXT },
+  { front: 'subtle', backs: [...SURFACES, 'bubble'], least: TEXT },
+  { front: 'accentText', backs: [...SURFACES, 'accentSoft'], least: TEXT },
+  { front: 'accentContrast', backs: ['accent', 'accentHover', 'accentActive'], least: TEXT },
+  { front: 'accent', backs: SURFACES, least: CONTROL },
+  { front: 'line', backs: SURFACES, least: CONTROL },
+  { front: 'focus', backs: SURFACES, least: CONTROL },
+  { front: 'control', backs: SURFACES, least: CONTROL },
+];
+
+/** The pairs of a theme that are too close, each with a color that would do. Pairs without a color of the operator are left out. */
+export function checkColors(own: Colors, theme: Theme): ColorProblem[] {
+  const colors = completeColors(own, theme);
+  const problems = new Map<ColorName, ColorProblem>();
+  for (const { front, backs, least } of PAIRS) {
+    for (const back of backs) {
+      const name = causeOf(own, front, back);
+      const ratio = contrast(colors[front], colors[back]);
+      if (name === null || ratio >= least || problems.has(name)) continue;
+      const mend = mendOf(own, theme, name);
+      const what = `${front} (${colors[front]}) on ${back} (${colors[back]}) has a contrast of ${shown(ratio)}:1`;
+      const advice = mend === null ? `choose colors that are further apart` : `try ${mend}`;
+      problems.set(name, { theme, name, message: `${what}, and needs ${least}:1; ${advice}` });
+    }
+  }
+  return [...problems.values()];
+}
+
+/** The contrast of two colors by WCAG, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = channels(color).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Rounded down, so that 4.49 is never shown as 4.5. */
+function shown(ratio: number): string {
+  return (Math.floor(ratio * 100) / 100).toFixed(2);
+}
+
+const FROM_ACCENT = new Set<ColorName>([
+  'accentHover',
+  'accentActive',
+  'accentContrast',
+  'accentText',
+  'accentSoft',
+  'line',
+  'focus',
+]);
+
+/** The operator's color that a pair depends on: the one in front first. Null if it has the usual colors. */
+function causeOf(own: Colors, front: ColorName, back: ColorName): ColorName | null {
+  if (own[front]) return front;
+  if (own[back]) return back;
+  return own.accent && (FROM_ACCENT.has(front) || FROM_ACCENT.has(back)) ? 'accent' : null;
+}
+
+/** The nearest darker or lighter shade with which all pairs of this color do; null if there is none. */
+function mendOf(own: Colors, theme: Theme, name: ColorName): string | null {
+  const color = own[name] ?? '#000000';
+  for (let share = 0.02; share <= 1; share += 0.02) {
+    for (const end of theme === 'light' ? ['#000000', '#ffffff'] : ['#ffffff', '#000000']) {
+      const shade = mix(color, end, share);
+      if (isFine({ ...own, [name]: shade }, theme, name)) return shade;
+    }
+  }
+  return null;
+}
+
+function isFine(own: Colors, theme: Theme, name: ColorName): boolean {
+  const colors = completeColors(own, theme);
+  return PAIRS.every(({ front, backs, least }) =>
+    backs.every((back) => causeOf(own, front, back) !== name || contrast(colors[front], colors[back]) >= least),
+  );
+}
