@@ -1,12 +1,12 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { APPLE_CALLBACK_PATH, DESKTOP_ORIGIN, SHARE_PATH, type DoctorFinding } from '@parley/core';
+import { APPLE_CALLBACK_PATH, DESKTOP_ORIGIN, SHARE_PATH, type DoctorFinding, type ModelName } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
 import { Costs } from './admin/costs.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { productSettings, type AppSettings } from './app-settings.ts';
-import { createAccounts } from './auth/accounts.ts';
+import { createAccounts, type Accounts } from './auth/accounts.ts';
 import { createAddresses } from './auth/addresses.ts';
 import { createClaimAccount } from './auth/claim-account.ts';
 import { createConfirmOwner } from './auth/confirm-owner.ts';
@@ -25,6 +25,7 @@ import { secondFactorRoutes } from './auth/second-factor/routes.ts';
 import { createSecondFactors } from './auth/second-factor/second-factors.ts';
 import { createTwoSteps } from './auth/second-factor/two-steps.ts';
 import { createSessionEnds } from './auth/session-ends.ts';
+import { createPlans } from './plans/plans.ts';
 import { createBilling, type Billing } from './billing/billing.ts';
 import { createCancellation } from './billing/stripe/cancellation.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -94,7 +95,7 @@ import { recordResponses, statusRoute } from './status/status-route.ts';
 import { Status } from './status/status.ts';
 import { PriceList } from './spending/prices.ts';
 import { Spendings } from './spending/spendings.ts';
-import type { Storage } from './storage/storage.ts';
+import type { Storage, UserRecord } from './storage/storage.ts';
 
 export interface AppDependencies {
   settings: AppSettings;
@@ -159,7 +160,10 @@ export function createApp(dependencies: AppDependencies): App {
   const work = createWork(metrics);
   const answers = new LongAnswers(work, deadlines);
   const passwords = createPasswords(work.passwords, dependencies.hashCost);
-  const accounts = createAccounts({ storage, ends, passwords, settings, now });
+  const { models } = dependencies.backends;
+  const modelOf = (user: UserRecord): ModelName | null => models.shown(planOf(user), user.model);
+  const accounts: Accounts = createAccounts({ storage, ends, passwords, settings, modelOf, now });
+  const { planOf } = createPlans({ billing: settings.billing, accounts });
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const textLimit = createTextLimit(cluster, rateLimits.textBytes);
   const uploadLimit = createUploadLimit(cluster, rateLimits.uploadedBytes);
@@ -173,6 +177,7 @@ export function createApp(dependencies: AppDependencies): App {
   const replies = new Replies({
     storage,
     spendings,
+    planOf,
     cluster,
     ...(dependencies.journal && { journal: dependencies.journal }),
     files,
@@ -187,6 +192,7 @@ export function createApp(dependencies: AppDependencies): App {
   const temporaryReplies = new TemporaryReplies({
     storage,
     spendings,
+    planOf,
     files,
     cluster,
     backends,
@@ -326,6 +332,7 @@ export function createApp(dependencies: AppDependencies): App {
       deletions,
       answers,
       productName: settings.productName,
+      checkModel: (user, asked) => void models.choose({ plan: planOf(user), asked, chosen: null }),
       now,
     }),
   );
@@ -335,7 +342,7 @@ export function createApp(dependencies: AppDependencies): App {
     const { productName } = settings;
     const limit = createRateLimit(cluster, 'new-api-keys', { requests: rateLimits.newApiKeys, seconds: 3600 });
     handler.use('/api/account/api-keys', apiKeyRoutes({ accounts, apiKeys, confirm, limit }));
-    const ofReplies = { accounts, temporaryReplies, backends, messageLimit };
+    const ofReplies = { accounts, planOf, temporaryReplies, backends, messageLimit };
     handler.use('/v1', completionRoutes({ ...ofReplies, productName, work, deadlines, now }));
   }
   handler.use('/v1', unknownPath);
@@ -346,6 +353,8 @@ export function createApp(dependencies: AppDependencies): App {
       cluster,
       onImported: coalesce((userId) => events.publish(userId, { type: 'user' })),
       accounts,
+      models,
+      planOf,
       replies,
       temporaryReplies,
       usageOf,

@@ -1,4 +1,4 @@
-import type { BackendSettings } from './chat/backends.ts';
+import type { BackendSettings, ListedModelSettings } from './chat/backends.ts';
 import { hostOf } from './chat/model/host.ts';
 import type { ImageModelSettings } from './chat/model/open-image-model.ts';
 import type { ModelSettings } from './chat/model/open-model.ts';
@@ -8,9 +8,10 @@ import { SEARCH_PROVIDERS, SEARCH_SERVICES } from './chat/search/search-services
 import type { Settings } from './settings.ts';
 
 /** Selects the backends for replies, images, dictation, speech and search. Adds each problem, with its fix, to `problems`. */
-export function readBackends(set: Settings, problems: string[]): BackendSettings {
+export function readBackends(set: Settings, models: ListedModelSettings[], problems: string[]): BackendSettings {
   return {
-    model: readModel(set, problems),
+    model: set.MODELS === undefined ? readModel(set, problems) : firstOf(models, set, problems),
+    models,
     imageModel: readImageModel(set, problems),
     transcriber: readService(set, 'OPENAI_TRANSCRIBE', TRANSCRIPTION, problems),
     speaker: readSpeaker(set, problems),
@@ -46,6 +47,19 @@ function readModel(set: Settings, problems: string[]): ModelSettings | null {
     titleModel: readNaming(set) ? (set.OPENAI_MODEL_TITLE ?? null) : null,
     contextTokens: set.CONTEXT_TOKENS ?? null,
   };
+}
+
+/** The settings of the first listed model, which the settings of a single model must not contradict. */
+function firstOf(models: ListedModelSettings[], set: Settings, problems: string[]): ModelSettings | null {
+  for (const name of ['OPENAI_MODEL', 'OPENAI_MODEL_THINKING', 'CONTEXT_TOKENS'] as const) {
+    if (set[name] !== undefined)
+      problems.push(`${name}: is set beside MODELS; remove it, or list its model in the file`);
+  }
+  const title = readNaming(set) ? set.OPENAI_MODEL_TITLE : undefined;
+  const writer = title === undefined ? models[0] : models.find(({ id }) => id === title);
+  if (models.length > 0 && !writer)
+    problems.push('OPENAI_MODEL_TITLE: must be the id of a model in the file of MODELS');
+  return writer?.settings ?? null;
 }
 
 function readImageModel(set: Settings, problems: string[]): ImageModelSettings | null {

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { PLANS } from '@parley/core';
 import { readApple } from './apple-config.ts';
 import { readOidc } from './oidc-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
+import { readModels } from './models-config.ts';
 import { readPrices } from './prices-config.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { settings, type Settings } from './settings.ts';
@@ -12,6 +14,9 @@ import { findUnknownSettings } from './unknown-settings.ts';
 
 /** The checked settings of the operator; README.md describes each one. */
 export type Config = ReturnType<typeof readConfig>;
+
+/** The ids of all plans; `premium` stands for every paid one. */
+const PLAN_IDS = ['free', 'premium', ...PLANS.map(({ id }) => id)];
 
 /** Stops the start. Each problem names a setting and what to do. */
 export class ConfigError extends Error {
@@ -76,7 +81,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
   if (isProduction && set.PUBLIC_URL === undefined) {
     problems.push('PUBLIC_URL: is missing; set it to the address that people open, such as https://chat.example.com');
   }
-  const backends = readBackends(set, problems);
+  const models = readModels(set, { environment, root, plans: PLAN_IDS }, problems);
+  const backends = readBackends(set, models, problems);
   const apple = readApple(set, problems);
   const oidc = readOidc(set, root, problems);
   const billing = readStripe(set, problems);

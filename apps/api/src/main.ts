@@ -118,7 +118,10 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
       cluster,
       journal: new ReplyJournal(join(config.dataDir, 'journal'), () => cluster.id, logger),
       backends,
-      prices: new PriceList(config.prices),
+      prices: new PriceList(
+        config.prices,
+        config.models?.map(({ id, price, settings: { model } }) => ({ id, model, price })),
+      ),
       content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
         product: config.productName,
         version: VERSION,

@@ -27,7 +27,7 @@ export function parseSettings<Shape extends z.ZodRawShape>(
 
 /** Keeps the first problem of each setting, so that a malformed value is not also reported as missing. */
 export function firstOfEach(problems: string[]): string[] {
-  const nameOf = (problem: string) => problem.split(':')[0];
+  const nameOf = (problem: string) => (/^\w+: in line \d/.test(problem) ? problem : problem.split(':')[0]);
   return problems.filter((problem, index) => problems.findIndex((each) => nameOf(each) === nameOf(problem)) === index);
 }
 

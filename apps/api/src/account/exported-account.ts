@@ -37,6 +37,8 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
   memories: Memory[];
   /** Whether the assistant reads and writes them. */
   keepsMemories: boolean;
+  /** The id of the chosen model. */
+  model: string | null;
   /** ISO 8601. */
   createdAt: string;
   exportedAt: string;
@@ -152,6 +154,7 @@ export async function exportedAccount(
     answerStyle: user.answerStyle,
     memories: memories.map(presentMemory),
     keepsMemories: user.keepsMemories,
+    model: user.model,
     createdAt: iso(user.createdAt),
     exportedAt: iso(now()),
     apiKeys: (await storage.apiKeys.list(user.id)).map(presentApiKey),

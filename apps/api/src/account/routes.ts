@@ -22,7 +22,7 @@ import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import type { MailService } from '../mail/mail-service.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage, UserRecord } from '../storage/storage.ts';
 import type { Deletions } from './deletions.ts';
 import { exportAccount } from './export-account.ts';
 import { exportedAccount } from './exported-account.ts';
@@ -47,6 +47,8 @@ export interface AccountRouteDependencies {
   deletions: Deletions;
   answers: LongAnswers;
   productName: string;
+  /** Throws when the user cannot choose this model; null is fine. */
+  checkModel: (user: UserRecord, id: string | null) => void;
   now: () => number;
 }
 
@@ -65,6 +67,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     deletions,
     answers,
     productName,
+    checkModel,
     now,
   } = dependencies;
   const sessions = createSessions(storage.sessions, now);
@@ -98,6 +101,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
 
   router.put('/preferences', express.json({ limit: PREFERENCES_LIMIT }), async (req, res) => {
     const patch = parseBody(PreferencesRequest, req.body);
+    checkModel(signedIn(res).user, patch.model ?? null);
     if (!(await storage.users.update(signedIn(res).user.id, patch))) throw new AppError('unauthorized');
     res.json({ success: true });
   });

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, emailProblem, isPremium, normalizeEmail, passwordProblem, type User } from '@parley/core';
+import {
+  AppError,
+  emailProblem,
+  isPremium,
+  normalizeEmail,
+  passwordProblem,
+  type ModelName,
+  type User,
+} from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import { NEW_USER, type SessionRecord, type Storage, type UserRecord } from '../storage/storage.ts';
 import { describeDevice } from './describe-device.ts';
@@ -48,12 +56,15 @@ export interface AccountDependencies {
   ends: SessionEnds;
   passwords: Passwords;
   settings: AccountSettings;
+  /** The model that answers a user; null where they cannot choose among several. Only tests leave it out. */
+  modelOf?: (user: UserRecord) => ModelName | null;
   /** Epoch milliseconds. */
   now: () => number;
 }
 
 /** Accounts with e-mail and password, and their sessions. */
-export function createAccounts({ storage, ends, passwords, settings, now }: AccountDependencies) {
+export function createAccounts(dependencies: AccountDependencies) {
+  const { storage, ends, passwords, settings, modelOf = () => null, now } = dependencies;
   const tokens = createTokens(settings.jwtSecret);
 
   /**
@@ -207,6 +218,7 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
     logout: (session: SessionRecord) => storage.sessions.revoke(session.id),
 
     present(user: UserRecord): User {
+      const model = modelOf(user);
       return {
         _id: user.id,
         email: user.email ?? '',
@@ -216,6 +228,7 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
         ...(user.subscriptionCancelAt !== null && { cancelAt: new Date(user.subscriptionCancelAt).toISOString() }),
         isAdmin: isAdmin(user),
         emailVerified: user.emailVerified,
+        ...(model && { model }),
       };
     },
   };

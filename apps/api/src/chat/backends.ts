@@ -6,14 +6,27 @@ import { openImageModel, type ImageModelSettings } from './model/open-image-mode
 import { openModel, type ModelSettings } from './model/open-model.ts';
 import { openSpeaker, type SpeakerSettings } from './model/open-speaker.ts';
 import { openTranscriber, type TranscriberSettings } from './model/open-transcriber.ts';
+import type { ListedModel } from './models/listed-model.ts';
+import { ModelList } from './models/model-list.ts';
 import type { Backends } from './modes/mode.ts';
 import { openPageReader } from './pages/page-reader.ts';
 import { openWebSearch, type WebSearchSettings } from './search/open-web-search.ts';
+import type { ModelPrice } from '../spending/prices.ts';
 import { SEARCH_SERVICES } from './search/search-services.ts';
+
+/** A model of the operator's list. */
+export interface ListedModelSettings extends Omit<ListedModel, 'model'> {
+  settings: ModelSettings;
+  /** The variable with the provider's key; null for none. */
+  key: string | null;
+  price: ModelPrice | null;
+}
 
 export interface BackendSettings {
   /** Null for the sandbox's demo assistant. */
   model: ModelSettings | null;
+  /** The models that people choose among; the first one is `model`. Empty for `model` alone. */
+  models?: ListedModelSettings[];
   /** Null for the sandbox's if the model is the sandbox's too, else none. */
   imageModel: ImageModelSettings | null;
   /** Null for the sandbox's if the model is the sandbox's too, else none. */
@@ -50,20 +63,26 @@ export function openBackends(
   if (!model) throw new TypeError('No model is set, and there’s no sandbox.');
   const imageModel = settings.imageModel ?? demo?.imageModel ?? null;
   const transcriber = settings.transcriber ?? demo?.transcriber ?? null;
-  const { speaker } = settings;
+  const { speaker, models = [] } = settings;
   const search: WebSearchSettings | null =
     settings.search ?? (sandbox ? { provider: 'searxng', access: sandbox.search } : null);
   return {
     model: openModel({ ...model, ...common }),
+    models: new ModelList(
+      models.map(({ settings: own, key: _key, price: _price, ...entry }) => ({
+        ...entry,
+        model: openModel({ ...own, ...common }),
+      })),
+    ),
     imageModel: openImageModel(imageModel && { ...imageModel, ...common }),
     transcriber: transcriber && openTranscriber({ ...transcriber, ...common }),
     speaker: speaker && openSpeaker({ ...speaker, ...common }),
     webSearch: openWebSearch(search),
     pages: openPageReader({ sandbox: sandbox?.pages ?? null, ...(log && { log }) }),
     modelNames: {
-      normal: model.model,
-      web_search: model.model,
-      thinking: model.thinkingModel ?? model.model,
+      normal: model.meteredAs ?? model.model,
+      web_search: model.meteredAs ?? model.model,
+      thinking: model.meteredAs ?? model.thinkingModel ?? model.model,
       image: imageModel?.model ?? null,
     },
   };
@@ -102,13 +121,15 @@ function protocolOf({ api, baseUrl }: ModelSettings): 'responses' | 'chat' {
 /**
  * One startup log line per external service: what it is and, for a stand-in or a missing one, how to set up another.
  */
-export function describeBackends({ model, imageModel, transcriber, speaker, search }: BackendSettings): string[] {
+export function describeBackends(settings: BackendSettings): string[] {
+  const { model, models = [], imageModel, transcriber, speaker, search } = settings;
   return [
     `Model: ${
       model
         ? `${model.model} at ${hostOf(model.baseUrl).name}`
         : 'sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)'
     }`,
+    ...models.slice(1).map(({ settings: { model: name, baseUrl } }) => `Model: ${name} at ${hostOf(baseUrl).name}`),
     `Images: ${
       imageModel
         ? `${imageModel.model} at ${hostOf(imageModel.baseUrl).name}`

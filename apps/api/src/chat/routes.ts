@@ -8,6 +8,9 @@ import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import type { PlanOf } from '../plans/plans.ts';
+import type { ModelList } from './models/model-list.ts';
+import { modelRoutes } from './models/model-routes.ts';
 import { branchRoutes } from './branches/branch-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { importRoutes } from './imports/import-routes.ts';
@@ -20,6 +23,8 @@ export interface ChatRouteDependencies {
   storage: Storage;
   cluster: Pick<Cluster, 'limiter'>;
   accounts: Accounts;
+  models: ModelList;
+  planOf: PlanOf;
   replies: Replies;
   temporaryReplies: TemporaryReplies;
   productName: string;
@@ -41,6 +46,7 @@ export interface ChatRouteDependencies {
 export function chatRoutes({ storage, ...dependencies }: ChatRouteDependencies): Router {
   const router = Router();
   router.use(requireUser(dependencies.accounts));
+  router.use(modelRoutes(dependencies));
   router.use(replyRoutes(dependencies));
   router.use(importRoutes({ storage, ...dependencies }));
   router.use(branchRoutes({ storage, ...dependencies }));

@@ -36,6 +36,7 @@ export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: 
     replaces: replacedBy(request),
     continues: Boolean(request.continues),
     length: request.length ?? null,
+    model: request.model ?? null,
     attachmentIds: attachmentIds ?? null,
     inline: { base64ImageDataUri, documentName, documentContent },
     previousImageUrl: previousImageUrl || null,

@@ -1,4 +1,4 @@
-import type { ModelEvent } from './model/model.ts';
+import type { Model, ModelEvent } from './model/model.ts';
 import type { Backends } from './modes/mode.ts';
 
 /** The parts that the status page lists. */
@@ -15,30 +15,11 @@ export interface BackendWatcher {
 
 /** Decorates the backends to report the start and end of each reply, picture, transcription and spoken sentence. */
 export function watchBackends(backends: Backends, watcher: BackendWatcher): Backends {
-  const { model, imageModel, transcriber, speaker } = backends;
+  const { model, models, imageModel, transcriber, speaker } = backends;
   return {
     ...backends,
-    model: {
-      capabilities: () => model.capabilities(),
-      contextTokens: () => model.contextTokens(),
-      complete: (request, signal) => model.complete(request, signal),
-      async stream(request, emit, signal) {
-        const begun = performance.now();
-        let isFirst = true;
-        const watched = (event: ModelEvent) => {
-          if (isFirst) watcher.onFirstEvent((performance.now() - begun) / 1000);
-          isFirst = false;
-          if (event.type === 'end') watcher.onSuccess('model');
-          emit(event);
-        };
-        try {
-          await model.stream(request, watched, signal);
-        } catch (error) {
-          watcher.onFailure('model', error);
-          throw error;
-        }
-      },
-    },
+    model: watchModel(model),
+    models: models.map(watchModel),
     imageModel: {
       capability: () => imageModel.capability(),
       draw: (request, signal) => watchCall('image', signal, () => imageModel.draw(request, signal)),
@@ -61,6 +42,30 @@ export function watchBackends(backends: Backends, watcher: BackendWatcher): Back
       },
     },
   };
+
+  function watchModel(model: Model): Model {
+    return {
+      capabilities: () => model.capabilities(),
+      contextTokens: () => model.contextTokens(),
+      complete: (request, signal) => model.complete(request, signal),
+      async stream(request, emit, signal) {
+        const begun = performance.now();
+        let isFirst = true;
+        const watched = (event: ModelEvent) => {
+          if (isFirst) watcher.onFirstEvent((performance.now() - begun) / 1000);
+          isFirst = false;
+          if (event.type === 'end') watcher.onSuccess('model');
+          emit(event);
+        };
+        try {
+          await model.stream(request, watched, signal);
+        } catch (error) {
+          watcher.onFailure('model', error);
+          throw error;
+        }
+      },
+    };
+  }
 
   /** A reader that wants no more of them is neither a success nor a failure. */
   async function* watchChunks(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal) {

@@ -56,7 +56,7 @@ export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: Fe
       question: question?.message.text ?? null,
       reply: question ? receivedText(found.message) : null,
       mode,
-      model: modelNames[mode],
+      model: found.message.model?.id ?? modelNames[mode],
       version: VERSION,
       createdAt: now(),
     });

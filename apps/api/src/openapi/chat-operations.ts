@@ -24,6 +24,7 @@ import {
   StreamQuery,
   StreamRequest,
   Success,
+  ModelOptionsResponse,
   UsageResponse,
 } from '@parley/core/api';
 import type { Operation, OtherContent } from './operation.ts';
@@ -86,6 +87,14 @@ export const CHAT_OPERATIONS: Operation[] = [
     scope: 'read',
     query: HistoryQuery,
     answer: HistoryResponse,
+  },
+  {
+    method: 'get',
+    path: '/api/chat/models',
+    summary: 'List the models that you can choose',
+    auth: 'user',
+    scope: 'chat',
+    answer: ModelOptionsResponse,
   },
   {
     method: 'get',

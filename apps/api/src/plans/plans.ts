@@ -7,6 +7,7 @@ import type { UserRecord } from '../storage/storage.ts';
 export const FREE = 'free';
 
 export type Plans = ReturnType<typeof createPlans>;
+export type PlanOf = Plans['planOf'];
 
 export interface PlansDependencies {
   billing: Pick<BillingSettings, 'priceIds'> | null;

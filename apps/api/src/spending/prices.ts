@@ -6,7 +6,7 @@ const HIGHEST = 1_000_000;
 const PRICE = `must be a number of dollars from 0 to ${HIGHEST.toLocaleString('en-US')}`;
 const price = z.number(PRICE).min(0, PRICE).max(HIGHEST, PRICE).optional();
 
-const ModelPrice = z
+export const ModelPrice = z
   .strictObject(
     {
       /** Dollars per million tokens. */
@@ -45,7 +45,14 @@ export const PriceFile = z.strictObject(
 );
 
 export type PriceFile = z.infer<typeof PriceFile>;
-type ModelPrice = z.infer<typeof ModelPrice>;
+export type ModelPrice = z.infer<typeof ModelPrice>;
+
+/** A model of the operator's list: measured by its id, and by default as expensive as its provider's model. */
+export interface ListedPrice {
+  id: string;
+  model: string;
+  price: ModelPrice | null;
+}
 
 /** OpenAI names versions of a model by their day. */
 const DAY = /-\d{4}-\d{2}-\d{2}$/;
@@ -58,16 +65,22 @@ export class PriceList {
   readonly dates: { shipped: string; own: string | null };
   readonly #models: Map<string, ModelPrice>;
 
-  constructor(own: PriceFile | null = null) {
+  constructor(own: PriceFile | null = null, listed: readonly ListedPrice[] = []) {
     this.dates = { shipped: shipped.date, own: own?.date ?? null };
     this.#models = new Map(Object.entries({ ...shipped.models, ...own?.models }));
+    const prices = listed.map(({ id, model, price }) => [id, price ?? this.#find(model)] as const);
+    for (const [id, price] of prices) if (price) this.#models.set(id, price);
   }
 
   /** What a request costs in microdollars, rounded; null when a price for a part of it is missing. */
   priceOf(model: string, used: Counts): number | null {
-    const prices = this.#models.get(model) ?? this.#models.get(model.replace(DAY, ''));
+    const prices = this.#find(model);
     const dollars = prices && dollarsFor(prices, used);
     return dollars === undefined || Number.isNaN(dollars) ? null : Math.round(dollars * MICRO);
+  }
+
+  #find(model: string): ModelPrice | undefined {
+    return this.#models.get(model) ?? this.#models.get(model.replace(DAY, ''));
   }
 }
 

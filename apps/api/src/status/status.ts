@@ -1,13 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import {
-  AppError,
-  STATUS_PARTS,
-  type Capability,
-  type ErrorCode,
-  type Health,
-  type StatusPart,
-  type StatusPartId,
-} from '@parley/core';
+import { STATUS_PARTS, type Capability, type Health, type StatusPart, type StatusPartId } from '@parley/core';
+import { isServiceFault } from '../chat/model/service-fault.ts';
 import type { Backends } from '../chat/modes/mode.ts';
 import type { Storage } from '../storage/storage.ts';
 import { HealthLog } from './health-log.ts';
@@ -16,13 +9,6 @@ import { HealthLog } from './health-log.ts';
 const MEASURED_EVERY_MS = 60_000;
 const SLOW_STORAGE_MS = 1_000;
 const STUCK_MS = 1_000;
-/** Errors caused by the message or its sender, not by the model. */
-const NOT_ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
-  'model-filtered',
-  'model-too-long',
-  'model-out-of-room',
-  'model-rejected',
-]);
 
 export interface StatusDependencies {
   storage: Pick<Storage, 'ping'>;
@@ -54,7 +40,7 @@ export class Status {
 
   /** Records a failure of this part, unless the message caused it. */
   recordFailure(part: StatusPartId, error: unknown): void {
-    if (error instanceof AppError && !NOT_ITS_FAULT.has(error.code)) this.record(part, 'down', error.message);
+    if (isServiceFault(error)) this.record(part, 'down', error.message);
   }
 
   /** Measures every minute until the returned function is called. */
@@ -70,6 +56,7 @@ export class Status {
 
   async report(): Promise<StatusPart[]> {
     await this.#measure();
+    this.#recordSetAside();
     const now = this.#dependencies.now();
     const { transcriber, speaker } = this.#dependencies.backends;
     const absent = [transcriber ? null : 'transcription', speaker ? null : 'speech'];
@@ -98,6 +85,16 @@ export class Status {
       transcriber?.capability().then((capability) => this.#recordCapability('transcription', capability)),
       speaker?.capability().then((capability) => this.#recordCapability('speech', capability)),
     ]);
+  }
+
+  /** Records the models whose provider is set aside, beside those that can be asked. */
+  #recordSetAside(): void {
+    const { models } = this.#dependencies.backends;
+    const aside = models.all.filter((model) => models.isSetAside(model));
+    if (aside.length === 0) return;
+    const labels = new Intl.ListFormat('en').format(aside.map(({ label }) => label));
+    this.record('model', 'down', `${labels} ${aside.length === 1 ? 'isn’t' : 'aren’t'} answering right now.`);
+    if (aside.length < models.all.length) this.record('model', 'operational');
   }
 
   #recordDelay(): void {

@@ -1,4 +1,13 @@
-import type { Attachment, ErrorCode, Message, MessageStatus, ModeId, UsageRule, UsageWindow } from '@parley/core';
+import type {
+  Attachment,
+  ErrorCode,
+  Message,
+  MessageStatus,
+  ModeId,
+  ModelName,
+  UsageRule,
+  UsageWindow,
+} from '@parley/core';
 import type { Spending } from './spending-store.ts';
 
 /** A message from a user, after all checks that need no storage. */
@@ -13,6 +22,8 @@ export interface AcceptRequest {
   userMessageId: string;
   assistantMessageId: string;
   mode: ModeId;
+  /** The model that will write the reply, on a server with several. */
+  model?: ModelName;
   /**
    * Text of the question. Empty when `replaces` names a reply, whose question is answered again, or when the message
    * consists of attachments only.

@@ -2,6 +2,7 @@ import {
   completeReply,
   failReply,
   hasAnswer,
+  newReply,
   newUserMessage,
   withAttachments,
   type ErrorCode,
@@ -19,6 +20,7 @@ const EXTRAS = [
   'fileSources',
   'reasoningMs',
   'isCut',
+  'model',
   'continues',
   'summary',
 ] as const satisfies (keyof Message)[];
@@ -65,6 +67,11 @@ export function deriveMessage(
 /** The later of a stored reply and what its readers were sent of it. */
 export function laterOf(stored: Message, sent: Message | undefined): Message {
   return sent && (sent.seq ?? -1) > (stored.seq ?? -1) ? sent : stored;
+}
+
+/** Creates the empty reply of a request. */
+export function emptyReply({ generationId, assistantMessageId: id, now, mode, model }: AcceptRequest): Message {
+  return { ...newReply(generationId, { id, now, mode }), ...(model && { model }) };
 }
 
 /**

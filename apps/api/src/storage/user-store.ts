@@ -24,6 +24,8 @@ export interface UserRecord {
   answerStyle: string;
   /** Whether the assistant reads and writes the user's memories. */
   keepsMemories: boolean;
+  /** The id of the model that the user has chosen; null for the first one of their plan. */
+  model: string | null;
   createdAt: number;
 }
 
@@ -41,11 +43,12 @@ export const NEW_USER = {
   about: '',
   answerStyle: '',
   keepsMemories: true,
+  model: null,
 } as const satisfies Partial<UserRecord>;
 
 /** Fields without rules of their own: any value of their type may be saved. */
 export type UserPatch = Partial<
-  Pick<UserRecord, 'name' | 'searchesByItself' | 'about' | 'answerStyle' | 'keepsMemories'>
+  Pick<UserRecord, 'name' | 'searchesByItself' | 'about' | 'answerStyle' | 'keepsMemories' | 'model'>
 >;
 
 export interface UserStore {

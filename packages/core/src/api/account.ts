@@ -40,6 +40,9 @@ export const PreferencesRequest = z
     about: z.exactOptional(Instructions),
     answerStyle: z.exactOptional(Instructions),
     keepsMemories: z.exactOptional(z.boolean()).describe('Whether the assistant reads and writes memories.'),
+    model: z
+      .exactOptional(z.string().max(100).nullable())
+      .describe('The ID of the model that answers; null for the first one of your plan.'),
   })
   .refine((fields) => Object.keys(fields).length > 0, 'names no preference');
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;

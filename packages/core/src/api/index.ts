@@ -17,6 +17,7 @@ export * from './files.ts';
 export * from './import.ts';
 export * from './import-source.ts';
 export * from './message.ts';
+export * from './models.ts';
 export * from './onboarding.ts';
 export * from './memories.ts';
 export * from './passkeys.ts';

@@ -31,6 +31,13 @@ export const FileSource = z.object({
 });
 export type FileSource = z.infer<typeof FileSource>;
 
+/** A model as people know it. The label is stored with the reply, because the operator may rename or remove the model. */
+export const ModelName = z.object({
+  id: z.string().min(1).max(100),
+  label: z.string().min(1).max(100),
+});
+export type ModelName = z.infer<typeof ModelName>;
+
 export const Message = z.object({
   id: z.string().describe('UUID.'),
   text: z.string().describe('The question, or the reply so far without its reasoning.'),
@@ -38,6 +45,7 @@ export const Message = z.object({
   timestamp: Time,
   status: MessageStatus,
   mode: z.exactOptional(Mode),
+  model: z.exactOptional(ModelName).describe('Of a reply: the model that wrote it, on a server with several.'),
   isError: z.exactOptional(z.boolean()),
   errorCode: z.exactOptional(ErrorCode).describe('Why a reply failed or was interrupted.'),
   error: z.exactOptional(z.string()).describe('The same as a sentence.'),

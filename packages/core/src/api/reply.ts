@@ -57,6 +57,13 @@ export const StreamRequest = z.object({
   length: ReplyLength.nullish().describe(
     'Asks for a reply that is shorter or longer than usual, such as when one is regenerated.',
   ),
+  model: z
+    .string()
+    .max(100)
+    .nullish()
+    .describe(
+      'On a server with several models: the ID of the one that answers this message; your own choice if absent.',
+    ),
   projectId: z.uuid().nullish().describe('The project that a new conversation is made in; ignored in one that exists.'),
   clientMessageId: z
     .uuid()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ModelName } from './message.ts';
 import { Success, Time } from './response.ts';
 
 export const SubscriptionTier = z.enum(['free', 'premium']);
@@ -17,6 +18,9 @@ export const User = z.object({
   brand: z
     .exactOptional(z.string())
     .describe('Changes with what GET /api/brand answers; absent without a brand. Refetch it then.'),
+  model: z
+    .exactOptional(ModelName)
+    .describe('The model that answers you; absent where you can’t choose among several.'),
 });
 export type User = z.infer<typeof User>;
 

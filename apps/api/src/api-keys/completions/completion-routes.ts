@@ -3,6 +3,8 @@ import { AppError, type ListedModel, type ModelsResponse } from '@parley/core';
 import type { Accounts } from '../../auth/accounts.ts';
 import { signedIn } from '../../auth/authenticate.ts';
 import { endWithSession } from '../../auth/end-with-session.ts';
+import type { PlanOf } from '../../plans/plans.ts';
+import type { UserRecord } from '../../storage/storage.ts';
 import { estimateTokens } from '../../chat/model/request/fit-request.ts';
 import type { Backends } from '../../chat/modes/mode.ts';
 import { MODES_BY_ID } from '../../chat/modes/modes.ts';
@@ -19,7 +21,7 @@ import type { Work } from '../../limits/work.ts';
 import { completionError, sendCompletionError } from './completion-error.ts';
 import { CompletionWriter, throwFailure } from './completion-writer.ts';
 import { InvalidParameter } from './invalid-parameter.ts';
-import { COMPLETION_MODES, modeOf, readCompletion, withPictures, type ReadCompletion } from './read-completion.ts';
+import { COMPLETION_MODES, namedModel, readCompletion, withPictures, type ReadCompletion } from './read-completion.ts';
 
 const NO_KEY = 'Send an API key as “Authorization: Bearer parley_sk_…”. You create one in Settings.';
 const ENDED = 'This API key was revoked or has expired.';
@@ -30,6 +32,7 @@ const MODELS_SINCE = Date.UTC(2026, 10, 23) / 1000;
 
 interface CompletionRouteDependencies {
   accounts: Pick<Accounts, 'onEnd' | 'checkMaySend'>;
+  planOf: PlanOf;
   temporaryReplies: TemporaryReplies;
   backends: Backends;
   /** New messages by user; shared with the chat. */
@@ -41,11 +44,12 @@ interface CompletionRouteDependencies {
 }
 
 /**
- * Mounted at /v1: OpenAI's chat completions and models, for programs with an API key. The modes are the models. Messages
+ * Mounted at /v1: OpenAI's chat completions and models, for programs with an API key. The modes are the models, and so are those of the operator's list. Messages
  * count like their user's, and nothing of them is stored.
  */
 export function completionRoutes(dependencies: CompletionRouteDependencies): Router {
-  const { accounts, temporaryReplies, backends, messageLimit, productName, work, deadlines, now } = dependencies;
+  const { accounts, planOf, temporaryReplies, backends, messageLimit, productName, work, deadlines, now } =
+    dependencies;
   const router = Router();
   router.use(requireKey);
 
@@ -55,9 +59,9 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
     endWithSession(accounts, refuseRest),
     async (req, res) => {
       const { user } = signedIn(res);
-      const asked = readCompletion(req.body);
+      const asked = readCompletion(req.body, listedFor(user));
       accounts.checkMaySend(user);
-      await checkInstructions(asked);
+      await checkInstructions(asked, user);
       await holdPlace(res, work.completions);
       showAllowance(res, await messageLimit.consume(user.id));
       const message = await withPictures(asked, work, callerOf(res));
@@ -78,21 +82,30 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
     const known = await Promise.all(
       COMPLETION_MODES.map(async (id) => ((await MODES_BY_ID[id].capability?.(backends))?.ok === false ? [] : [id])),
     );
-    res.json({ object: 'list', data: known.flat().map(present) } satisfies ModelsResponse);
+    const ids = [...known.flat(), ...listedFor(signedIn(res).user)];
+    res.json({ object: 'list', data: ids.map(present) } satisfies ModelsResponse);
   });
 
   router.get('/models/:model', (req, res) => {
-    res.json(present(modeOf(req.params.model)));
+    const { mode, model } = namedModel(req.params.model, listedFor(signedIn(res).user));
+    res.json(present(model ?? mode));
   });
 
   /** Refuses instructions that would leave too little of the model's context to the messages. */
-  async function checkInstructions({ instructions }: ReadCompletion): Promise<void> {
-    if (estimateTokens(instructions) <= (await backends.model.contextTokens()) / 2) return;
+  async function checkInstructions({ model, instructions }: ReadCompletion, user: UserRecord): Promise<void> {
+    const listed = backends.models.choose({ plan: planOf(user), asked: model, chosen: user.model });
+    const asked = listed?.model ?? backends.model;
+    if (estimateTokens(instructions) <= (await asked.contextTokens()) / 2) return;
     throw new InvalidParameter(
       'messages',
       'context_length_exceeded',
       'The system messages are too long for the model.',
     );
+  }
+
+  /** The ids of the models that a user can choose among. */
+  function listedFor(user: UserRecord): string[] {
+    return backends.models.ofPlan(planOf(user)).map(({ id }) => id);
   }
 
   function present(id: string): ListedModel {

@@ -38,7 +38,7 @@ export class CompletionWriter {
       id: this.#id,
       object: 'chat.completion',
       created: this.#created,
-      model: this.#asked.mode,
+      model: this.#asked.model ?? this.#asked.mode,
       choices: [
         { index: 0, message: { ...answer, ...reasoning }, finish_reason: finishReason(message), logprobs: null },
       ],
@@ -108,7 +108,7 @@ export class CompletionWriter {
       id: this.#id,
       object: 'chat.completion.chunk',
       created: this.#created,
-      model: this.#asked.mode,
+      model: this.#asked.model ?? this.#asked.mode,
       ...(this.#asked.showsUsage && { usage: null }),
     };
   }

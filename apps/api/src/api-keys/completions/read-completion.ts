@@ -41,6 +41,8 @@ const REFUSED: Record<string, (value: unknown) => boolean> = {
 /** A request of a program, checked. Its images are read by `withPictures`. */
 export interface ReadCompletion {
   mode: CompletionMode;
+  /** The id of a listed model; null for the user's own. */
+  model: string | null;
   streams: boolean;
   /** Whether a stream ends with the usage. */
   showsUsage: boolean;
@@ -49,8 +51,8 @@ export interface ReadCompletion {
   turns: { isUser: boolean; text: string; pictures: string[] }[];
 }
 
-/** Parses the body of POST /v1/chat/completions. Throws `InvalidParameter`, `invalid-request` or `too-large`. */
-export function readCompletion(json: unknown): ReadCompletion {
+/** Parses the body of POST /v1/chat/completions. `listed`: the ids of the user's models beside the modes. Throws `InvalidParameter`, `invalid-request` or `too-large`. */
+export function readCompletion(json: unknown, listed: readonly string[]): ReadCompletion {
   for (const [name, asksNothing] of Object.entries(REFUSED)) {
     if (asksNothing((json as Record<string, unknown> | undefined)?.[name])) continue;
     throw new InvalidParameter(name, 'unsupported_parameter', `This server doesn’t support “${name}”.`);
@@ -74,7 +76,7 @@ export function readCompletion(json: unknown): ReadCompletion {
   const bytes = [...instructions, ...turns.map(({ text }) => text)].reduce((sum, t) => sum + Buffer.byteLength(t), 0);
   if (bytes > MAX_PLAIN_BYTES) throw new AppError('too-large');
   return {
-    mode: modeOf(request.model),
+    ...namedModel(request.model, listed),
     streams: request.stream ?? false,
     showsUsage: request.stream_options?.include_usage ?? false,
     maxOutputTokens: request.max_completion_tokens ?? request.max_tokens ?? null,
@@ -83,11 +85,16 @@ export function readCompletion(json: unknown): ReadCompletion {
   };
 }
 
-/** The mode with this id. Throws `not-found` with the ids that there are. */
-export function modeOf(model: string): CompletionMode {
-  const mode = COMPLETION_MODES.find((id) => id === model);
-  if (mode) return mode;
-  const message = `There is no model “${model.slice(0, 100)}”. Use one of ${COMPLETION_MODES.join(', ')}.`;
+/**
+ * What answers under this name: a mode with the user's own model, or a listed model in Normal. Throws `not-found` with the
+ * names that there are.
+ */
+export function namedModel(name: string, listed: readonly string[]): Pick<ReadCompletion, 'mode' | 'model'> {
+  const mode = COMPLETION_MODES.find((id) => id === name);
+  if (mode) return { mode, model: null };
+  if (listed.includes(name)) return { mode: 'normal', model: name };
+  const names = [...COMPLETION_MODES, ...listed].join(', ');
+  const message = `There is no model “${name.slice(0, 100)}”. Use one of ${names}.`;
   throw new InvalidParameter('model', 'model_not_found', message, 'not-found');
 }
 
@@ -132,7 +139,7 @@ function dataUri(url: string, part: string): string {
 
 /** The message for a reply, with its images decoded. Nothing of it is stored. Throws as `readUpload` does. */
 export async function withPictures(
-  { mode, instructions, maxOutputTokens, turns: asked }: ReadCompletion,
+  { mode, model, instructions, maxOutputTokens, turns: asked }: ReadCompletion,
   work: Pick<Work, 'documents' | 'pictures'>,
   caller: Caller,
 ): Promise<TemporaryMessage> {
@@ -148,7 +155,7 @@ export async function withPictures(
     turns.push({ isUser, text, attachmentIds });
   }
   const program = { instructions, pictures, maxOutputTokens };
-  return { clientMessageId: null, mode, length: null, turns, fingerprint: '', program };
+  return { clientMessageId: null, mode, length: null, model, turns, fingerprint: '', program };
 }
 
 async function readPicture(

@@ -12,6 +12,8 @@ import { UnsupportedParams } from './features/unsupported-params.ts';
 export interface Completer {
   protocol: Protocol;
   model: string;
+  /** The name under which its use is measured. */
+  meteredAs: string;
   isOpenAi: boolean;
   /** Whether the model accepts a reasoning effort parameter. */
   takesEffort(): Promise<boolean>;
@@ -25,7 +27,7 @@ const REASONING_ROOM = 1_000;
 const EFFORTS: Effort[] = ['none', 'minimal', 'low'];
 
 /** Creates a function that completes short texts, without streaming, and remembers what the model refused. */
-export function createComplete({ protocol, model, isOpenAi, takesEffort, post }: Completer) {
+export function createComplete({ protocol, model, meteredAs, isOpenAi, takesEffort, post }: Completer) {
   // Tracked separately from replies: a model that refuses effort `none` may still reason.
   const unsupported = new UnsupportedParams();
   let refusedEfforts = 0;
@@ -48,7 +50,7 @@ export function createComplete({ protocol, model, isOpenAi, takesEffort, post }:
       };
       const { stream_options: _options, ...streamed } = protocol.bodyOf(question) as { stream_options?: unknown };
       const body = unsupported.without(model, { ...streamed, stream: false });
-      const metered = request.meter?.begin(model, { inputTokens: requestTokens(question) });
+      const metered = request.meter?.begin(meteredAs, { inputTokens: requestTokens(question) });
       try {
         const answer = await post(protocol.path, effort ? { ...body, ...protocol.effortField(effort) } : body, signal);
         const text = protocol.textOf(answer);

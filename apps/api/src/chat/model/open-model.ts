@@ -2,7 +2,7 @@ import { AppError } from '@parley/core';
 import { readJson } from '../../outgoing/read-at-most.ts';
 import { createComplete } from './complete.ts';
 import { ContextLengths } from './features/context-lengths.ts';
-import { CANNOT, FeatureSupport, type Feature } from './features/feature-support.ts';
+import { CANNOT, FeatureSupport, type DeclaredFeatures, type Feature } from './features/feature-support.ts';
 import { Probe, type ModelLog } from './features/probe.ts';
 import { UnsupportedParams } from './features/unsupported-params.ts';
 import { hostOf } from './host.ts';
@@ -30,6 +30,10 @@ export interface ModelSettings {
   titleModel: string | null;
   /** Context length in tokens; null to ask the service. */
   contextTokens: number | null;
+  /** What its operator says that it can; the rest is learned. */
+  declared?: DeclaredFeatures;
+  /** The name under which its use is measured; the name of the model by default. */
+  meteredAs?: string;
   limits?: Partial<ModelLimits>;
   log?: ModelLog;
 }
@@ -58,7 +62,7 @@ export function openModel(settings: ModelSettings): Model {
     log: settings.log,
   });
   const unsupported = new UnsupportedParams();
-  const features = new FeatureSupport({ host, api, probe, unsupported });
+  const features = new FeatureSupport({ host, api, probe, unsupported, declared: settings.declared ?? {} });
   const contexts = new ContextLengths({ setting: settings.contextTokens, host, probe });
 
   /** Sends the request. Retries as long as each refusal teaches something new and nothing has been passed on. */
@@ -72,7 +76,7 @@ export function openModel(settings: ModelSettings): Model {
       const signsReasoning = await features.has(model, 'signed-reasoning');
       const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, reasons, signsReasoning };
       const body = unsupported.without(model, protocol.bodyOf(question));
-      const metered = request.meter?.begin(model, { inputTokens: requestTokens(readable) });
+      const metered = request.meter?.begin(settings.meteredAs ?? model, { inputTokens: requestTokens(readable) });
       const deltas = new DeltaNormalizer(emit, metered);
       try {
         await read(body, request.thinking, deltas, signal);
@@ -136,6 +140,7 @@ export function openModel(settings: ModelSettings): Model {
   const complete = createComplete({
     protocol,
     model: titleModel,
+    meteredAs: settings.meteredAs ?? titleModel,
     isOpenAi: host.isOpenAi,
     takesEffort: async () => host.isOpenAi || (await features.reasons(titleModel)),
     async post(path, body, signal) {

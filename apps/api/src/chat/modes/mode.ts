@@ -1,4 +1,5 @@
 import type { Attachment, Capability, Message, ModeId, ReplyLength, StreamEvent } from '@parley/core';
+import type { ModelList } from '../models/model-list.ts';
 import type { ImageModel } from '../model/image-model.ts';
 import type { Model, ModelPicture } from '../model/model.ts';
 import type { Speaker } from '../model/speaker.ts';
@@ -83,7 +84,10 @@ export interface TurnFiles {
 
 /** Services that modes answer with. */
 export interface Backends {
+  /** Also writes short texts, such as titles. */
   model: Model;
+  /** The models that people choose among; empty where there is only `model`. */
+  models: ModelList;
   imageModel: ImageModel;
   /** Null when dictation is not set up. */
   transcriber: Transcriber | null;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ModeId, UsageRule } from '@parley/core';
 import type { Accounts } from '../../auth/accounts.ts';
+import type { PlanOf } from '../../plans/plans.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { Spendings } from '../../spending/spendings.ts';
@@ -19,6 +20,7 @@ export interface RepliesDependencies {
   backends: Backends;
   spendings: Spendings;
   accounts: Pick<Accounts, 'isUnlimited'>;
+  planOf: PlanOf;
   limits: ReplyLimits;
   settings: {
     productName: string;

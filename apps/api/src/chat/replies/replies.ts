@@ -230,8 +230,8 @@ export class Replies {
 
   #begin(accepted: NewReply, language: string, user: UserRecord): LiveReply {
     const { searchesByItself, about, answerStyle, keepsMemories } = user;
-    const { record, acceptedAt, naming, continued, length } = accepted;
-    const { cluster, journal, logger, settings, spendings, onFirstToken, now } = this.#dependencies;
+    const { record, acceptedAt, naming, continued, length, model } = accepted;
+    const { backends, cluster, journal, logger, settings, spendings, onFirstToken, now } = this.#dependencies;
     const { generationId } = record;
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
     const payer = spendings.payerOf(user);
@@ -282,7 +282,7 @@ export class Replies {
       ...(continued && { begun: receivedText(continued) }),
       ...(length && { length }),
     };
-    const metered = { ...this.#dependencies, backends: meterBackends(this.#dependencies.backends, meter) };
+    const metered = { ...this.#dependencies, backends: meterBackends(reply.routed(backends, model), meter) };
     void reply
       .run((emit, signal) => runMode(record, turn, metered, emit, signal))
       .then(() => {

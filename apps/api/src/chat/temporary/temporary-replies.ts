@@ -11,12 +11,15 @@ import {
   type UsageRule,
 } from '@parley/core';
 import type { Accounts } from '../../auth/accounts.ts';
+import type { PlanOf } from '../../plans/plans.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import { meterBackends } from '../../spending/meter-backends.ts';
 import type { Spendings } from '../../spending/spendings.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
+import type { ListedModel } from '../models/listed-model.ts';
+import { routeModel } from '../models/route-model.ts';
 import type { Backends, Turn, TurnFiles } from '../modes/mode.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
 import { DEFAULT_ASSISTANT, type AssistantSettings } from '../modes/prompt/assistant-settings.ts';
@@ -49,6 +52,7 @@ export interface TemporaryRepliesDependencies {
   backends: Backends;
   spendings: Spendings;
   accounts: Pick<Accounts, 'isUnlimited'>;
+  planOf: PlanOf;
   /** The hourly limit that stored replies count against, too. */
   limit: Pick<RateLimit, 'consume' | 'giveBack'>;
   settings: { productName: string; usageRule: UsageRule; jwtSecret: string; assistant?: AssistantSettings };
@@ -150,12 +154,13 @@ export class TemporaryReplies {
     language: string,
     onForgotten: () => void,
   ): Promise<LiveReply> {
-    const { acceptsMessages, accounts, spendings, now } = this.#dependencies;
+    const { acceptsMessages, accounts, planOf, spendings, now } = this.#dependencies;
     if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
+    const model = this.#backends.models.choose({ plan: planOf(user), asked: message.model, chosen: user.model });
     const mode = MODES_BY_ID[message.mode];
     const refusal = mode.capability && capabilityRefusal(await mode.capability(this.#backends));
     if (refusal) throw refusal;
-    const attachments = await this.#findAttachments(user.id, message);
+    const attachments = await this.#findAttachments(user.id, message, model);
     const ids = { generationId: randomUUID(), userMessageId: randomUUID(), assistantMessageId: randomUUID() };
     const acceptedAt = now();
     const isCounted = !accounts.isUnlimited(user);
@@ -178,7 +183,7 @@ export class TemporaryReplies {
       lease: ALWAYS_HELD,
     });
     this.#live.set(ids.generationId, reply);
-    const backends = meterBackends(this.#backends, meter);
+    const backends = meterBackends(reply.routed(this.#backends, model), meter);
     const turn = this.#turnOf(user, message, attachments, language, about.conversationId, acceptedAt);
     void reply
       .run((emit, signal) => mode.run(turn, backends, emit, signal))
@@ -212,19 +217,22 @@ export class TemporaryReplies {
   async #findAttachments(
     userId: string,
     { turns, program }: TemporaryMessage,
+    chosen: ListedModel | null,
   ): Promise<ReadonlyMap<string, Attachment>> {
     const { storage } = this.#dependencies;
+    const { model: base, models } = this.#backends;
+    const model = chosen ? routeModel(chosen, models, base) : base;
     if (program) {
       const sent = new Map([...program.pictures].map(([id, { attachment }]) => [id, attachment]));
       const question = turns.at(-1)?.attachmentIds ?? [];
       await refuseAttachments(
         question.flatMap((id) => sent.get(id) ?? []),
-        this.#backends.model,
+        model,
       );
       return sent;
     }
     const asked = await findUploaded(userId, turns.at(-1)?.attachmentIds ?? [], storage);
-    await refuseAttachments(asked, this.#backends.model);
+    await refuseAttachments(asked, model);
     const ids = [...new Set(turns.slice(0, -1).flatMap(({ attachmentIds }) => attachmentIds))];
     const earlier = ids.length === 0 ? [] : await storage.files.findAll(userId, ids);
     const found = [...earlier.map(({ attachment }) => attachment), ...asked];

@@ -21,6 +21,8 @@ export interface TemporaryMessage {
   clientMessageId: string | null;
   mode: Exclude<ModeId, 'image'>;
   length: ReplyLength | null;
+  /** The id of the model that shall answer; null for the user's own choice. */
+  model: string | null;
   /** Oldest first; the last one is the question. */
   turns: TemporaryTurn[];
   /** Hash of everything that identifies this message. */
@@ -50,7 +52,7 @@ export function readTemporaryRequest(json: unknown, idempotencyKey: string | und
   const request = parseBody(StreamRequest, json);
   const { attachmentIds, base64ImageDataUri, documentName, documentContent, previousImageUrl } = request;
   if (base64ImageDataUri || documentName || documentContent) refuse(INLINE_FILES);
-  const { selectedTool: mode, length = null, text } = request;
+  const { selectedTool: mode, length = null, model = null, text } = request;
   if (mode === 'image' || previousImageUrl) refuse(NO_PICTURES);
   const clientMessageId = idempotencyKey ?? request.clientMessageId ?? null;
   if (clientMessageId !== null && !z.uuid().safeParse(clientMessageId).success) {
@@ -69,9 +71,9 @@ export function readTemporaryRequest(json: unknown, idempotencyKey: string | und
   if (turns.reduce((sum, turn) => sum + Buffer.byteLength(turn.text), 0) > MAX_PLAIN_BYTES) {
     throw new AppError('too-large');
   }
-  const identity = JSON.stringify([mode, length, turns]);
+  const identity = JSON.stringify([mode, length, turns, ...(model === null ? [] : [model])]);
   const fingerprint = createHash('sha256').update(identity).digest('hex');
-  return { clientMessageId, mode, length, turns, fingerprint };
+  return { clientMessageId, mode, length, model, turns, fingerprint };
 }
 
 function refuse(sentence: string): never {

@@ -56,6 +56,7 @@ export async function storeEverything(storage: Storage) {
     about: 'A baker.',
     answerStyle: 'Short.',
     keepsMemories: false,
+    model: 'deep',
     createdAt: NOW - 5,
   });
   const userId = user.id;
@@ -163,6 +164,7 @@ export async function storeEverything(storage: Storage) {
     fileSources: [{ fileId: 'f', name: 'tides.pdf', excerpt: 'Ebb' }],
     reasoningContent: 'so',
     reasoningMs: 1_200,
+    model: { id: 'deep', label: 'Deep 😀' },
   });
   await storage.spending.add(userId, 'title', aSpending({ microdollars: 7 }), NOW);
   await storage.spending.add(other.id, 'read_aloud', aSpending({ characters: 90 }), NOW + 9);

@@ -11,6 +11,9 @@ import type { UnsupportedParams } from './unsupported-params.ts';
 /** Request features that not every model supports. */
 export type Feature = 'pictures' | 'documents' | 'web-search' | 'tools' | 'signed-reasoning';
 
+/** What an operator says of a model. `thinking`: whether a parameter makes it reason visibly. */
+export type DeclaredFeatures = Partial<Record<'pictures' | 'tools' | 'thinking', boolean>>;
+
 /** Message for users when a model lacks a feature. */
 export const CANNOT: Record<Exclude<Feature, 'tools' | 'signed-reasoning'>, string> = {
   pictures: 'This model can’t read images.',
@@ -52,6 +55,7 @@ interface FeatureSources {
   api: 'responses' | 'chat';
   probe: Probe;
   unsupported: UnsupportedParams;
+  declared: DeclaredFeatures;
 }
 
 /**
@@ -70,11 +74,12 @@ export class FeatureSupport {
 
   /** Whether a parameter makes the model reason visibly. */
   async reasons(model: string): Promise<boolean> {
-    const { host, api, probe, unsupported } = this.#sources;
+    const { host, api, probe, unsupported, declared } = this.#sources;
+    if (declared.thinking === false) return false;
     if (api === 'responses') return !unsupported.has(model, 'reasoning');
     if (this.#seenReasoning.has(model)) return true;
     if (unsupported.has(model, 'reasoning_effort')) return false;
-    return host.reasons ?? (await probe.result()).reasons ?? false;
+    return declared.thinking ?? host.reasons ?? (await probe.result()).reasons ?? false;
   }
 
   /** Records that a model sent reasoning separately from its text. */
@@ -83,17 +88,17 @@ export class FeatureSupport {
   }
 
   async has(model: string, feature: Feature): Promise<boolean> {
-    const { host, api, probe } = this.#sources;
+    const { host, api, probe, declared } = this.#sources;
     if (this.#missing.get(model)?.has(feature)) return false;
     switch (feature) {
       case 'pictures':
-        return host.isOpenAi || (await probe.result()).sees !== false;
+        return declared.pictures ?? (host.isOpenAi || (await probe.result()).sees !== false);
       case 'documents':
         return api === 'responses' || host.isOpenAi;
       case 'web-search':
         return api === 'responses';
       case 'tools':
-        return true;
+        return declared.tools ?? true;
       case 'signed-reasoning':
         return api === 'responses';
     }

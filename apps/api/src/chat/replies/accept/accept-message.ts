@@ -3,7 +3,10 @@ import { AppError, usageAt, type Message, type UsageRule } from '@parley/core';
 import type { Accounts, SignedIn } from '../../../auth/accounts.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { Caller } from '../../../limits/fair-scheduler.ts';
-import type { ReplyRecord } from '../../../storage/storage.ts';
+import { nameOf, type ListedModel } from '../../models/listed-model.ts';
+import { routeModel } from '../../models/route-model.ts';
+import type { PlanOf } from '../../../plans/plans.ts';
+import type { AcceptRequest, ReplyRecord } from '../../../storage/storage.ts';
 import { acceptRequest } from './accept-request.ts';
 import { chargeMessage, type ChargeDependencies } from './charge-message.ts';
 import type { NewMessage } from './new-message.ts';
@@ -13,6 +16,7 @@ import { storeMessage } from './store-message.ts';
 export interface AcceptDependencies extends PrepareDependencies, ChargeDependencies {
   storage: PrepareDependencies['storage'];
   accounts: Pick<Accounts, 'isUnlimited'>;
+  planOf: PlanOf;
   cluster: Pick<Cluster, 'id'>;
   settings: { usageRule: UsageRule };
   logger: Logger;
@@ -38,6 +42,8 @@ export interface NewReply {
   /** The reply that it continues. */
   continued: Message | null;
   length: NewMessage['length'];
+  /** Null where all replies have the same. */
+  model: ListedModel | null;
 }
 
 /** A reply to generate, or the reply of an earlier send of the same message. */
@@ -54,16 +60,22 @@ export async function acceptMessage(
   dependencies: AcceptDependencies,
   { acceptsMessages, closing, running, stopConversation }: AcceptingProcess,
 ): Promise<Accepted> {
-  const { storage, accounts, cluster, settings, logger, now } = dependencies;
+  const { storage, accounts, backends, planOf, cluster, settings, logger, now } = dependencies;
   if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
-  const question = await prepareQuestion(user.id, message, dependencies, caller);
+  const { model: base, models } = backends;
+  const model = models.choose({ plan: planOf(user), asked: message.model, chosen: user.model });
+  const asked = model
+    ? { ...dependencies, backends: { ...backends, model: routeModel(model, models, base) } }
+    : dependencies;
+  const question = await prepareQuestion(user.id, message, asked, caller);
   if (!acceptsMessages()) {
     await question.discard();
     throw new AppError('unavailable', { retryAfter: 5 });
   }
   const acceptedAt = now();
   const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
-  const request = acceptRequest(user.id, message, question, { usageRule, now: acceptedAt, owner: cluster.id });
+  const taken = { usageRule, now: acceptedAt, owner: cluster.id, ...namedIn(message, model) };
+  const request = acceptRequest(user.id, message, question, taken);
   const result = await chargeMessage(message, question, user.id, dependencies, () =>
     storeMessage(request, {
       storage,
@@ -78,7 +90,7 @@ export async function acceptMessage(
     case 'accepted': {
       const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
       const { length } = message;
-      return { isNew: true, record: result.reply, acceptedAt, naming, continued: question.continued, length };
+      return { isNew: true, record: result.reply, acceptedAt, naming, continued: question.continued, length, model };
     }
     case 'duplicate':
       return { isNew: false, record: result.reply };
@@ -96,4 +108,9 @@ export async function acceptMessage(
     default:
       return result satisfies never;
   }
+}
+
+/** The model that the reply names; none for a picture, which another model draws. */
+function namedIn({ mode }: NewMessage, model: ListedModel | null): Pick<AcceptRequest, 'model'> {
+  return model && mode !== 'image' ? { model: nameOf(model) } : {};
 }

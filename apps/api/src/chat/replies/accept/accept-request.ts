@@ -9,7 +9,7 @@ export function acceptRequest(
   userId: string,
   message: NewMessage,
   question: PreparedQuestion,
-  taken: Pick<AcceptRequest, 'usageRule' | 'now' | 'owner'>,
+  taken: Pick<AcceptRequest, 'usageRule' | 'now' | 'owner' | 'model'>,
 ): AcceptRequest {
   return {
     userId,

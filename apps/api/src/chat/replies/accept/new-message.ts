@@ -19,6 +19,8 @@ export interface NewMessage {
   continues: boolean;
   /** How long the reply should be; null for the usual length. */
   length: ReplyLength | null;
+  /** The id of the model that shall answer; null for the user's own choice. */
+  model: string | null;
   /** Ids of uploaded files; null keeps those of the question being replaced. */
   attachmentIds: string[] | null;
   /** Files sent inline in the request. */
@@ -33,7 +35,8 @@ export interface NewMessage {
  * Hash of everything that identifies this message. Reusing its client message id with another fingerprint is refused.
  */
 export function fingerprintOf(message: NewMessage): string {
-  const { conversationId, mode, text, replaces, continues, length, attachmentIds, previousImageUrl, inline } = message;
+  const { conversationId, mode, text, replaces, continues, length, model, attachmentIds, previousImageUrl, inline } =
+    message;
   const hash = createHash('sha256').update(
     JSON.stringify([
       conversationId,
@@ -45,6 +48,7 @@ export function fingerprintOf(message: NewMessage): string {
       inline.documentName ?? '',
       ...(continues ? ['continues'] : []),
       ...(length === null ? [] : [length]),
+      ...(model === null ? [] : [{ model }]),
     ]),
   );
   // Hashed separately: they are large, and quoting would copy them.

@@ -1,8 +1,19 @@
-import { applyEvent, completeReply, failReply, newReply, AppError, type Message, type StreamEvent } from '@parley/core';
+import {
+  applyEvent,
+  completeReply,
+  failReply,
+  newReply,
+  AppError,
+  type Message,
+  type ModelName,
+  type StreamEvent,
+} from '@parley/core';
 import type { Lease } from '../../../cluster/lease.ts';
 import type { Frame } from '../../../cluster/shared-replies.ts';
 import type { ReplyRecord, Spending } from '../../../storage/storage.ts';
-import type { EmitReply, ReplyEvent } from '../../modes/mode.ts';
+import { nameOf, type ListedModel } from '../../models/listed-model.ts';
+import { routeModel } from '../../models/route-model.ts';
+import type { Backends, EmitReply, ReplyEvent } from '../../modes/mode.ts';
 import { boundEvent, boundText, weightOf } from './bound-event.ts';
 import { ReplyLog } from '../stream/reply-log.ts';
 
@@ -103,6 +114,17 @@ export class LiveReply {
     this.#isEnded = true;
     this.log.notify();
     this.#settle();
+  }
+
+  /** The backends with the model that writes this reply; null for theirs. */
+  routed(backends: Backends, model: ListedModel | null): Backends {
+    if (!model) return backends;
+    const name = (answering: ModelName): void => {
+      // Another model draws a picture.
+      if (this.record.mode !== 'image') this.message = { ...this.message, model: answering };
+    };
+    name(nameOf(model));
+    return { ...backends, model: routeModel(model, backends.models, backends.model, name) };
   }
 
   /** Aborts when this server ends the reply. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { completeReply } from '@parley/core';
 import { expect, test } from 'vitest';
 import type { AcceptResult, Storage } from '../../storage.ts';
 import { aMessage, completed, end, newUser, NOW, send, turn } from '../samples.ts';
@@ -34,6 +35,22 @@ export function acceptContract(storage: () => Storage): void {
       outcome: 'accepted',
       isNewConversation: false,
     });
+  });
+
+  test('a reply keeps the model that was accepted with it through its progress and its end', async () => {
+    const userId = await newUser(storage());
+    const model = { id: 'deep', label: 'Deep 😀' };
+    const reply = await send(storage(), userId, { model });
+    const stored = () => storage().replies.message(userId, reply.assistantMessageId);
+    const begun = await stored();
+    expect(begun).toMatchObject({ status: 'streaming', model });
+    if (!begun) return;
+    const { generationId } = reply;
+    await storage().replies.checkpoint([{ generationId, message: { ...begun, text: 'So', seq: 1 } }]);
+    expect(await stored()).toMatchObject({ text: 'So', model });
+    const other = { id: 'swift', label: 'Swift' };
+    await end(storage(), reply, completeReply({ ...begun, text: 'So far', model: other }, 'complete'));
+    expect(await stored()).toMatchObject({ status: 'complete', text: 'So far', model: other });
   });
 
   test('concurrent accepts of 100 messages succeed exactly as often as the usage rule allows', async () => {

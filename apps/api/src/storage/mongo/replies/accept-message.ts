@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, ERRORS, newReply } from '@parley/core';
+import { AppError, ERRORS } from '@parley/core';
 import pLimit from 'p-limit';
 import type { AcceptRequest, AcceptResult } from '../../storage.ts';
 import {
@@ -21,6 +21,7 @@ import { toBody } from '../conversations/message-document.ts';
 import { planAppend, type BranchAppend } from './plan-append.ts';
 import { newReplyDocument, replies, toReply, type ReplyDocument } from './reply-document.ts';
 import { insertAppend } from './insert-append.ts';
+import { emptyReply } from '../../stored-message.ts';
 import { undoAccept } from './undo-accept.ts';
 import { reserveMessage } from '../accounts/usage-store.ts';
 import { isUser } from '../accounts/user-store.ts';
@@ -243,7 +244,7 @@ async function giveUp(database: Database, keys: ReplyLockKeys, lock: ReplyLock):
 }
 
 function newReplyLock(request: AcceptRequest): ReplyLock {
-  const { userId, conversationId, generationId, clientMessageId, owner, now, mode } = request;
+  const { userId, conversationId, generationId, clientMessageId, owner, now } = request;
   const { userMessageId, assistantMessageId, seed, isReserved } = request;
   return {
     _id: keyOf(userId, conversationId),
@@ -256,6 +257,6 @@ function newReplyLock(request: AcceptRequest): ReplyLock {
     owner,
     startedAt: now,
     ...(isReserved && { isReserved }),
-    body: toBody(newReply(generationId, { id: assistantMessageId, now, mode })),
+    body: toBody(emptyReply(request)),
   };
 }

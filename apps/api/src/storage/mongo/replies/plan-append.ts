@@ -1,6 +1,6 @@
-import { newReply, type Attachment, type Message } from '@parley/core';
+import type { Attachment, Message } from '@parley/core';
 import type { AcceptRequest } from '../../storage.ts';
-import { countsAsVersion, newQuestion, type Extras } from '../../stored-message.ts';
+import { countsAsVersion, emptyReply, newQuestion, type Extras } from '../../stored-message.ts';
 import type { ConversationDocument } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { keyOf } from '../database/keys.ts';
@@ -29,7 +29,7 @@ export async function planAppend(
   request: AcceptRequest,
   conversation: ConversationDocument | null,
 ): Promise<BranchAppend | null> {
-  const { now, mode, replaces } = request;
+  const { now, replaces } = request;
   const timestamp = new Date(now).toISOString();
   const seed: Message[] = conversation ? [] : request.seed.map((turn) => ({ ...turn, timestamp, status: 'complete' }));
   const ends = conversation?.leafId ?? seed.at(-1)?.id ?? null;
@@ -40,7 +40,7 @@ export async function planAppend(
   if (!place) return null;
 
   const question = place.questionId === null ? newQuestion(request, await replacedBody(database, request)) : null;
-  const reply = newReply(request.generationId, { id: request.assistantMessageId, now, mode });
+  const reply = emptyReply(request);
   const added = question ? [question, reply] : [reply];
   const made = [...seed, ...added];
   const parents = [...parentsOf(seed, null), ...parentsOf(added, place.parentId)];

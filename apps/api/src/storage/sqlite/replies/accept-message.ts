@@ -1,6 +1,6 @@
-import { newReply, type Message } from '@parley/core';
+import type { Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, ReplyRecord } from '../../storage.ts';
-import { newQuestion } from '../../stored-message.ts';
+import { emptyReply, newQuestion } from '../../stored-message.ts';
 import { findOnBranch, findPlace } from '../conversations/branch.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
@@ -94,7 +94,7 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
     if (!keepFiles(database, { userId, conversationId }, question)) return NOT_FOUND;
     tree.append(question);
   }
-  tree.append(newReply(request.generationId, { id: request.assistantMessageId, now, mode }));
+  tree.append(emptyReply(request));
   const reply: ReplyRecord = {
     generationId: request.generationId,
     userId,

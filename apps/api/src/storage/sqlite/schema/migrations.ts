@@ -505,4 +505,5 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
     changed_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  'ALTER TABLE users ADD COLUMN model TEXT;',
 ];

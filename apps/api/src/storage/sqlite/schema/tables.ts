@@ -23,6 +23,7 @@ export const TABLES = {
       about: plain('about'),
       answerStyle: plain('answer_style'),
       keepsMemories: flag('keeps_memories'),
+      model: plain('model'),
       createdAt: plain('created_at'),
       deletedAt: plain('deleted_at'),
     },

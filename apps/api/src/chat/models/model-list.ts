@@ -1,0 +1,87 @@
+import { AppError, type ModelName } from '@parley/core';
+import type { Model, ModelCapabilities } from '../model/model.ts';
+import { hasModel, nameOf, type ListedModel } from './listed-model.ts';
+import { Providers } from './providers.ts';
+
+/** What decides the model of a reply. */
+export interface ModelChoice {
+  /** Id of a plan. */
+  plan: string;
+  /** The id that the request names; null for none. */
+  asked: string | null;
+  /** The id that the user has chosen; null for none. */
+  chosen: string | null;
+}
+
+/** The models of the operator's list, in its order. */
+export class ModelList {
+  readonly all: readonly ListedModel[];
+  readonly providers: Providers;
+
+  constructor(all: readonly ListedModel[], providers = new Providers(Date.now)) {
+    this.all = all;
+    this.providers = providers;
+  }
+
+  /** Whether replies name their model: not where one model writes all of them. */
+  get hasChoice(): boolean {
+    return this.all.length > 1;
+  }
+
+  /** The models that people of a plan can choose; the first one is theirs until they do. */
+  ofPlan(plan: string): ListedModel[] {
+    return this.hasChoice ? this.all.filter((model) => hasModel(model, plan)) : [];
+  }
+
+  /**
+   * The model that shall answer; null where all replies have the same. Throws when the request names a model that is
+   * unknown, or that the plan does not have. A choice that no longer exists counts as none.
+   */
+  choose({ plan, asked, chosen }: ModelChoice): ListedModel | null {
+    const offered = this.ofPlan(plan);
+    if (asked === null) return offered.find(({ id }) => id === chosen) ?? offered[0] ?? null;
+    const found = offered.find(({ id }) => id === asked);
+    if (found) return found;
+    const other = this.all.find(({ id }) => id === asked);
+    if (other && !this.hasChoice) return null;
+    if (other) throw new AppError('forbidden', { message: `Your plan doesn’t include ${other.label}.` });
+    throw new AppError('invalid-request', {
+      message: `There is no model “${asked.slice(0, 100)}”. Choose another one.`,
+    });
+  }
+
+  /** The model that answers this user; null where they cannot choose among several. */
+  shown(plan: string, chosen: string | null): ModelName | null {
+    const model = this.ofPlan(plan).length > 1 ? this.choose({ plan, asked: null, chosen }) : null;
+    return model && nameOf(model);
+  }
+
+  /** The model that answers when this one cannot; null for none. */
+  fallbackOf({ fallback }: ListedModel): ListedModel | null {
+    return this.all.find(({ id }) => id === fallback) ?? null;
+  }
+
+  isSetAside({ provider }: ListedModel): boolean {
+    return this.providers.isSetAside(provider);
+  }
+
+  /** Decorates the model of each entry. */
+  map(decorate: (model: Model) => Model): ModelList {
+    return new ModelList(
+      this.all.map((entry) => ({ ...entry, model: decorate(entry.model) })),
+      this.providers,
+    );
+  }
+}
+
+/** What at least one of these models can do. */
+export async function capabilitiesOfAny(
+  models: readonly Model[],
+): Promise<Pick<ModelCapabilities, 'answers' | 'seesPictures'>> {
+  const all = await Promise.all(models.map((model) => model.capabilities()));
+  const best = (of: (each: ModelCapabilities) => { ok: boolean; reason?: string }) => {
+    const found = all.map(of);
+    return found.find(({ ok }) => ok) ?? found[0] ?? { ok: false };
+  };
+  return { answers: best((each) => each.answers), seesPictures: best((each) => each.seesPictures) };
+}

@@ -1,0 +1,44 @@
+/** A string, a mark, or any other value of JSON. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+interface Token {
+  text: string;
+  at: number;
+}
+
+/**
+ * The line, from 1, of the entry at a path of this JSON text, which must be valid; that of the last entry on the way if
+ * it is missing.
+ */
+export function lineOf(text: string, path: readonly PropertyKey[]): number {
+  const tokens = Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({ text: token, at: index }));
+  let value = 0;
+  let found = tokens[0]?.at ?? 0;
+  for (const key of path) {
+    const entry = entryOf(tokens, value, key);
+    if (entry === null) break;
+    found = tokens[entry]?.at ?? found;
+    // A key is followed by a colon and its value.
+    value = tokens[value]?.text === '{' ? entry + 2 : entry;
+  }
+  return text.slice(0, found).split('\n').length;
+}
+
+/** The index of the token that begins an entry of the object or the list at `start`; the last one, as in `JSON.parse`. */
+function entryOf(tokens: Token[], start: number, key: PropertyKey): number | null {
+  const isList = tokens[start]?.text === '[';
+  let depth = 0;
+  let count = 0;
+  let found: number | null = null;
+  for (let index = start; index < tokens.length; index++) {
+    const token = tokens[index]?.text ?? '';
+    if (token === '}' || token === ']') depth--;
+    if (depth === 0 && index > start) break;
+    if (token === '{' || token === '[') depth++;
+    if (depth !== 1 || (index !== start && token !== ',')) continue;
+    const next = tokens[index + 1]?.text ?? '';
+    if (isList ? count === key : next.startsWith('"') && JSON.parse(next) === String(key)) found = index + 1;
+    count++;
+  }
+  return found;
+}
