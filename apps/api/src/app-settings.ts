@@ -1,9 +1,10 @@
-import type { ProductSettings, UsageRule } from '@parley/core';
+import type { FreeRule, ProductSettings } from '@parley/core';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
 import type { OidcSettings } from './auth/oidc/oidc-settings.ts';
 import { relyingPartyAt } from './auth/passkeys/relying-party.ts';
 import type { BillingSettings } from './billing/billing-settings.ts';
 import type { AssistantSettings } from './chat/modes/prompt/assistant-settings.ts';
+import type { OwnPlan } from './plans/plan-file.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 
 /** Settings of the application, once addresses and stand-ins are known. */
@@ -19,7 +20,10 @@ export interface AppSettings {
   corsOrigins: string[];
   /** Number of proxies in front of this server; the client's address is read from the headers that they add. */
   trustedProxies: number;
-  usageRule: UsageRule;
+  /** What the free tier has. */
+  usageRule: FreeRule;
+  /** The plans of the operator's file; null for the three that come with the product. */
+  ownPlans: OwnPlan[] | null;
   jwtSecret: string;
   /** Null disables Sign in with Apple. */
   apple: AppleSettings | null;

@@ -156,15 +156,16 @@ export function createApp(dependencies: AppDependencies): App {
   const storage = withChangeEvents(measureStorage(dependencies.storage, metrics), (event) =>
     'hint' in event ? events.publish(event.userId, event.hint) : ends.publish(event),
   );
-  const { usageRule, rateLimits } = settings;
+  const { rateLimits } = settings;
   const work = createWork(metrics);
   const answers = new LongAnswers(work, deadlines);
   const passwords = createPasswords(work.passwords, dependencies.hashCost);
   const { models } = dependencies.backends;
   const modelOf = (user: UserRecord): ModelName | null => models.shown(planOf(user), user.model);
   const accounts: Accounts = createAccounts({ storage, ends, passwords, settings, modelOf, now });
-  const { planOf } = createPlans({ billing: settings.billing, accounts });
-  const usageOf = createUsageOf({ storage, accounts, usageRule, now });
+  const plans = createPlans({ settings, accounts });
+  const { planOf } = plans;
+  const usageOf = createUsageOf({ storage, plans, now });
   const textLimit = createTextLimit(cluster, rateLimits.textBytes);
   const uploadLimit = createUploadLimit(cluster, rateLimits.uploadedBytes);
   const files = createFiles({ store: storage.files, work, limits: { bytes: uploadLimit, text: textLimit }, now });
@@ -177,12 +178,11 @@ export function createApp(dependencies: AppDependencies): App {
   const replies = new Replies({
     storage,
     spendings,
-    planOf,
     cluster,
     ...(dependencies.journal && { journal: dependencies.journal }),
     files,
     backends,
-    accounts,
+    plans,
     settings,
     limits: { replies: replyLimit, text: textLimit },
     logger,
@@ -192,18 +192,17 @@ export function createApp(dependencies: AppDependencies): App {
   const temporaryReplies = new TemporaryReplies({
     storage,
     spendings,
-    planOf,
     files,
     cluster,
     backends,
-    accounts,
+    plans,
     limit: replyLimit,
     settings,
     acceptsMessages: () => replies.acceptsMessages,
     logger,
     now,
   });
-  const demos = createDemos({ storage, spendings, backends, accounts, settings, logger, now });
+  const demos = createDemos({ storage, spendings, backends, plans, settings, logger, now });
   metrics.watchRunning(() => replies.runningCount + temporaryReplies.runningCount);
   metrics.watchCluster(() => cluster.isReached);
   const mailService = openMailService(mailer, settings, logger);

@@ -142,6 +142,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     registrationsPerHour: set.REGISTRATIONS_PER_HOUR ?? (isProduction ? 5 : 1000),
     adminEmails: set.ADMIN_EMAILS,
     adminsNeedSecondFactor: set.ADMIN_SECOND_FACTOR,
+    ownPlans: null,
     usageRule: { limit: set.FREE_MESSAGES, windowLength: set.FREE_WINDOW_HOURS * 3_600_000 },
     /** Minutes that a free account may dictate per day. */
     dictationMinutes: set.DICTATION_MINUTES,

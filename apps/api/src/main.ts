@@ -93,6 +93,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
         corsOrigins: config.corsOrigins,
         trustedProxies: config.trustedProxies,
         usageRule: config.usageRule,
+        ownPlans: config.ownPlans,
         jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
         adminEmails: config.adminEmails,
         adminsNeedSecondFactor: config.adminsNeedSecondFactor,

@@ -30,6 +30,7 @@ export * from './http/errors.ts';
 export * from './http/fit.ts';
 export * from './http/loopback.ts';
 export * from './http/shapes.ts';
+export * from './http/try-again.ts';
 export * from './onboarding/about-from-answers.ts';
 export * from './onboarding/onboarding-examples.ts';
 export * from './onboarding/onboarding-prompts.ts';

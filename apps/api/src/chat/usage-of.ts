@@ -1,5 +1,5 @@
-import { usageAt, type Usage, type UsageRule } from '@parley/core';
-import type { Accounts } from '../auth/accounts.ts';
+import type { Usage } from '@parley/core';
+import type { Plans } from '../plans/plans.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 
 /** Reads a user's current usage. */
@@ -7,11 +7,10 @@ export type UsageOf = (user: UserRecord) => Promise<Usage>;
 
 export interface UsageOfDependencies {
   storage: Pick<Storage, 'usage'>;
-  accounts: Pick<Accounts, 'isUnlimited'>;
-  usageRule: UsageRule;
+  plans: Pick<Plans, 'usageOf'>;
   now: () => number;
 }
 
-export function createUsageOf({ storage, accounts, usageRule, now }: UsageOfDependencies): UsageOf {
-  return async (user) => usageAt(await storage.usage.window(user.id), now(), usageRule, accounts.isUnlimited(user));
+export function createUsageOf({ storage, plans, now }: UsageOfDependencies): UsageOf {
+  return async (user) => plans.usageOf(user, await storage.usage.window(user.id), now());
 }

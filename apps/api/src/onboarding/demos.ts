@@ -5,13 +5,10 @@ import {
   demoQuestion,
   hasAnswer,
   newUserMessage,
-  usageAt,
   type GoalId,
   type Message,
   type StreamEvent,
-  type UsageRule,
 } from '@parley/core';
-import type { Accounts } from '../auth/accounts.ts';
 import { answerFromModel } from '../chat/modes/answer-from-model.ts';
 import { DEFAULT_ASSISTANT, type AssistantSettings } from '../chat/modes/prompt/assistant-settings.ts';
 import { languageName } from '../chat/modes/prompt/language-name.ts';
@@ -19,6 +16,7 @@ import type { Backends, EmitReply, Turn, TurnFiles } from '../chat/modes/mode.ts
 import { LiveReply } from '../chat/replies/generate/live-reply.ts';
 import { logFailure } from '../chat/replies/generate/log-failure.ts';
 import { safetyIdentifier } from '../chat/safety-identifier.ts';
+import type { Plans } from '../plans/plans.ts';
 import { meterBackends } from '../spending/meter-backends.ts';
 import type { Spendings } from '../spending/spendings.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
@@ -41,8 +39,8 @@ export interface DemosDependencies {
   storage: Pick<Storage, 'onboarding' | 'usage'>;
   backends: Pick<Backends, 'model'>;
   spendings: Spendings;
-  accounts: Pick<Accounts, 'isUnlimited'>;
-  settings: { productName: string; usageRule: UsageRule; jwtSecret: string; assistant?: AssistantSettings };
+  plans: Pick<Plans, 'usageOf'>;
+  settings: { productName: string; jwtSecret: string; assistant?: AssistantSettings };
   logger: Logger;
   now: () => number;
 }
@@ -50,7 +48,7 @@ export interface DemosDependencies {
 export type Demos = ReturnType<typeof createDemos>;
 
 /** Runs real replies outside of conversations: one per account, neither counted nor stored. */
-export function createDemos({ storage, spendings, backends, accounts, settings, logger, now }: DemosDependencies) {
+export function createDemos({ storage, spendings, backends, plans, settings, logger, now }: DemosDependencies) {
   const running = new Set<LiveReply>();
 
   function turnOf(user: UserRecord, goal: GoalId, at: number): Turn {
@@ -79,8 +77,7 @@ export function createDemos({ storage, spendings, backends, accounts, settings, 
       return { type: 'error', code: message.errorCode, error: message.error ?? '' };
     }
     const window = await storage.usage.window(user.id);
-    const usage = usageAt(window, now(), settings.usageRule, accounts.isUnlimited(user));
-    return { type: 'done', message, usage };
+    return { type: 'done', message, usage: plans.usageOf(user, window, now()) };
   }
 
   return {

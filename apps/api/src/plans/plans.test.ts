@@ -5,9 +5,10 @@ import { createPlans } from './plans.ts';
 
 const USER: UserRecord = { ...NEW_USER, id: 'ada', email: 'ada@example.com', createdAt: 0 };
 const PAID: UserRecord = { ...USER, subscriptionTier: 'premium', subscriptionStatus: 'active' };
+const usageRule = { limit: 10, windowLength: 1000 };
 const priceIds = { weekly: 'price_w', monthly: 'price_m', yearly: 'price_y' };
-const accounts = { isUnlimited: (user: UserRecord) => isPremium(user) || user.id === 'admin' };
-const { planOf } = createPlans({ billing: { priceIds }, accounts });
+const accounts = { isUnlimited: (user: UserRecord) => isPremium(user) || user.id === 'admin', isAdmin: () => false };
+const { planOf } = createPlans({ settings: { billing: { priceIds }, ownPlans: null, usageRule }, accounts });
 
 test('an account has the plan whose price it pays', () => {
   expect(planOf(USER)).toBe('free');
@@ -19,5 +20,7 @@ test('Premium without a plan on sale counts as the first paid plan', () => {
   expect(planOf({ ...PAID, subscriptionPriceId: 'price_earlier' })).toBe('weekly');
   expect(planOf(PAID)).toBe('weekly');
   expect(planOf({ ...USER, id: 'admin' })).toBe('weekly');
-  expect(createPlans({ billing: null, accounts }).planOf({ ...USER, id: 'admin' })).toBe('weekly');
+  expect(
+    createPlans({ settings: { billing: null, ownPlans: null, usageRule }, accounts }).planOf({ ...USER, id: 'admin' }),
+  ).toBe('weekly');
 });

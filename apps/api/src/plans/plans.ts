@@ -1,32 +1,89 @@
-import { PLANS } from '@parley/core';
+import { PLANS, usageAt, openWindow, type FreeRule, type Usage, type UsageRule, type UsageWindow } from '@parley/core';
+import type { AppError, NewCounted } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import type { BillingSettings } from '../billing/billing-settings.ts';
 import type { UserRecord } from '../storage/storage.ts';
+import { limitReached, limitsOf } from './limits.ts';
+import type { OwnPlan } from './plan-file.ts';
 
 /** The plan of everyone without a paid one. */
 export const FREE = 'free';
+const DAY_MS = 24 * 3_600_000;
 
 export type Plans = ReturnType<typeof createPlans>;
 export type PlanOf = Plans['planOf'];
 
 export interface PlansDependencies {
-  billing: Pick<BillingSettings, 'priceIds'> | null;
-  accounts: Pick<Accounts, 'isUnlimited'>;
+  settings: {
+    billing: Pick<BillingSettings, 'priceIds'> | null;
+    /** The plans of the operator's file; null for the three that come with the product. */
+    ownPlans: OwnPlan[] | null;
+    usageRule: FreeRule;
+  };
+  accounts: Pick<Accounts, 'isUnlimited' | 'isAdmin'>;
 }
 
-/** Knows the plan of each account. */
-export function createPlans({ billing, accounts }: PlansDependencies) {
+/** Knows the plan of each account, and what it limits. */
+export function createPlans({ settings: { billing, ownPlans, usageRule }, accounts }: PlansDependencies) {
   const idByPrice = new Map(Object.entries(billing?.priceIds ?? {}).map(([id, priceId]) => [priceId, id]));
-  const first = idByPrice.values().next().value ?? PLANS[0].id;
+  const first = ownPlans?.[0]?.id ?? PLANS[0].id;
+  const ruleById = new Map((ownPlans ?? []).map(({ id, caps }) => [id, ruleOfCaps(caps)]));
+
+  /** The id of the plan that an account with Premium pays; null for an earlier plan and for none. */
+  const paidPlan = ({ subscriptionPriceId }: UserRecord) => idByPrice.get(subscriptionPriceId ?? '') ?? null;
+
+  /** The rule that limits the account's messages; null where nothing does. An earlier plan has lost its caps. */
+  function ruleOf(user: UserRecord): UsageRule | null {
+    if (!accounts.isUnlimited(user)) return usageRule;
+    return (!accounts.isAdmin(user) && ruleById.get(paidPlan(user) ?? '')) || null;
+  }
+
+  /** What the account used. Null: an account that was deleted meanwhile. */
+  function usageOf(user: UserRecord | null, window: UsageWindow | null, now: number): Usage {
+    const isPaid = user !== null && accounts.isUnlimited(user);
+    const usage = usageAt(window, now, usageRule, isPaid);
+    const rule = user ? ruleOf(user) : usageRule;
+    if (!rule || (rule === usageRule && !usageRule.modes)) return usage;
+    const open = openWindow(window, now, rule);
+    return {
+      ...usage,
+      messagesLimit: rule.limit ?? usage.messagesLimit,
+      periodEnd: new Date(open.end).toISOString(),
+      limits: limitsOf(open, rule),
+    };
+  }
 
   return {
     /**
      * The id of the account's plan, or `free`. Premium without a plan on sale, such as that of an admin or of an earlier
      * plan, counts as the first paid one.
      */
-    planOf(user: UserRecord): string {
-      if (!accounts.isUnlimited(user)) return FREE;
-      return idByPrice.get(user.subscriptionPriceId ?? '') ?? first;
+    planOf: (user: UserRecord): string => (accounts.isUnlimited(user) ? (paidPlan(user) ?? first) : FREE),
+    ruleOf,
+    usageOf,
+
+    /** The error for a message that the account's plan refuses. `window`: the one that refused it. */
+    limitReached(
+      user: UserRecord,
+      window: UsageWindow,
+      message: Pick<NewCounted, 'mode' | 'isPart'>,
+      now: number,
+    ): AppError {
+      const rule = ruleOf(user) ?? usageRule;
+      return limitReached(
+        { window, rule, isPaid: accounts.isUnlimited(user), usage: usageOf(user, window, now) },
+        message,
+        now,
+      );
     },
+  };
+}
+
+function ruleOfCaps({ messages, pictures }: OwnPlan['caps']): UsageRule | null {
+  if (messages === undefined && pictures === undefined) return null;
+  return {
+    limit: messages ?? null,
+    windowLength: DAY_MS,
+    ...(pictures !== undefined && { modes: { image: pictures } }),
   };
 }

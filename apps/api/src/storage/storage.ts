@@ -3,6 +3,7 @@ import type {
   ConversationPatch,
   ImportOutcome,
   Message,
+  NewCounted,
   SearchHit,
   UsageRule,
   UsageWindow,
@@ -249,10 +250,15 @@ export interface UsageStore {
   /** The user's last window, open or not. Null when no counted message remains. */
   window(userId: string): Promise<UsageWindow | null>;
   /**
-   * Counts a message that is not stored, under this id, as `ReplyStore.accept` counts others. False, with the full
-   * window, when the limit is reached. Throws `unauthorized` for an unknown user.
+   * Counts a message that is not stored, as `ReplyStore.accept` counts others. False, with the full window, when the
+   * limit is reached. Throws `unauthorized` for an unknown user.
    */
-  take(userId: string, id: string, rule: UsageRule, now: number): Promise<{ isCounted: boolean; window: UsageWindow }>;
+  take(
+    userId: string,
+    message: NewCounted,
+    rule: UsageRule,
+    now: number,
+  ): Promise<{ isCounted: boolean; window: UsageWindow }>;
   /** Gives such a message back, as far as core's `refund` does. */
   giveBack(userId: string, id: string): Promise<void>;
 }

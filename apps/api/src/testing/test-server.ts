@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino, type Logger } from 'pino';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import type { DoctorFinding, Message, SignedInResponse, UsageRule } from '@parley/core';
+import type { DoctorFinding, Message, SignedInResponse, FreeRule } from '@parley/core';
 import type { AppSettings } from '../app-settings.ts';
 import { createApp } from '../app.ts';
 import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
@@ -19,6 +19,7 @@ import { ownProcess } from '../cluster/own-process.ts';
 import { DEADLINES, type Deadlines } from '../limits/deadlines.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { openMailer } from '../mail/open-mailer.ts';
+import type { OwnPlan } from '../plans/plan-file.ts';
 import type { PriceList } from '../spending/prices.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -35,7 +36,9 @@ export interface TestServerOptions {
   cluster?: Cluster;
   /** A running sandbox, which stays open after this server closes and keeps sending events to its previous URL. */
   sandbox?: Sandbox;
-  usageRule?: UsageRule;
+  usageRule?: FreeRule;
+  /** Plans instead of the three that come with the product. */
+  ownPlans?: OwnPlan[];
   adminEmails?: string[];
   adminsNeedSecondFactor?: boolean;
   emailsVerifiedAtOnce?: boolean;
@@ -120,6 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const { handler, replies, temporaryReplies, demos, deletions, mailService, billing, pageRenderer } = createApp({
     settings: {
       productName: 'Parley',
+      ownPlans: options.ownPlans ?? null,
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],

@@ -7,6 +7,7 @@ export const TEST_HASH_COST: HashCost = { memoryCost: 1024, timeCost: 2 };
 /** Settings of test servers that run in their own processes. */
 export const TEST_SETTINGS: AppSettings = {
   productName: 'Parley',
+  ownPlans: null,
   usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
   jwtSecret: 'a secret for tests that has enough bytes',
   adminEmails: [],

@@ -47,10 +47,20 @@ export interface Turn {
   programInstructions?: string;
   /** Absent when the user has turned them off. */
   memories?: TurnMemories;
+  /** Absent when the pictures that the assistant draws by itself are not counted. */
+  pictures?: TurnPictures;
   /** The user's language by its English name. */
   language: string;
   /** Epoch milliseconds; the instructions state the day. */
   now: number;
+}
+
+/** The count of the pictures that the assistant draws by itself. */
+export interface TurnPictures {
+  /** Whether the account's plan has any. */
+  areOffered: boolean;
+  /** Counts one before it is drawn; the result gives it back. Throws `usage-limit-reached`. */
+  count(): Promise<() => Promise<void>>;
 }
 
 export interface TurnProject {

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import type { ModeId, UsageRule } from '@parley/core';
-import type { Accounts } from '../../auth/accounts.ts';
-import type { PlanOf } from '../../plans/plans.ts';
+import type { ModeId } from '@parley/core';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
+import type { Plans } from '../../plans/plans.ts';
 import type { Spendings } from '../../spending/spendings.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { AssistantSettings } from '../modes/prompt/assistant-settings.ts';
@@ -19,12 +18,10 @@ export interface RepliesDependencies {
   files: Files;
   backends: Backends;
   spendings: Spendings;
-  accounts: Pick<Accounts, 'isUnlimited'>;
-  planOf: PlanOf;
+  plans: Plans;
   limits: ReplyLimits;
   settings: {
     productName: string;
-    usageRule: UsageRule;
     jwtSecret: string;
     namesConversations: boolean;
     assistant?: AssistantSettings;

@@ -5,6 +5,7 @@ import type { ReplyRecord, UserRecord } from '../../storage/storage.ts';
 import { DEFAULT_ASSISTANT } from '../modes/prompt/assistant-settings.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import type { MeasuredTurn } from '../modes/mode.ts';
+import { drawnPictures } from '../../plans/drawn-pictures.ts';
 import { meterBackends } from '../../spending/meter-backends.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptMessage, type NewReply } from './accept/accept-message.ts';
@@ -236,6 +237,7 @@ export class Replies {
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
     const payer = spendings.payerOf(user);
     const meter = spendings.openMeter();
+    const pictures = drawnPictures(user, this.#dependencies);
     const spending = () => ({ plan: payer.plan, models: meter.spent() });
     let hasBegun = false;
     let isNamed = naming === null || !settings.namesConversations;
@@ -281,6 +283,7 @@ export class Replies {
       onMeasured,
       ...(continued && { begun: receivedText(continued) }),
       ...(length && { length }),
+      ...(pictures && { pictures }),
     };
     const metered = { ...this.#dependencies, backends: meterBackends(reply.routed(backends, model), meter) };
     void reply

@@ -4,17 +4,15 @@ import {
   AppError,
   countsAsMessage,
   newUserMessage,
-  usageAt,
   type Attachment,
   type Message,
+  type NewCounted,
   type StreamEvent,
-  type UsageRule,
 } from '@parley/core';
-import type { Accounts } from '../../auth/accounts.ts';
-import type { PlanOf } from '../../plans/plans.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
+import type { Plans } from '../../plans/plans.ts';
 import { meterBackends } from '../../spending/meter-backends.ts';
 import type { Spendings } from '../../spending/spendings.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
@@ -51,11 +49,10 @@ export interface TemporaryRepliesDependencies {
   cluster: Pick<Cluster, 'publish' | 'subscribe'>;
   backends: Backends;
   spendings: Spendings;
-  accounts: Pick<Accounts, 'isUnlimited'>;
-  planOf: PlanOf;
+  plans: Plans;
   /** The hourly limit that stored replies count against, too. */
   limit: Pick<RateLimit, 'consume' | 'giveBack'>;
-  settings: { productName: string; usageRule: UsageRule; jwtSecret: string; assistant?: AssistantSettings };
+  settings: { productName: string; jwtSecret: string; assistant?: AssistantSettings };
   acceptsMessages: () => boolean;
   logger: Logger;
   now: () => number;
@@ -154,17 +151,17 @@ export class TemporaryReplies {
     language: string,
     onForgotten: () => void,
   ): Promise<LiveReply> {
-    const { acceptsMessages, accounts, planOf, spendings, now } = this.#dependencies;
+    const { acceptsMessages, plans, spendings, now } = this.#dependencies;
     if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
-    const model = this.#backends.models.choose({ plan: planOf(user), asked: message.model, chosen: user.model });
+    const model = this.#backends.models.choose({ plan: plans.planOf(user), asked: message.model, chosen: user.model });
     const mode = MODES_BY_ID[message.mode];
     const refusal = mode.capability && capabilityRefusal(await mode.capability(this.#backends));
     if (refusal) throw refusal;
     const attachments = await this.#findAttachments(user.id, message, model);
     const ids = { generationId: randomUUID(), userMessageId: randomUUID(), assistantMessageId: randomUUID() };
     const acceptedAt = now();
-    const isCounted = !accounts.isUnlimited(user);
-    await this.#charge(user.id, ids.generationId, isCounted, acceptedAt);
+    const counted = { id: ids.generationId, mode: message.mode };
+    const isCounted = await this.#charge(user, counted, acceptedAt);
 
     const about = { userId: user.id, conversationId: randomUUID(), clientMessageId: randomUUID() };
     const record = { ...ids, ...about, mode: message.mode, status: 'streaming' as const };
@@ -196,19 +193,18 @@ export class TemporaryReplies {
     return reply;
   }
 
-  async #charge(userId: string, generationId: string, isCounted: boolean, now: number): Promise<void> {
-    const { storage, limit, settings } = this.#dependencies;
-    await limit.consume(userId);
+  /** Counts a message; whether its plan counts any. */
+  async #charge(user: UserRecord, message: NewCounted, now: number): Promise<boolean> {
+    const { storage, limit, plans } = this.#dependencies;
+    await limit.consume(user.id);
     try {
-      if (!isCounted) return;
-      const taken = await storage.usage.take(userId, generationId, settings.usageRule, now);
-      if (taken.isCounted) return;
-      throw new AppError('usage-limit-reached', {
-        retryAfter: Math.max(1, Math.ceil((taken.window.end - now) / 1000)),
-        details: { ...usageAt(taken.window, now, settings.usageRule, false) },
-      });
+      const rule = plans.ruleOf(user);
+      if (!rule) return false;
+      const taken = await storage.usage.take(user.id, message, rule, now);
+      if (taken.isCounted) return true;
+      throw plans.limitReached(user, taken.window, message, now);
     } catch (error) {
-      await limit.giveBack(userId);
+      await limit.giveBack(user.id);
       throw error;
     }
   }

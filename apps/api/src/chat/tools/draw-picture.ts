@@ -1,6 +1,6 @@
 import { AppError } from '@parley/core';
 import { z } from 'zod';
-import type { ImageModel } from '../model/image-model.ts';
+import type { ImageModel, ImageRequest } from '../model/image-model.ts';
 import { PICTURE_SHAPES } from '../model/picture-shape.ts';
 import type { EmitReply, Turn } from '../modes/mode.ts';
 import { conversationPictures } from './conversation-pictures.ts';
@@ -17,6 +17,11 @@ const Arguments = z.object({
 /** Draws a picture from the conversation, or changes its newest one, and adds it to the reply. */
 export function drawPicture(turn: Turn, model: ImageModel, emit: EmitReply): Tool<z.infer<typeof Arguments>> {
   const { messages, files, safetyIdentifier } = turn;
+  const draw = async (request: ImageRequest, signal: AbortSignal): Promise<string> => {
+    const png = await model.draw(request, signal);
+    signal.throwIfAborted();
+    return files.keepPicture(png, request.prompt);
+  };
   return {
     name: 'draw_picture',
     description: [
@@ -34,9 +39,11 @@ export function drawPicture(turn: Turn, model: ImageModel, emit: EmitReply): Too
       const picture = newest === undefined ? null : await files.bytes(newest);
       if (isChange && !picture) throw new AppError('not-found', { message: 'There is no picture to change.' });
       const request = { prompt, pictures: picture ? [picture] : [], shape, safetyIdentifier };
-      const png = await model.draw(request, signal);
-      signal.throwIfAborted();
-      const imageUrl = await files.keepPicture(png, prompt);
+      const giveBack = await turn.pictures?.count();
+      const imageUrl = await draw(request, signal).catch(async (error: unknown) => {
+        await giveBack?.();
+        throw error;
+      });
       emit({ type: 'image', imageUrl, imagePrompt: prompt });
       return { text: 'The picture is drawn, and the user sees it below your answer. Do not describe it at length.' };
     },

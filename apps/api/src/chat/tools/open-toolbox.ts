@@ -26,7 +26,7 @@ export async function openToolbox(
   const { usesTools, searches, seesPictures } = await model.capabilities();
   if (!usesTools) return null;
   const hasDrawn = turn.messages.some(({ imageUrl }) => imageUrl !== undefined);
-  const draws = (await imageModel.capability()).ok;
+  const draws = turn.pictures?.areOffered !== false && (await imageModel.capability()).ok;
   const { searchesByItself } = turn;
   const tools = [
     ...(searchesByItself && !searches && webSearch.capability.ok ? [searchWeb(webSearch, sources, emit)] : []),

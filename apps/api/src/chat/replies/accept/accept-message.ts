@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { AppError, usageAt, type Message, type UsageRule } from '@parley/core';
-import type { Accounts, SignedIn } from '../../../auth/accounts.ts';
+import { AppError, type Message } from '@parley/core';
+import type { SignedIn } from '../../../auth/accounts.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { Caller } from '../../../limits/fair-scheduler.ts';
 import { nameOf, type ListedModel } from '../../models/listed-model.ts';
 import { routeModel } from '../../models/route-model.ts';
-import type { PlanOf } from '../../../plans/plans.ts';
+import type { Plans } from '../../../plans/plans.ts';
 import type { AcceptRequest, ReplyRecord } from '../../../storage/storage.ts';
 import { acceptRequest } from './accept-request.ts';
 import { chargeMessage, type ChargeDependencies } from './charge-message.ts';
@@ -15,10 +15,8 @@ import { storeMessage } from './store-message.ts';
 
 export interface AcceptDependencies extends PrepareDependencies, ChargeDependencies {
   storage: PrepareDependencies['storage'];
-  accounts: Pick<Accounts, 'isUnlimited'>;
-  planOf: PlanOf;
+  plans: Pick<Plans, 'planOf' | 'ruleOf' | 'limitReached'>;
   cluster: Pick<Cluster, 'id'>;
-  settings: { usageRule: UsageRule };
   logger: Logger;
   now: () => number;
 }
@@ -60,10 +58,10 @@ export async function acceptMessage(
   dependencies: AcceptDependencies,
   { acceptsMessages, closing, running, stopConversation }: AcceptingProcess,
 ): Promise<Accepted> {
-  const { storage, accounts, backends, planOf, cluster, settings, logger, now } = dependencies;
+  const { storage, backends, plans, cluster, logger, now } = dependencies;
   if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
   const { model: base, models } = backends;
-  const model = models.choose({ plan: planOf(user), asked: message.model, chosen: user.model });
+  const model = models.choose({ plan: plans.planOf(user), asked: message.model, chosen: user.model });
   const asked = model
     ? { ...dependencies, backends: { ...backends, model: routeModel(model, models, base) } }
     : dependencies;
@@ -73,7 +71,7 @@ export async function acceptMessage(
     throw new AppError('unavailable', { retryAfter: 5 });
   }
   const acceptedAt = now();
-  const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
+  const usageRule = plans.ruleOf(user);
   const taken = { usageRule, now: acceptedAt, owner: cluster.id, ...namedIn(message, model) };
   const request = acceptRequest(user.id, message, question, taken);
   const result = await chargeMessage(message, question, user.id, dependencies, () =>
@@ -101,10 +99,7 @@ export async function acceptMessage(
     case 'not-found':
       throw new AppError('not-found');
     case 'limit-reached':
-      throw new AppError('usage-limit-reached', {
-        retryAfter: Math.max(1, Math.ceil((result.window.end - acceptedAt) / 1000)),
-        details: { ...usageAt(result.window, acceptedAt, settings.usageRule, false) },
-      });
+      throw plans.limitReached(user, result.window, message, acceptedAt);
     default:
       return result satisfies never;
   }

@@ -1,4 +1,4 @@
-import { countsAsMessage, usageAt, type Message } from '@parley/core';
+import { countsAsMessage, openWindow, refusalOf, type Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, Storage } from '../../../storage/storage.ts';
 import { settleAccept, type SettleAcceptDependencies } from './settle-accept.ts';
 
@@ -26,7 +26,7 @@ export async function storeMessage(
     running(result.generationId) ?? (live && (await storage.replies.message(userId, live.assistantMessageId)));
   // A reply that counts even when stopped would free nothing.
   const window = usageRule && (await storage.usage.window(userId));
-  const isLimitReached = window && usageAt(window, now, usageRule, false).isLimitReached;
+  const isLimitReached = window && refusalOf(openWindow(window, now, usageRule), usageRule, request);
   if (isLimitReached && written && countsAsMessage(written)) return { outcome: 'limit-reached', window };
   await stopConversation();
   const second = await settleAccept(request, dependencies);

@@ -31,8 +31,7 @@ beforeEach(() => {
 function store(): Promise<unknown> {
   const dependencies = {
     storage: { replies: { end }, users: { findById: async () => null }, usage: { window } },
-    accounts: { isUnlimited: () => false },
-    settings: { usageRule: { limit: 10, windowLength: 1000 } },
+    plans: { usageOf: () => null },
     logger: pino({ level: 'silent' }),
     now: () => 0,
   } as unknown as StoreEndDependencies;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { countsAsMessage, usageAt, type Message, type StreamEvent, type UsageRule } from '@parley/core';
-import type { Accounts } from '../../../auth/accounts.ts';
+import { countsAsMessage, type Message, type StreamEvent } from '@parley/core';
+import type { Plans } from '../../../plans/plans.ts';
 import type { ReplyRecord, Spending, Storage } from '../../../storage/storage.ts';
 import { retrying, withTimeout } from '../retrying.ts';
 
@@ -9,8 +9,7 @@ const READER_TIMEOUT_MS = 60_000;
 
 export interface StoreEndDependencies {
   storage: Pick<Storage, 'replies' | 'users' | 'usage'>;
-  accounts: Pick<Accounts, 'isUnlimited'>;
-  settings: { usageRule: UsageRule };
+  plans: Pick<Plans, 'usageOf'>;
   logger: Logger;
   now: () => number;
 }
@@ -46,12 +45,11 @@ export function storeEnd(
 export async function endEvent(
   userId: string,
   message: Message,
-  { storage, accounts, settings, now }: StoreEndDependencies,
+  { storage, plans, now }: StoreEndDependencies,
 ): Promise<StreamEvent> {
   if (message.isError && message.errorCode) {
     return { type: 'error', code: message.errorCode, error: message.error ?? '' };
   }
   const [user, window] = await Promise.all([storage.users.findById(userId), storage.usage.window(userId)]);
-  const unlimited = user !== null && accounts.isUnlimited(user);
-  return { type: 'done', message, usage: usageAt(window, now(), settings.usageRule, unlimited) };
+  return { type: 'done', message, usage: plans.usageOf(user, window, now()) };
 }

@@ -1,4 +1,4 @@
-import { refund, reserve, usageAt, windowOf, type UsageCount, type UsageRule } from '@parley/core';
+import { refund, reserve, usageAt, windowOf, type ModeId, type UsageCount, type UsageRule } from '@parley/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReplyRecord, Storage } from '../../storage.ts';
@@ -143,29 +143,79 @@ export function usageContract(storage: () => Storage, roundsOf: Rounds): void {
     const userId = await newUser(storage());
     const { take, giveBack } = storage().usage;
     const opened = { used: 1, start: NOW, end: NOW + 1000 };
-    expect(await take(userId, 'one', RULE, NOW)).toStrictEqual({ isCounted: true, window: opened });
+    expect(await take(userId, { id: 'one', mode: 'normal' }, RULE, NOW)).toStrictEqual({
+      isCounted: true,
+      window: opened,
+    });
     await counted(userId, NOW + 1);
-    const refused = await take(userId, 'two', RULE, NOW + 2);
+    const refused = await take(userId, { id: 'two', mode: 'normal' }, RULE, NOW + 2);
     expect(refused).toStrictEqual({ isCounted: false, window: { ...opened, used: 2 } });
     await giveBack(userId, 'one');
     await giveBack(userId, 'one');
     await giveBack(userId, 'two');
     expect((await window(userId))?.used).toBe(1);
-    expect((await take(userId, 'three', RULE, NOW + 3)).isCounted).toBe(true);
+    expect((await take(userId, { id: 'three', mode: 'normal' }, RULE, NOW + 3)).isCounted).toBe(true);
   });
 
   test('of thirty such messages at once, one passes where one is left', async () => {
     const userId = await newUser(storage());
     const rule = { limit: 5, windowLength: 1000 };
-    for (let sent = 0; sent < 4; sent++) await storage().usage.take(userId, `sent ${sent}`, rule, NOW);
+    for (let sent = 0; sent < 4; sent++)
+      await storage().usage.take(userId, { id: `sent ${sent}`, mode: 'normal' }, rule, NOW);
     const ids = Array.from({ length: 30 }, (_, index) => `at once ${index}`);
-    const taken = await Promise.all(ids.map((id) => storage().usage.take(userId, id, rule, NOW)));
+    const taken = await Promise.all(ids.map((id) => storage().usage.take(userId, { id, mode: 'normal' }, rule, NOW)));
     expect(taken.filter(({ isCounted }) => isCounted)).toHaveLength(1);
     expect((await window(userId))?.used).toBe(5);
   });
 
+  test('a limited mode has its own places among the messages, and other modes go on', async () => {
+    const userId = await newUser(storage());
+    const rule = { limit: 4, windowLength: 1000, modes: { image: 2, thinking: 0 } };
+    const { take } = storage().usage;
+    const ask = (mode: ModeId) => storage().replies.accept(aMessage(userId, { usageRule: rule, mode, now: NOW }));
+    expect(await ask('thinking')).toStrictEqual({
+      outcome: 'limit-reached',
+      window: { used: 0, start: NOW, end: NOW + 1000 },
+    });
+    const drawn = await ask('image');
+    expect((await take(userId, { id: 'part', mode: 'image', isPart: true }, rule, NOW)).isCounted).toBe(true);
+    const window = { used: 1, start: NOW, end: NOW + 1000, modes: { image: 2 } };
+    expect(await ask('image')).toStrictEqual({ outcome: 'limit-reached', window });
+    expect((await ask('normal')).outcome).toBe('accepted');
+    await storage().usage.giveBack(userId, 'part');
+    expect((await ask('image')).outcome).toBe('accepted');
+    expect(drawn.outcome).toBe('accepted');
+    expect((await ask('web_search')).outcome).toBe('accepted');
+    expect((await ask('web_search')).outcome).toBe('limit-reached');
+  });
+
+  test('of thirty pictures at once, one passes where one is left, and other messages are not counted', async () => {
+    const userId = await newUser(storage());
+    const usageRule = { limit: null, windowLength: 1000, modes: { image: 5 } };
+    const ask = (mode: ModeId) => storage().replies.accept(aMessage(userId, { usageRule, mode }));
+    for (let sent = 0; sent < 4; sent++) expect((await ask('image')).outcome).toBe('accepted');
+    const results = await Promise.all(Array.from({ length: 30 }, () => ask('image')));
+    expect(results.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
+    expect((await ask('normal')).outcome).toBe('accepted');
+    expect(await storage().usage.window(userId)).toMatchObject({ used: 5, modes: { image: 5 } });
+  });
+
+  test('what is counted stays counted when the rule changes with the plan', async () => {
+    const userId = await newUser(storage());
+    const free = { limit: 2, windowLength: 1000 };
+    const paid = { limit: 3, windowLength: 2000, modes: { image: 1 } };
+    const ask = (usageRule: UsageRule) => storage().replies.accept(aMessage(userId, { usageRule, now: NOW }));
+    expect((await ask(free)).outcome).toBe('accepted');
+    expect((await ask(free)).outcome).toBe('accepted');
+    expect((await ask(paid)).outcome).toBe('accepted');
+    expect((await ask(paid)).outcome).toBe('limit-reached');
+    expect((await ask(free)).outcome).toBe('limit-reached');
+  });
+
   test('a message of an unknown user is not counted', async () => {
-    await expect(storage().usage.take('unknown', 'one', RULE, NOW)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(storage().usage.take('unknown', { id: 'one', mode: 'normal' }, RULE, NOW)).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
     expect(await window('unknown')).toBeNull();
   });
 
@@ -186,7 +236,9 @@ export function usageContract(storage: () => Storage, roundsOf: Rounds): void {
           now += step.wait;
         } else if ('send' in step) {
           const request = aMessage(userId, { usageRule: step.send ? rule : null, now });
-          const next: UsageCount | null = step.send ? reserve(model, request.generationId, now, rule) : model;
+          const next: UsageCount | null = step.send
+            ? reserve(model, { id: request.generationId, mode: request.mode }, now, rule)
+            : model;
           const result = await storage().replies.accept(request);
           expect(result.outcome).toBe(step.send && !next ? 'limit-reached' : 'accepted');
           if (result.outcome !== 'accepted') continue;

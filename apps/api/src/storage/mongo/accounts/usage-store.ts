@@ -1,8 +1,11 @@
 import {
   AppError,
+  isCountedBy,
   latestEnd,
+  openWindow,
   reserve,
   windowOf,
+  type NewCounted,
   type UsageCount,
   type UsageRule,
   type UsageWindow,
@@ -37,8 +40,8 @@ export const usageWindows = collection<UsageDocument>('usage_windows');
 export function createUsageStore(database: Database): UsageStore {
   return {
     window: async (userId) => windowOf(await findCount(database, userId)),
-    async take(userId, generationId, rule, now) {
-      const taken = await reserveMessage(database, { userId, generationId, now }, rule);
+    async take(userId, message, rule, now) {
+      const taken = await reserveMessage(database, userId, message, rule, now);
       if (await isUser(database, userId)) return taken;
       // Deleted in the meantime: leave nothing behind.
       await database.of(usageWindows).deleteOne({ _id: userId });
@@ -48,34 +51,54 @@ export function createUsageStore(database: Database): UsageStore {
   };
 }
 
-/** Counts a message as core's `reserve` does, by an atomic change of one document. False when the limit is reached. */
+/**
+ * Counts a message as core's `reserve` does, if the rule counts it, by an atomic change of one document. False when the
+ * limit is reached.
+ */
 export async function reserveMessage(
   database: Database,
-  { userId: _id, generationId, now }: { userId: string; generationId: string; now: number },
+  _id: string,
+  message: NewCounted,
   rule: UsageRule,
+  now: number,
 ): Promise<{ isCounted: boolean; window: UsageWindow }> {
   const all = database.of(usageWindows);
-  const message = { id: generationId, start: now, end: now + rule.windowLength };
-  // The usual case in one step: the window is open and its last place is free.
-  const isOpen = {
-    'counted.0.end': { $gt: now, $lte: latestEnd(now, rule) },
-    [`counted.${rule.limit - 1}`]: { $exists: false },
-  };
-  const change = { $push: { counted: message }, $inc: { version: 1 } };
+  const windowIn = (count: UsageCount | null): UsageWindow => ({
+    start: now,
+    ...openWindow(windowOf(count), now, rule),
+  });
+  if (!isCountedBy(rule, message)) return { isCounted: true, window: windowIn(await findCount(database, _id)) };
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const added =
-      rule.limit > 0 && (await all.findOneAndUpdate({ _id, ...isOpen }, change, { returnDocument: 'after' }));
-    if (added) return { isCounted: true, window: windowOf(added) ?? { used: 1, ...message } };
+    const added = await addToOpen(database, _id, message.id, rule, now);
+    if (added) return { isCounted: true, window: windowIn(added) };
     const found = await findCount(database, _id);
-    const next = reserve(found, generationId, now, rule);
-    if (!next) return { isCounted: false, window: refusing(found, message) };
+    const next = reserve(found, message, now, rule);
+    if (!next) return { isCounted: false, window: windowIn(found) };
     const version = (found?.version ?? 0) + 1;
     const isSaved = found
       ? (await all.replaceOne({ _id, version: found.version }, { ...next, version })).matchedCount === 1
       : await wasFree(all.insertOne({ _id, ...next, version }));
-    if (isSaved) return { isCounted: true, window: windowOf(next) ?? { used: 1, ...message } };
+    if (isSaved) return { isCounted: true, window: windowIn(next) };
   }
   throw new AppError('unavailable');
+}
+
+/** Counts the usual message in one step: the window is open, its last place is free, and no mode has a limit. */
+async function addToOpen(
+  database: Database,
+  _id: string,
+  id: string,
+  { limit, windowLength, modes }: UsageRule,
+  now: number,
+): Promise<UsageDocument | null> {
+  if (modes || !limit) return null;
+  const isOpen = {
+    'counted.0.end': { $gt: now, $lte: latestEnd(now, { windowLength }) },
+    [`counted.${limit - 1}`]: { $exists: false },
+    'counted.isPart': { $exists: false },
+  };
+  const change = { $push: { counted: { id, start: now, end: now + windowLength } }, $inc: { version: 1 } };
+  return database.of(usageWindows).findOneAndUpdate({ _id, ...isOpen }, change, { returnDocument: 'after' });
 }
 
 /** Refunds a message as core's `refund` does. Does nothing when it is not counted or already refunded. */
@@ -112,9 +135,4 @@ async function findCount(database: Database, _id: string): Promise<UsageDocument
   const count = { counted: messages, refundsLeft: counted.length, refundsEnd: end, version: 1 };
   await all.replaceOne({ _id, version: { $exists: false } }, count);
   return { _id, ...count };
-}
-
-function refusing(count: UsageCount | null, { start, end }: { start: number; end: number }): UsageWindow {
-  const window = windowOf(count);
-  return window && window.end > start ? window : { used: 0, start, end };
 }

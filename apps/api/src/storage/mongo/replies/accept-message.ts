@@ -91,7 +91,7 @@ async function tryToAccept(
 
 /** Runs with the lock taken. The caller must undo every outcome but `accepted`. */
 async function accept(database: Database, request: AcceptRequest): Promise<AcceptResult | typeof SOON_KNOWN> {
-  const { userId, conversationId, generationId, now, usageRule } = request;
+  const { userId, conversationId, generationId, mode, now, usageRule } = request;
   const conversation = await findCreated(database, keyOf(userId, conversationId));
   if (conversation?.deletedAt !== undefined) return NOT_FOUND;
   const append = await planAppend(database, request, conversation);
@@ -106,7 +106,7 @@ async function accept(database: Database, request: AcceptRequest): Promise<Accep
   if (!isFirst) return SOON_KNOWN;
 
   if (usageRule) {
-    const { isCounted, window } = await reserveMessage(database, { userId, generationId, now }, usageRule);
+    const { isCounted, window } = await reserveMessage(database, userId, { id: generationId, mode }, usageRule, now);
     if (!isCounted) return { outcome: 'limit-reached', window };
   }
   const [isComplete, isStillUser, lock] = await allSettled([

@@ -1,4 +1,15 @@
-import { AppError, refund, reserve, windowOf, type UsageCount, type UsageRule, type UsageWindow } from '@parley/core';
+import {
+  AppError,
+  isCountedBy,
+  openWindow,
+  refund,
+  reserve,
+  windowOf,
+  type NewCounted,
+  type UsageCount,
+  type UsageRule,
+  type UsageWindow,
+} from '@parley/core';
 import type { UsageStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 
@@ -21,12 +32,11 @@ export function createUsageStore(database: Database): UsageStore {
     async window(userId) {
       return windowOf(findCount(database, userId));
     },
-    async take(userId, generationId, rule, now) {
+    async take(userId, message, rule, now) {
       return database.transaction(() => {
         if (!database.get(selectUser, { userId })) throw new AppError('unauthorized');
-        const isCounted = reserveMessage(database, { userId, generationId, now }, rule);
-        const window = isCounted ? windowOf(findCount(database, userId)) : null;
-        return { isCounted, window: window ?? refusingWindow(database, userId, now, rule) };
+        const isCounted = reserveMessage(database, userId, message, rule, now);
+        return { isCounted, window: countedWindow(database, userId, now, rule) };
       });
     },
     async giveBack(userId, generationId) {
@@ -35,21 +45,23 @@ export function createUsageStore(database: Database): UsageStore {
   };
 }
 
-/** Counts a message, within a transaction. False when the limit is reached. */
+/** Counts a message, within a transaction, if the rule counts it. False when the limit is reached. */
 export function reserveMessage(
   database: Database,
-  { userId, generationId, now }: { userId: string; generationId: string; now: number },
+  userId: string,
+  message: NewCounted,
   rule: UsageRule,
+  now: number,
 ): boolean {
-  const count = reserve(findCount(database, userId), generationId, now, rule);
+  if (!isCountedBy(rule, message)) return true;
+  const count = reserve(findCount(database, userId), message, now, rule);
   if (count) save(database, userId, count);
   return count !== null;
 }
 
-/** Returns the window that rejects a message now. */
-export function refusingWindow(database: Database, userId: string, now: number, rule: UsageRule): UsageWindow {
-  const window = windowOf(findCount(database, userId));
-  return window && window.end > now ? window : { used: 0, start: now, end: now + rule.windowLength };
+/** The window that a message counts in, or that rejects it now. */
+export function countedWindow(database: Database, userId: string, now: number, rule: UsageRule): UsageWindow {
+  return { start: now, ...openWindow(windowOf(findCount(database, userId)), now, rule) };
 }
 
 /** Refunds a message, within a transaction, as far as core's `refund` does. */

@@ -9,7 +9,7 @@ import { keepFiles } from '../files/file-uses.ts';
 import { readExtras, toColumns, type StoredMessageColumns } from '../conversations/message-row.ts';
 import { REPLY_COLUMNS, selectLiveReply, toReply } from './reply-row.ts';
 import { markPending } from '../search/search-index.ts';
-import { refusingWindow, reserveMessage } from '../accounts/usage-store.ts';
+import { countedWindow, reserveMessage } from '../accounts/usage-store.ts';
 
 type KnownConversation = { userId: string; leafId: string | null; nextOrd: number; deletedAt: number | null };
 type MessagePlace = { conversationId: string; userId: string; parentId: string | null; ord: number };
@@ -83,8 +83,9 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
   const questionId = request.replaces === undefined ? null : tree.turnBackTo(request.replaces);
   if (questionId === undefined) return NOT_FOUND;
 
-  if (request.usageRule && !reserveMessage(database, request, request.usageRule)) {
-    return { outcome: 'limit-reached', window: refusingWindow(database, userId, now, request.usageRule) };
+  const { usageRule, generationId: id } = request;
+  if (usageRule && !reserveMessage(database, userId, { id, mode }, usageRule, now)) {
+    return { outcome: 'limit-reached', window: countedWindow(database, userId, now, usageRule) };
   }
 
   if (questionId === null) {
