@@ -2,6 +2,8 @@ import type { UserHint } from './user-events.ts';
 
 /** Queue limit: more hints than ever wait for a client that keeps up. */
 const LONGEST_QUEUE = 500;
+/** Milliseconds that hints gather, so that the request that caused them is answered first. */
+const GATHER_MS = 30;
 
 export interface EventFeedHooks {
   /**
@@ -24,6 +26,7 @@ export class EventFeed {
   readonly #hooks: EventFeedHooks;
   #waiting = new Map<string, UserHint>();
   #isSending = false;
+  #gathering: NodeJS.Timeout | undefined;
 
   constructor(hooks: EventFeedHooks) {
     this.#hooks = hooks;
@@ -32,11 +35,13 @@ export class EventFeed {
   push(hint: UserHint): void {
     if (this.#waiting.size >= LONGEST_QUEUE) this.#waiting = new Map([['user', { type: 'user' }]]);
     else this.#waiting.set(nameOf(hint), hint);
-    this.pump();
+    this.#gathering ??= setTimeout(() => this.pump(), GATHER_MS);
   }
 
-  /** Continues sending. Call when the client has caught up. */
+  /** Sends what waits. Call when the client has caught up. */
   pump(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     if (!this.#isSending) void this.#send();
   }
 

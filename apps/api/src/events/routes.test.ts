@@ -106,19 +106,21 @@ it('sends events for an accepted message, the start and end of its reply, and th
   const reply = await server.send(token, { conversationId, text: 'What is 6 * 7?' });
   const ids = (await reply.until(({ event }) => event.type === 'accepted')).event;
   await reply.all();
-  await expect.poll(() => window.received.at(-1)?.type).toBe('usage');
+  await expect.poll(() => window.last('reply-ended')).toBeDefined();
+  await expect.poll(() => window.last('usage')?.usage.messagesUsed).toBe(1);
   if (ids.type !== 'accepted') throw new Error('It was not accepted');
   const { generationId, userMessageId, assistantMessageId } = ids;
   const { body } = await server.call('GET', `/api/chat/${conversationId}`, token);
   const { type: _, ...started } = ids;
   expect(window.last('reply-started')).toEqual({ type: 'reply-started', conversationId, ...started });
   expect(window.last('reply-ended')).toEqual({ type: 'reply-ended', conversationId, generationId });
-  expect(window.last('conversation')).toEqual({
-    type: 'conversation',
-    conversation: body.conversation,
-    lastMessageIds: [userMessageId, assistantMessageId],
-  });
-  expect(window.last('usage')?.usage.messagesUsed).toBe(1);
+  await expect
+    .poll(() => window.last('conversation'))
+    .toEqual({
+      type: 'conversation',
+      conversation: body.conversation,
+      lastMessageIds: [userMessageId, assistantMessageId],
+    });
   for (const event of window.received) expect(UserEvent.parse(event)).toEqual(event);
   const types = window.received.map(({ type }) => type);
   expect(types.indexOf('reply-started')).toBeLessThan(types.indexOf('reply-ended'));

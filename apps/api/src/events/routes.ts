@@ -74,6 +74,7 @@ export function eventRoutes(dependencies: EventRouteDependencies): Router {
     const stopListening = events.listen(id, (hint) => feed.push(hint));
     const stream = new EventStream(res, deadlines, { onDrain: () => feed.pump(), onClose: stopListening });
     feed.push({ type: 'user' });
+    feed.pump();
   });
   return router;
 }

@@ -17,15 +17,15 @@ export interface TurnMemories {
   forget(place: number): Promise<boolean>;
 }
 
-/** Opens the memories of a user for the reply `messageId`. */
-export async function openMemories(
+/** Makes the memories that a user has, `known`, usable for the reply `messageId`. */
+export function openMemories(
   memories: MemoryStore,
+  known: readonly MemoryRecord[],
   at: { userId: string; conversationId: string; messageId: string },
   mayChange: boolean,
   now: number,
-): Promise<TurnMemories> {
+): TurnMemories {
   const { userId } = at;
-  const known = await memories.list(userId);
   const idAt = (place: number) => known[place - 1]?.id;
   return {
     known,

@@ -199,6 +199,20 @@ test('a stream is read as it arrives, with the last event id in the request head
   expect(seen).toEqual(['id-1']);
 });
 
+test('a message is on its way before the page is drawn, once the parser is loaded', async () => {
+  const paths: string[] = [];
+  const refuse: typeof fetch = (input) => {
+    paths.push(String(input));
+    return Promise.reject(new TypeError('unreachable'));
+  };
+  const api = createApiClient({ apiUrl: '', token: () => null, fetch: refuse });
+  const events = readInto([]);
+  await expect(api.events({ ...events, onEvent: () => {} })).rejects.toBeInstanceOf(TransportError);
+  const sent = api.streamChat({ conversationId: 'c', text: 'Hi' }, events);
+  expect(paths).toEqual(['/api/events', '/api/chat/stream']);
+  await expect(sent).rejects.toBeInstanceOf(TransportError);
+});
+
 test('a stream that is cut or has an oversized line is a transport error, after its earlier events', async () => {
   const frame = encodeFrame({ seq: 3, event: { type: 'content', content: 'so far' } });
   const { api } = await serve((req, res) => {

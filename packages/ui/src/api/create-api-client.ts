@@ -68,7 +68,7 @@ const ONBOARDING = '/api/onboarding';
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 export function createApiClient(options: TransportOptions) {
-  const { request, read, loadStreamReaders, readStream, reportUnauthorized } = createTransport(options);
+  const { request, read, loadStreamReaders, loadedReaders, readStream, reportUnauthorized } = createTransport(options);
   const { apiUrl, token } = options;
 
   const post = <Name extends keyof Responses>(name: Name, path: string, body?: unknown) =>
@@ -267,7 +267,8 @@ export function createApiClient(options: TransportOptions) {
     activeReplies: async (): Promise<ActiveReply[]> => (await read('active', '/api/chat/active')).replies,
     /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */
     async streamChat(body: StreamRequest, { signal, onEvent, onActivity }: StreamHandlers): Promise<void> {
-      const { createEventReader } = await loadStreamReaders();
+      // At best without a pause, in which the page would first draw the message.
+      const { createEventReader } = loadedReaders() ?? (await loadStreamReaders());
       const headers = body.clientMessageId === undefined ? {} : { 'Idempotency-Key': body.clientMessageId };
       const response = await request(
         '/api/chat/stream',

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/core';
-import type { EventReader } from '@parley/core/read-stream';
+import type * as ReadStream from '@parley/core/read-stream';
 import { readError } from './read-error.ts';
 import type { Responses } from './read-response.ts';
 import { reached, TransportError } from './transport-error.ts';
@@ -35,6 +35,9 @@ export interface Call {
   /** Whether the request goes on when the page is closed. */
   keepalive?: boolean;
 }
+
+/** What `loadStreamReaders` has loaded. */
+let loadedReaders: typeof ReadStream | undefined;
 
 /** Makes the requests of an API client: the only code that calls `fetch`. */
 export function createTransport(options: TransportOptions) {
@@ -96,19 +99,19 @@ export function createTransport(options: TransportOptions) {
     return readResponse(name, await reached(response.json()), onIncompatible);
   }
 
-  return { request, read, loadStreamReaders, readStream, reportUnauthorized };
+  return { request, read, loadStreamReaders, loadedReaders: () => loadedReaders, readStream, reportUnauthorized };
 }
 
 /**
  * Loads the parser of event streams, which only the chat needs. Call it before the request: a message whose answer cannot
  * be read would count as unsent here and as sent on the server.
  */
-function loadStreamReaders() {
-  return reached(import('@parley/core/read-stream'));
+async function loadStreamReaders() {
+  return (loadedReaders = await reached(import('@parley/core/read-stream')));
 }
 
 /** Feeds an event stream to a reader; resolves when it ends. */
-async function readStream({ body, status, headers }: Response, reader: EventReader): Promise<void> {
+async function readStream({ body, status, headers }: Response, reader: ReadStream.EventReader): Promise<void> {
   const isEmpty = status === 204 || headers.get('Content-Length') === '0';
   if (isEmpty || !body) throw new AppError('internal', { message: 'No reader available' });
   if (!headers.get('Content-Type')?.startsWith(EVENT_STREAM)) throw new TransportError('The answer is not a stream.');

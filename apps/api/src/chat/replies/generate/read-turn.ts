@@ -1,13 +1,13 @@
 import { AppError, type Message } from '@parley/core';
 import type { Files } from '../../../files/files.ts';
-import type { FileRecord, FileStore, ReplyRecord, Storage } from '../../../storage/storage.ts';
+import type { FileRecord, FileStore, Page, PageRequest, ReplyRecord, Storage } from '../../../storage/storage.ts';
 import { bringsStrangers, openMemories } from '../../../memories/turn-memories.ts';
 import { estimateTokens } from '../../model/request/fit-request.ts';
 import type { Turn, TurnFiles } from '../../modes/mode.ts';
 
-/** Messages in the first page and in each further one. */
+/** Messages in the first page, and the most in each further one. */
 const FIRST_PAGE = 24;
-const FURTHER_PAGE = 100;
+const LARGEST_PAGE = 500;
 /** Estimated tokens of the messages without a summary that are read for one. */
 const MAX_LEFT_OUT = 32_000;
 
@@ -32,43 +32,32 @@ export async function readTurn(
   contextTokens: number,
   { storage, files }: ReadTurnDependencies,
 ): Promise<Turn> {
-  const { projectId, importedFrom } = (await storage.conversations.find(userId, conversationId)) ?? {};
-  const project = await projectOf(storage, userId, projectId);
-  const messages: Message[] = [];
-  const leftOut: Message[] = [];
-  let summary: string | undefined;
-  let part = messages;
-  let tokens = 0;
-  for await (const message of branch(storage.conversations, userId, conversationId)) {
-    if (message.id === assistantMessageId) continue;
-    if (typeof message.summary === 'string') {
-      ({ summary } = message);
-      break;
-    }
-    if (message.summary === null && part === messages) {
-      part = leftOut;
-      tokens = 0;
-    }
-    tokens += estimateTokens(message.text);
-    if (part.length > 0 && tokens > (part === leftOut ? MAX_LEFT_OUT : contextTokens)) break;
-    part.push(message);
-  }
+  const [conversation, newest, memories] = await Promise.all([
+    storage.conversations.find(userId, conversationId),
+    storage.conversations.messages(userId, conversationId, { limit: FIRST_PAGE }),
+    keepsMemories ? storage.memories.list(userId) : null,
+  ]);
+  if (!conversation || !newest) throw new AppError('not-found');
+  const older = (request: PageRequest) => storage.conversations.messages(userId, conversationId, request);
+  const [project, { messages, leftOut, summary }] = await Promise.all([
+    projectOf(storage, userId, conversation.projectId),
+    readMessages(newest, older, assistantMessageId, contextTokens),
+  ]);
   const isAmongUs =
     summary === undefined &&
     leftOut.length === 0 &&
     (project?.files.length ?? 0) === 0 &&
     // An export does not name all files and pages that its conversations had read.
-    importedFrom === undefined &&
+    conversation.importedFrom === undefined &&
     !messages.some(bringsStrangers);
   const at = { userId, conversationId, messageId: assistantMessageId };
-  const memories = keepsMemories ? await openMemories(storage.memories, at, isAmongUs, about.now) : null;
   return {
     ...about,
     messages: messages.toReversed(),
     leftOut: leftOut.toReversed(),
     ...(summary !== undefined && { summary }),
     ...(project && { project }),
-    ...(memories && { memories }),
+    ...(memories && { memories: openMemories(storage.memories, memories, at, isAmongUs, about.now) }),
     files: turnFiles(storage.files, files, { userId, conversationId }),
     conversationId,
   };
@@ -92,20 +81,41 @@ async function projectOf(
   };
 }
 
-/** The messages of the current branch, newest first. */
-async function* branch(
-  conversations: Storage['conversations'],
-  userId: string,
-  conversationId: string,
-): AsyncGenerator<Message> {
-  let before: string | undefined;
-  do {
-    const limit = before === undefined ? FIRST_PAGE : FURTHER_PAGE;
-    const page = await conversations.messages(userId, conversationId, { limit, ...(before && { before }) });
-    if (!page) throw new AppError('not-found');
-    yield* page.items.toReversed();
-    before = page.nextBefore ?? undefined;
-  } while (before !== undefined);
+/**
+ * Reads the branch that ends with the page `newest`, without the message `skipped`: `messages` and `leftOut` as in
+ * `Turn`, but newest first.
+ */
+async function readMessages(
+  newest: Page<Message>,
+  older: (request: PageRequest) => Promise<Page<Message> | null>,
+  skipped: string,
+  contextTokens: number,
+): Promise<{ messages: Message[]; leftOut: Message[]; summary?: string }> {
+  const messages: Message[] = [];
+  const leftOut: Message[] = [];
+  let part = messages;
+  let tokens = 0;
+  const room = () => (part === leftOut ? MAX_LEFT_OUT : contextTokens);
+  for (let page = newest; ;) {
+    for (const message of page.items.toReversed()) {
+      if (message.id === skipped) continue;
+      if (typeof message.summary === 'string') return { messages, leftOut, summary: message.summary };
+      if (message.summary === null && part === messages) {
+        part = leftOut;
+        tokens = 0;
+      }
+      tokens += estimateTokens(message.text);
+      if (part.length > 0 && tokens > room()) return { messages, leftOut };
+      part.push(message);
+    }
+    if (page.nextBefore === null) return { messages, leftOut };
+    // As many as fit if they are as long as the ones before.
+    const fitting = Math.ceil((part.length * (room() - tokens)) / Math.max(1, tokens));
+    const limit = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, fitting));
+    const next = await older({ limit, before: page.nextBefore });
+    if (!next) throw new AppError('not-found');
+    page = next;
+  }
 }
 
 interface Owner {

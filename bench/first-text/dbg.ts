@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../conversations/launch-chromium.ts';
+import { openMeasuredPage, type MeasuredPage } from '../conversations/measured-page.ts';
+import { putConversation } from '../put-conversation.ts';
+import { startSeededStack, type SeededStack } from '../seeded-stack.ts';
+import { median, percentile, table } from '../statistics.ts';
+import { writeTexts } from '../write-texts.ts';
+import { startTimedProvider, type TimedProvider } from './timed-provider.ts';
+import { watchSending, type Sent } from './watch-sending.ts';
+
+const MESSAGES = 2000;
+/** Messages of each kind; the first ones warm up. */
+const ROUNDS = 4;
+const WARM_UP = 5;
+/** Until a page has loaded what it loads once it is idle. */
+const SETTLE_MS = 2_000;
+const QUESTION = 'How does the harbour keep its water deep?';
+
+/** The points that a message passes, in order, with what they are called in the table. */
+const POINTS = {
+  fetched: 'the page sends the request',
+  received: 'the server has its head',
+  storing: 'the accept goes to the store',
+  stored: 'the accept is on disk',
+  announced: 'the first event is sent',
+  asking: 'the request to the provider begins',
+  asked: 'the provider has it whole',
+  relayed: 'the first text is sent',
+  shown: 'it is in the page',
+  painted: 'it is painted',
+} as const;
+type Point = keyof typeof POINTS;
+type Trace = Partial<Record<Point, number>>;
+
+const GOALS: Partial<Record<Point, [number, number]>> = { asked: [15, 30] };
+
+/** Traces messages from the press of Enter to the paint of the first text, in turns with a bare page and server. */
+export async function run(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  const traceFile = '/tmp/f-tr';
+  await writeFile(traceFile, '');
+  const provider = await startTimedProvider();
+  let long = '';
+  const seeded = await startSeededStack(
+    async (storage, userId) => {
+      const texts = writeTexts(MESSAGES);
+      long = await putConversation(storage, userId, { title: 'Long', texts, now: Date.now() });
+    },
+    {
+      OPENAI_BASE_URL: provider.url,
+      OPENAI_API: 'responses',
+      OPENAI_MODEL: 'bench',
+      CONTEXT_TOKENS: '128000',
+      NODE_OPTIONS: `--import=${'/tmp/f-trace-debug.mjs'}`,
+      TRACE_FILE: traceFile,
+    },
+  );
+  const floor = await startFloor(join(folder, 'floor'), provider.url);
+  const browser = await launchChromium();
+  try {
+    const pages = {
+      floor: await openFloor(browser, floor.url),
+      fresh: await openChat(browser, seeded, '/'),
+      long: await openChat(browser, seeded, `/c/${long}`),
+    };
+    const traces: Record<keyof typeof pages, Trace[]> = { floor: [], fresh: [], long: [] };
+    for (let round = 0; round < ROUNDS + WARM_UP; round++) {
+      for (const [name, measured] of Object.entries(pages) as [keyof typeof pages, MeasuredPage][]) {
+        if (name === 'fresh') await startNew(measured);
+        const trace = await traceMessage(measured, provider, name === 'floor' ? null : traceFile);
+        if (process.env.DBG) console.error(round, name, JSON.stringify(trace));
+        if (round >= WARM_UP) traces[name].push(trace);
+      }
+    }
+    const head = [
+      'ms from Enter until',
+      ...['bare page and server', 'a new conversation', `one of ${MESSAGES} messages`].flatMap((what) => [
+        `${what}, p50`,
+        'p95',
+      ]),
+    ];
+    const rows = (Object.entries(POINTS) as [Point, string][]).map(([point, what]) => {
+      const goal = GOALS[point];
+      return [
+        goal ? `${what} (goal: ${goal.join(' / ')})` : what,
+        ...Object.values(traces).flatMap((all) => {
+          const times = all.flatMap((trace) => trace[point] ?? []);
+          return times.length === 0 ? ['-', '-'] : [median(times).toFixed(1), percentile(times, 0.95).toFixed(1)];
+        }),
+      ];
+    });
+    return [`${ROUNDS} messages of each, load ${loadavg()[0]?.toFixed(1)}.`, table([head, ...rows])].join('\n\n');
+  } finally {
+    await browser.close();
+    await seeded.close();
+    floor.close();
+    provider.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function startFloor(file: string, providerUrl: string): Promise<{ url: string; close: () => void }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'floor-server.ts'), file, providerUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { url: line.toString().trim(), close: () => void child.kill('SIGKILL') };
+}
+
+async function openFloor(browser: Browser, url: string): Promise<MeasuredPage> {
+  const measured = await openMeasuredPage(browser);
+  await measured.page.addInitScript(watchSending);
+  await measured.page.goto(url);
+  return measured;
+}
+
+async function openChat(browser: Browser, seeded: SeededStack, path: string): Promise<MeasuredPage> {
+  const measured = await openMeasuredPage(browser, seeded);
+  await measured.page.addInitScript(watchSending);
+  await measured.page.goto(path);
+  await measured.page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+  await measured.page.waitForTimeout(SETTLE_MS);
+  return measured;
+}
+
+async function startNew({ page }: MeasuredPage): Promise<void> {
+  await page.getByRole('button', { name: 'New chat' }).first().click();
+  await page.waitForFunction(() => !document.querySelector('[data-thread] .prose'));
+}
+
+/** Types a message, sends it, waits for the end of its reply and returns when it passed each point. */
+async function traceMessage({ page, devtools }: MeasuredPage, provider: TimedProvider, traceFile: string | null) {
+  const box = page.getByRole('textbox', { name: 'Message', exact: true });
+  await box.pressSequentially(QUESTION);
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
+  const known = traceFile === null ? 0 : (await readFile(traceFile, 'utf8')).split('\n').length;
+  const sent = page.evaluate(() => (globalThis as unknown as { sent(): Promise<Sent> }).sent());
+  await box.press('Enter');
+  const { pressed, fetched, shown, painted } = await sent;
+  const asked = provider.asked();
+  const pageStart = await startOf(devtools);
+  const server = traceFile === null ? {} : await nextTrace(traceFile, known);
+  const start = pageStart + pressed;
+  const trace: Trace = { fetched: fetched - pressed, shown: shown - pressed, painted: painted - pressed };
+  for (const [point, at] of Object.entries({ ...server, asked })) trace[point as Point] = at - start;
+  return trace;
+}
+
+/** When the page's clock was zero, as `monotonic` tells it. */
+async function startOf(devtools: MeasuredPage['devtools']): Promise<number> {
+  await devtools.send('Performance.enable');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'NavigationStart')?.value ?? NaN) * 1000;
+}
+
+/** The line that the server adds once the reply has ended. */
+async function nextTrace(file: string, known: number): Promise<Trace> {
+  for (;;) {
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    if (lines.length > known) return JSON.parse(lines.at(-2) ?? '{}') as Trace;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+if (import.meta.main) console.log(await run());
