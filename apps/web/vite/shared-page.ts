@@ -14,41 +14,38 @@ const FORMULA_STYLES = createRequire(import.meta.resolve('@parley/ui')).resolve(
 const FONT = /inter-latin-opsz-normal-.*\.woff2$/;
 
 /**
- * Builds what the server needs for shared pages: their styles and script, and the module that renders them with the
- * client's components.
+ * Builds what the server needs for shared pages: the module that renders them with the client's components, and with
+ * their styles and script in it.
  */
 export function sharedPage(): Plugin {
   return {
     name: 'parley:shared-page',
     apply: 'build',
     async generateBundle(_options, bundle) {
-      const emitHashed = (name: string, source: string) => {
-        const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-        const fileName = `assets/${name.replace('.', `-${hash}.`)}`;
-        this.emitFile({ type: 'asset', fileName, source });
-        return `/${fileName}`;
-      };
-      const emitStyles = async (file: string, name: string) => {
-        const assets = await buildStyles(file);
-        const sheet = assets.find(({ fileName }) => fileName.endsWith('.css'));
-        for (const { fileName, source } of assets) {
-          if (!fileName.endsWith('.css') && !(fileName in bundle)) this.emitFile({ type: 'asset', fileName, source });
-        }
-        return { address: emitHashed(name, String(sheet?.source)), files: assets.map(({ fileName }) => fileName) };
-      };
-      const styles = await emitStyles(STYLES, 'share-page.css');
-      const formulas = await emitStyles(FORMULA_STYLES, 'share-formulas.css');
-      const font = styles.files.find((name) => FONT.test(name));
+      const styles = await buildStyles(STYLES);
+      const formulas = await buildStyles(FORMULA_STYLES);
+      for (const { fileName, source } of [...styles, ...formulas]) {
+        if (!fileName.endsWith('.css') && !(fileName in bundle)) this.emitFile({ type: 'asset', fileName, source });
+      }
+      const font = styles.find(({ fileName }) => FONT.test(fileName))?.fileName;
+      const formulaSheet = sheetOf(formulas);
+      const hash = createHash('sha256').update(formulaSheet).digest('base64url').slice(0, 8);
+      const formulaStyles = `assets/share-formulas-${hash}.css`;
+      this.emitFile({ type: 'asset', fileName: formulaStyles, source: formulaSheet });
       const source = await buildRenderer({
-        styles: styles.address,
-        formulaStyles: formulas.address,
-        script: emitHashed('share-page.js', await bundleScript(SCRIPT)),
+        styles: sheetOf(styles),
+        script: (await bundleScript(SCRIPT)).trim(),
+        formulaStyles: `/${formulaStyles}`,
         font: `/${font}`,
         picture: `/${SHARE_PICTURE.file}`,
       });
       this.emitFile({ type: 'asset', fileName: RENDERER_FILE, source });
     },
   };
+}
+
+function sheetOf(assets: Rolldown.OutputAsset[]): string {
+  return String(assets.find(({ fileName }) => fileName.endsWith('.css'))?.source);
 }
 
 /** Builds a style sheet with the fonts in it. */

@@ -10,6 +10,8 @@ export interface RenderedPage {
   html: string;
   /** The content of its only `<style>` element. */
   styles: string;
+  /** The content of its only `<script>` element. */
+  script: string;
 }
 
 /** Renders shared pages; null as the conversation renders the page of a link that does not work. */

@@ -11,7 +11,7 @@ import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
 import type { ShareRecord, Storage } from '../storage/storage.ts';
 import { PageCache } from './page-cache.ts';
-import type { PageRenderer } from './page-renderer.ts';
+import type { PageRenderer, RenderedPage } from './page-renderer.ts';
 import { readSharedBranch } from './shared-branch.ts';
 import type { Shares } from './shares.ts';
 
@@ -107,8 +107,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
       if (renderedMeanwhile) return renderedMeanwhile;
       const branch = await readSharedBranch(storage, share, (fileId) => `${SHARE_PATH}/${token}/${fileId}`);
       if (!branch) return null;
-      const { html, styles } = await renderer.render(branch.conversation, settingsFor(token));
-      const page = await prepare(html, styles, branch.fileIds);
+      const page = await prepare(await renderer.render(branch.conversation, settingsFor(token)), branch.fileIds);
       pages.set(key, page);
       return page;
     });
@@ -122,8 +121,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   }
 
   async function renderMissing(): Promise<SentPage> {
-    const { html, styles } = await renderer.render(null, settingsFor(''));
-    return prepare(html, styles, new Set());
+    return prepare(await renderer.render(null, settingsFor('')), new Set());
   }
 
   function settingsFor(token: string): SharedPageSettings {
@@ -134,17 +132,17 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   return router;
 }
 
-async function prepare(html: string, styles: string, fileIds: ReadonlySet<string>): Promise<SentPage> {
+async function prepare({ html, styles, script }: RenderedPage, fileIds: ReadonlySet<string>): Promise<SentPage> {
   const identity = Buffer.from(html);
   const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('base64');
-  const styleSource = `'sha256-${hash(styles)}'`;
+  const source = (text: string) => `'sha256-${hash(text)}'`;
   const bodies = { br: await brotli(identity, FAST), gzip: await gzipped(identity), identity };
   return {
     bodies,
     policy: [
       "default-src 'none'",
-      "script-src 'self'",
-      `style-src 'self' ${styleSource}`,
+      `script-src ${source(script)}`,
+      `style-src 'self' ${source(styles)}`,
       "img-src 'self'",
       // For reports.
       "connect-src 'self'",

@@ -12,7 +12,7 @@ import { RENDERER_FILE } from './renderer-file.ts';
 const ADMIN = 'boss@example.com';
 /** Prints what it is given, so that tests see what readers may see. The real one is tested in the client. */
 const RENDERER = `export async function renderSharedPage(shared, settings) {
-  return { html: JSON.stringify({ shared, settings }), styles: 'b{}' };
+  return { html: JSON.stringify({ shared, settings }), styles: 'b{}', script: '0' };
 }`;
 
 const written: string[] = [];
@@ -98,7 +98,7 @@ it('the page is neither indexed nor kept by caches, runs no foreign script, and 
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringMatching(
-      /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/=]{44}'; .*frame-ancestors 'none'$/,
+      /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'self' 'sha256-[\w+/=]{44}'; .*frame-ancestors 'none'$/,
     ),
   });
   const etag = headers.get('ETag') ?? '';
@@ -413,7 +413,7 @@ it('a page that cannot be rendered is an error, and the next one is rendered', a
   const faulty = `export const renderSharedPage = async (shared) => {
     if (shared?.title === 'die') process.exit(1);
     if (shared) throw new Error('no');
-    return { html: 'missing', styles: '' };
+    return { html: 'missing', styles: '', script: '' };
   };`;
   writeFileSync(join(own, RENDERER_FILE), faulty);
   const faultyServer = await startTestServer({ webRoot: own });

@@ -12,9 +12,9 @@ const SETTINGS = {
   continueUrl: 'https://parley.example/continue#t',
 };
 const FILES = {
-  styles: '/assets/s.css',
+  styles: 'a{color:red}',
   formulaStyles: '/assets/f.css',
-  script: '/assets/s.js',
+  script: 'void 0',
   font: '/assets/f.woff2',
   picture: '/share.png',
 };
@@ -56,10 +56,12 @@ test('the page has the messages as the chat renders them, without a script', asy
   expect(page.querySelector<HTMLAnchorElement>('header a:last-child')?.href).toBe(SETTINGS.continueUrl);
 });
 
-test('the only styles are in one element, and only pages with formulas load theirs', async () => {
+test('styles and script are in one element each, and only pages with formulas load theirs', async () => {
   const { html, styles, page } = await open([question('q'), reply('$x^2 = \\frac{1}{2}$')]);
   expect(page.querySelectorAll('style')).toHaveLength(1);
   expect(html).toContain(`<style>${styles}</style>`);
+  expect(styles.startsWith(FILES.styles)).toBe(true);
+  expect(html).toContain(`<script>${FILES.script}</script>`);
   expect(html).not.toMatch(/ style="/);
   expect(styles).toMatch(/\[data-s="\w+"\],#s\)\{height:[\d.]+em/);
   expect(page.querySelector(`link[href="${FILES.formulaStyles}"]`)).not.toBeNull();

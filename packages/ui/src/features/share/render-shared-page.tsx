@@ -4,15 +4,16 @@ import { loadHighlight } from '../../kit/markdown/highlight/grammars.ts';
 import { PageRendering, RenderingContext } from './page-rendering.ts';
 import { MissingPage, SharedPage } from './shared-page.tsx';
 
-/** Addresses of the files that the build made for shared pages. */
+/** What the build made for shared pages. */
 export interface PageFiles {
+  /** The style sheet of every page. It is in the page, as the script is: a reader’s first page waits for no file. */
   styles: string;
-  /** The style sheet of formulas, for pages that have any. */
-  formulaStyles: string;
   script: string;
-  /** The face of texts, which is loaded ahead. */
+  /** Address of the style sheet of formulas, for pages that have any. */
+  formulaStyles: string;
+  /** Address of the face of texts, which is loaded ahead. */
   font: string;
-  /** The picture for previews of links; null if it is not for this product. */
+  /** Address of the picture for previews of links; null if it is not for this product. */
   picture: string | null;
 }
 
@@ -23,8 +24,8 @@ const FENCE = /(?:```|~~~) ?([\w+#-]{1,20})/g;
 const LANGUAGES = 30;
 
 /**
- * Renders the page of a shared conversation, or of a link that does not work. `styles` is the content of its only
- * `<style>` element, which the content policy has to allow by its hash. `now` measures the time that rendering takes, in
+ * Renders the page of a shared conversation, or of a link that does not work. `styles` and `script` are the contents of
+ * its only `<style>` and `<script>` elements, which the content policy has to allow by their hashes. `now` measures the time that rendering takes, in
  * milliseconds.
  */
 export async function renderSharedPage(
@@ -32,7 +33,7 @@ export async function renderSharedPage(
   settings: SharedPageSettings,
   files: PageFiles,
   now: () => number,
-): Promise<{ html: string; styles: string }> {
+): Promise<{ html: string; styles: string; script: string }> {
   await loadGrammars(shared);
   const rendering = new PageRendering(BUDGET, now);
   const body = renderToStaticMarkup(
@@ -40,7 +41,8 @@ export async function renderSharedPage(
       {shared ? <SharedPage shared={shared} settings={settings} /> : <MissingPage {...settings} />}
     </RenderingContext>,
   );
-  const styles = rendering.styles.toString();
+  const styles = files.styles + rendering.styles.toString();
+  const { script } = files;
   const { productName, url } = settings;
   const title = shared?.title ?? 'This link isn’t available';
   const head = renderToStaticMarkup(
@@ -53,8 +55,6 @@ export async function renderSharedPage(
       <meta name="theme-color" content="#fdfcfa" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#1a1917" media="(prefers-color-scheme: dark)" />
       <link rel="preload" as="font" type="font/woff2" href={files.font} crossOrigin="" />
-      <script src={files.script} />
-      <link rel="stylesheet" href={files.styles} />
       {rendering.hasFormulas && <link rel="stylesheet" href={files.formulaStyles} />}
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
@@ -62,8 +62,9 @@ export async function renderSharedPage(
     </>,
   );
   return {
-    html: `<!doctype html><html lang="en"><head>${head}<style>${styles}</style></head><body>${body}</body></html>`,
+    html: `<!doctype html><html lang="en"><head>${head}<script>${script}</script><style>${styles}</style></head><body>${body}</body></html>`,
     styles,
+    script,
   };
 }
 
