@@ -23,12 +23,16 @@ import { ONBOARDING_OPERATIONS } from './onboarding-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
 import { MEMORY_OPERATIONS } from './memory-operations.ts';
 import { PROJECT_OPERATIONS } from './project-operations.ts';
+import { PROVIDER_OPERATIONS } from './provider-operations.ts';
+import { SECOND_FACTOR_OPERATIONS } from './second-factor-operations.ts';
 import { SHARE_OPERATIONS } from './share-operations.ts';
 import { SERVER_OPERATIONS } from './server-operations.ts';
 
 /** All operations of the API. */
 export const OPERATIONS: Operation[] = [
   ...AUTH_OPERATIONS,
+  ...SECOND_FACTOR_OPERATIONS,
+  ...PROVIDER_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...CHAT_OPERATIONS,
   ...FILE_OPERATIONS,
