@@ -70,6 +70,7 @@ export function productSettings(settings: AppSettings, sendsMail: boolean): Prod
     remembersDevices: true,
     sendsMail,
     takesPayments: billing !== null,
+    ...(settings.ownPlans && { sellsOwnPlans: true as const }),
     ...settings.offers,
     verifiesFirst: settings.verifiesFirst,
     makesShareLinks: settings.makesShareLinks,

@@ -335,7 +335,7 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     }),
   );
-  handler.use('/api/capabilities', capabilitiesRoute(backends));
+  handler.use('/api/capabilities', capabilitiesRoute({ backends, accounts, plans }));
   const messageLimit = createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 });
   if (apiKeys) {
     const { productName } = settings;
@@ -407,6 +407,7 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(
     '/api/billing',
     billingRoutes({
+      usageRule: settings.usageRule,
       billing,
       accounts,
       pageLimit: createRateLimit(cluster, 'billing-pages', { requests: rateLimits.billing, seconds: 3600 }),
@@ -433,6 +434,7 @@ export function createApp(dependencies: AppDependencies): App {
       {
         store: storage.figures,
         isLiveAccount: billing?.isLiveAccount ?? false,
+        plans,
         runningReplies: () => replies.runningCount,
         costs: new Costs({ store: storage.spending, prices, now }),
         shares: storage.shares,

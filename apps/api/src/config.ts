@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { PLANS } from '@parley/core';
 import { readApple } from './apple-config.ts';
 import { readOidc } from './oidc-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
 import { readModels } from './models-config.ts';
+import { freeRule, planIds, readPlans } from './plans-config.ts';
 import { readPrices } from './prices-config.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { settings, type Settings } from './settings.ts';
@@ -14,9 +14,6 @@ import { findUnknownSettings } from './unknown-settings.ts';
 
 /** The checked settings of the operator; README.md describes each one. */
 export type Config = ReturnType<typeof readConfig>;
-
-/** The ids of all plans; `premium` stands for every paid one. */
-const PLAN_IDS = ['free', 'premium', ...PLANS.map(({ id }) => id)];
 
 /** Stops the start. Each problem names a setting and what to do. */
 export class ConfigError extends Error {
@@ -81,11 +78,13 @@ export function readConfig(environment: Record<string, string | undefined>, root
   if (isProduction && set.PUBLIC_URL === undefined) {
     problems.push('PUBLIC_URL: is missing; set it to the address that people open, such as https://chat.example.com');
   }
-  const models = readModels(set, { environment, root, plans: PLAN_IDS }, problems);
+  const plans = readPlans(set, root, problems);
+  const ownPlans = plans?.plans ?? null;
+  const models = readModels(set, { environment, root, plans: ['free', 'premium', ...planIds(plans)] }, problems);
   const backends = readBackends(set, models, problems);
   const apple = readApple(set, problems);
   const oidc = readOidc(set, root, problems);
-  const billing = readStripe(set, problems);
+  const billing = readStripe(set, ownPlans, problems);
   const prices = readPrices(set, root, problems);
   if (isProduction && !backends.model && !set.SANDBOX) {
     problems.push(
@@ -142,8 +141,9 @@ export function readConfig(environment: Record<string, string | undefined>, root
     registrationsPerHour: set.REGISTRATIONS_PER_HOUR ?? (isProduction ? 5 : 1000),
     adminEmails: set.ADMIN_EMAILS,
     adminsNeedSecondFactor: set.ADMIN_SECOND_FACTOR,
-    ownPlans: null,
-    usageRule: { limit: set.FREE_MESSAGES, windowLength: set.FREE_WINDOW_HOURS * 3_600_000 },
+    /** The plans of the operator's file; null for the three that come with the product. */
+    ownPlans,
+    usageRule: freeRule(plans?.free, set),
     /** Minutes that a free account may dictate per day. */
     dictationMinutes: set.DICTATION_MINUTES,
     /** Characters that a free account may have read aloud per day. */

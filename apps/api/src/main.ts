@@ -75,7 +75,8 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
   const mail = config.mail ?? (sandbox && config.allowsSandbox ? sandboxMail(config, sandbox) : null);
   const apple = config.apple ?? (sandbox && playsApple ? standInSettings(sandbox) : null);
   const oidc = config.oidc === 'sandbox' ? (sandbox ? [standInOidc(sandbox)] : []) : config.oidc;
-  const billingSettings = config.billing ?? (sandbox && playsStripe ? standInBilling(sandbox, config.checkout) : null);
+  const billingSettings =
+    config.billing ?? (sandbox && playsStripe ? standInBilling(sandbox, config.checkout, config.ownPlans) : null);
   let port = config.port;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const standIns = config.model ? null : (sandbox?.urls ?? null);
@@ -154,7 +155,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
   }
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
   for (const line of describeAdmins(config.adminEmails, mail)) console.log(line);
-  console.log(describeStripe(billingSettings));
+  console.log(describeStripe(billingSettings, config.ownPlans));
   console.log(describeApple(apple));
   for (const line of describeOidc(oidc)) console.log(line);
   for (const line of describeCluster(cluster, config)) console.log(line);
@@ -177,7 +178,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
 }
 
 async function startSandbox(config: Config, playsStripe: boolean): Promise<Sandbox> {
-  const { sandbox, host, productName, publicUrl, port: apiPort, dataDir } = config;
+  const { sandbox, host, productName, publicUrl, port: apiPort, dataDir, ownPlans } = config;
   const { startSandbox: start } = await import('@parley/sandbox');
   const { port, delayMs, faults } = sandbox;
   const sandboxHost = isLoopback(host) ? host : '127.0.0.1';
@@ -189,6 +190,8 @@ async function startSandbox(config: Config, playsStripe: boolean): Promise<Sandb
       productName,
       host: sandboxHost,
       ...(playsStripe && { stripeStateFile: join(dataDir, 'sandbox/stripe.json') }),
+      // The sandbox makes up what each costs.
+      stripePrices: (ownPlans ?? []).map(({ price, name }, place) => ({ id: price, name, amount: 1000 * (place + 1) })),
       publicUrl: publicUrl ?? `http://localhost:${apiPort}`,
     });
   } catch (error) {

@@ -166,6 +166,7 @@ export const settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   OIDC_PROVIDERS: z.string().optional(),
   PRICES: z.string().optional(),
+  PLANS: z.string().optional(),
   MODELS: z.string().optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),

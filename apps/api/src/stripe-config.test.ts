@@ -29,7 +29,9 @@ describe('Stripe settings', () => {
       SANDBOX: '1',
     };
     expect(readConfig(production, '/').billing).toBeNull();
-    expect(describeStripe(null)).toMatch(/^Payments: none \(set STRIPE_SECRET_KEY, .*STRIPE_PRICE_YEARLY for real/);
+    expect(describeStripe(null, null)).toMatch(
+      /^Payments: none \(set STRIPE_SECRET_KEY, .*STRIPE_PRICE_YEARLY for real/,
+    );
   });
 
   it.each([
@@ -42,10 +44,11 @@ describe('Stripe settings', () => {
       secretKey,
       webhookSecret: 'whsec_abc',
       priceIds: { weekly: 'price_w', monthly: 'price_m', yearly: 'price_y' },
+      ownPlans: null,
       checkout: { automaticTax: false, promotionCodes: false, termsConsent: false },
       apiBase: null,
     });
-    expect(describeStripe(billing)).toBe(line);
+    expect(describeStripe(billing, null)).toBe(line);
   });
 
   it('configures the checkout page, for the stand-in as well', () => {

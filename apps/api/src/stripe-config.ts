@@ -1,5 +1,6 @@
 import { isLoopback, PLANS, type PlanId } from '@parley/core';
-import { isLiveKey, type BillingSettings, type CheckoutOptions } from './billing/billing-settings.ts';
+import { isLiveKey, pricesOf, type BillingSettings, type CheckoutOptions } from './billing/billing-settings.ts';
+import type { OwnPlan } from './plans/plan-file.ts';
 import type { Settings } from './settings.ts';
 
 const PRICES = {
@@ -7,16 +8,26 @@ const PRICES = {
   monthly: 'STRIPE_PRICE_MONTHLY',
   yearly: 'STRIPE_PRICE_YEARLY',
 } as const satisfies Record<PlanId, keyof Settings>;
-const NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', ...PLANS.map(({ id }) => PRICES[id])] as const;
+const KEYS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+const PRICE_NAMES = PLANS.map(({ id }) => PRICES[id]);
+const NAMES = [...KEYS, ...PRICE_NAMES] as const;
 
-/** Billing settings, or null when none is set. Adds each problem, with its fix, to `problems`. */
-export function readStripe(set: Settings, problems: string[]): BillingSettings | null {
-  const isSet = NAMES.filter((name) => set[name] !== undefined);
+/**
+ * Billing settings, or null when none is set. The prices are those of `ownPlans`, if there are any. Adds each problem,
+ * with its fix, to `problems`.
+ */
+export function readStripe(set: Settings, ownPlans: OwnPlan[] | null, problems: string[]): BillingSettings | null {
+  const names = ownPlans ? KEYS : NAMES;
+  for (const name of ownPlans ? PRICE_NAMES : []) {
+    if (set[name] !== undefined) problems.push(`${name}: is set, but PLANS names the prices; remove one of them`);
+  }
+  const isSet = names.filter((name) => set[name] !== undefined);
   if (isSet.length === 0 && set.STRIPE_API_BASE === undefined) return null;
   const given = isSet[0] ?? 'STRIPE_API_BASE';
-  for (const name of NAMES) {
+  for (const name of names) {
     if (set[name] !== undefined) continue;
-    problems.push(`${name}: is missing, but ${given} is set; set all five Stripe settings, or none`);
+    const all = ownPlans ? 'both' : 'all five Stripe settings';
+    problems.push(`${name}: is missing, but ${given} is set; set ${all}, or none`);
   }
   const secretKey = set.STRIPE_SECRET_KEY ?? '';
   check(
@@ -32,6 +43,12 @@ export function readStripe(set: Settings, problems: string[]): BillingSettings |
     'STRIPE_WEBHOOK_SECRET: must be the webhook’s signing secret, which starts with whsec_',
     problems,
   );
+  const priceIds = ownPlans ? pricesOf(ownPlans) : readPriceIds(set, problems);
+  const checkout = readCheckout(set);
+  return { secretKey, webhookSecret, priceIds, ownPlans, checkout, apiBase: readApiBase(set, problems) };
+}
+
+function readPriceIds(set: Settings, problems: string[]): Record<PlanId, string> {
   const priceIds = { weekly: '', monthly: '', yearly: '' } satisfies Record<PlanId, string>;
   for (const { id } of PLANS) {
     priceIds[id] = set[PRICES[id]] ?? '';
@@ -40,7 +57,7 @@ export function readStripe(set: Settings, problems: string[]): BillingSettings |
   const all = Object.values(priceIds).filter(Boolean);
   if (new Set(all).size < all.length)
     problems.push('STRIPE_PRICE_WEEKLY, _MONTHLY, _YEARLY: must be three different prices');
-  return { secretKey, webhookSecret, priceIds, checkout: readCheckout(set), apiBase: readApiBase(set, problems) };
+  return priceIds;
 }
 
 /** Options of Stripe's checkout page; used for the stand-in as well. */
@@ -53,10 +70,10 @@ export function readCheckout(set: Settings): CheckoutOptions {
 }
 
 /** One line of start-up output: the payment provider in use, and how to choose another. */
-export function describeStripe(billing: BillingSettings | null): string {
+export function describeStripe(billing: BillingSettings | null, ownPlans: OwnPlan[] | null): string {
   if (billing && billing.apiBase === null)
     return `Payments: Stripe, ${isLiveKey(billing) ? 'real money' : 'test mode'}`;
-  return `Payments: ${billing ? 'sandbox' : 'none'} (set ${NAMES.join(', ')} for real ones)`;
+  return `Payments: ${billing ? 'sandbox' : 'none'} (set ${(ownPlans ? KEYS : NAMES).join(', ')} for real ones)`;
 }
 
 function check(value: string, form: RegExp, problem: string, problems: string[]): void {

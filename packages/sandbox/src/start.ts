@@ -19,7 +19,7 @@ import { productPages } from './search/pages.ts';
 import { createSearch, SEARCH_WORDS } from './search/search.ts';
 import type { StandIn } from './stand-in.ts';
 import type { SandboxStripe } from './stripe/handle.ts';
-import type { PriceIds } from './stripe/records/price-list.ts';
+import type { ExtraPrice, PriceIds } from './stripe/records/price-list.ts';
 import { createStripe } from './stripe/stripe.ts';
 
 export type { SandboxMail, SandboxRequest, SandboxStripe };
@@ -37,6 +37,8 @@ export interface SandboxOptions {
   publicUrl?: string;
   /** The plans' prices at Stripe; generated ids by default. */
   stripePriceIds?: PriceIds;
+  /** Further prices, for plans of an operator’s file. */
+  stripePrices?: readonly ExtraPrice[];
   /** File that keeps the Stripe account across restarts; in memory only by default. */
   stripeStateFile?: string;
   /** Epoch milliseconds; the system clock by default. */
@@ -97,6 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     productName = 'Parley',
     publicUrl = 'http://localhost:3000',
     stripePriceIds,
+    stripePrices,
     stripeStateFile,
     now = Date.now,
   } = options;
@@ -110,7 +113,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const shared = { productName, origin: () => origin, publicUrl, isProductUrl, now };
   const apple = createApple(shared);
   const oidc = createOidc(shared);
-  const stripe = createStripe({ ...shared, priceIds: stripePriceIds, stateFile: stripeStateFile });
+  const stripe = createStripe({
+    ...shared,
+    priceIds: stripePriceIds,
+    extraPrices: stripePrices,
+    stateFile: stripeStateFile,
+  });
   const mail = await startMail({ host, now });
   const standIns: StandIn[] = [openAi, search, webPages, apple, oidc, stripe, mail];
   const reset = () => {

@@ -1,4 +1,5 @@
 import type { FiguresDay, FiguresResponse } from '@parley/core';
+import type { Plans } from '../plans/plans.ts';
 import type { Costs } from './costs.ts';
 import type { DailyCount, FiguresStore, ShareStore } from '../storage/storage.ts';
 
@@ -11,6 +12,8 @@ export interface FiguresDependencies {
   shares: Pick<ShareStore, 'count'>;
   /** Selects live or test-mode subscriptions; false when billing is disabled. */
   isLiveAccount: boolean;
+  /** Names the plans of an operator's file; null for the three that come with the product. */
+  plans: Pick<Plans, 'namesOwn' | 'nameOf'>;
   runningReplies: () => number;
   costs: Pick<Costs, 'read'>;
   now: () => number;
@@ -18,7 +21,7 @@ export interface FiguresDependencies {
 
 /** Figures for the operator over the last `days` days, including today. */
 export async function readFigures(
-  { store, shares, isLiveAccount, runningReplies, costs, now }: FiguresDependencies,
+  { store, shares, isLiveAccount, plans, runningReplies, costs, now }: FiguresDependencies,
   days: number,
 ): Promise<FiguresResponse> {
   const today = Math.floor(now() / DAY_MS);
@@ -41,6 +44,7 @@ export async function readFigures(
           currency === null ? [] : [[currency, yearlyAmount]],
         ),
     ).map(([currency, amount]) => ({ currency, amount: Math.round(amount / MONTHS) })),
+    ...(plans.namesOwn && { revenueByPlan: revenueByPlan(paid, plans) }),
     duplicateSubscriptions: await store.duplicates(isLiveAccount),
     costs: await costs.read(days),
     days: Array.from({ length: days }, (_, index) => dayOf(today - days + 1 + index, counts)),
@@ -48,6 +52,23 @@ export async function readFigures(
       counts.filter(({ name }) => name.startsWith(FAILED)).map(({ name, count }) => [name.slice(FAILED.length), count]),
     ).map(([code, count]) => ({ code, count })),
   };
+}
+
+/** What the active subscriptions of each plan pay a month, by currency. */
+function revenueByPlan(
+  paid: Awaited<ReturnType<FiguresStore['subscriptions']>>,
+  plans: Pick<Plans, 'nameOf'>,
+): NonNullable<FiguresResponse['revenueByPlan']> {
+  const active = paid.filter(({ status, currency }) => status === 'active' && currency !== null);
+  const groups = Map.groupBy(active, ({ priceId, currency }) => JSON.stringify([plans.nameOf(priceId), currency]));
+  const sums = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first?.currency) return [];
+    const add = (field: 'count' | 'yearlyAmount') => group.reduce((all, each) => all + each[field], 0);
+    const amount = Math.round(add('yearlyAmount') / MONTHS);
+    return [{ plan: plans.nameOf(first.priceId), currency: first.currency, amount, count: add('count') }];
+  });
+  return sums.toSorted((a, b) => a.currency.localeCompare(b.currency) || b.amount - a.amount);
 }
 
 function dayOf(day: number, counts: DailyCount[]): FiguresDay {

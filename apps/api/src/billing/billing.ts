@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AppError, DEFAULT_PLAN, type PlanId } from '@parley/core';
+import { AppError, DEFAULT_PLAN, type PremiumConfigResponse } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
@@ -10,6 +10,7 @@ import { checkPrices } from './stripe/check-prices.ts';
 import { createCheckout } from './stripe/checkout.ts';
 import { createCustomers } from './stripe/customers.ts';
 import { DueCustomers } from './due-customers.ts';
+import { OwnPrices } from './stripe/own-prices.ts';
 import { NO_PAYMENTS, readPayments, type Payments } from './stripe/read-payments.ts';
 import { forLog, fromStripe, isMissing, isRefusal, openStripe } from './stripe/stripe-client.ts';
 import { SubscriptionSync } from './stripe/subscription-sync.ts';
@@ -35,7 +36,7 @@ export type Billing = ReturnType<typeof createBilling>;
 
 /** Sells plans. Subscription state comes only from Stripe's API, never from requests or events. */
 export function createBilling({ settings, storage, cluster, publicUrl, logger, now }: BillingDependencies) {
-  const { priceIds } = settings;
+  const { priceIds, ownPlans } = settings;
   const { users, billing } = storage;
   const stripe = openStripe(settings);
   const isLiveAccount = isLiveKey(settings);
@@ -48,6 +49,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
     customers,
     sync,
     options: settings.checkout,
+    trialDaysOf: (priceId) => ownPlans?.find(({ price }) => price === priceId)?.trialDays ?? 0,
     publicUrl,
     now,
   });
@@ -55,6 +57,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
   const due = new DueCustomers({ billing, sync, isLiveAccount, logger, now });
   const refreshLimit = createRateLimit(cluster, 'billing-looks', { requests: 1, seconds: REFRESH_S });
   const paymentsLimit = createRateLimit(cluster, 'billing-payments', { requests: PAYMENTS_A_MINUTE, seconds: 60 });
+  const ownPrices = new OwnPrices({ stripe, settings, now });
   const closePages = (customerId: string) => checkout.closeAll(customerId);
 
   /** Whether Stripe answered in time. A slower refresh continues in the background. */
@@ -75,10 +78,17 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
 
   return {
     isLiveAccount,
-    config: (): { defaultPriceId: string; priceIds: Record<PlanId, string> } => ({
-      defaultPriceId: priceIds[DEFAULT_PLAN],
-      priceIds,
-    }),
+
+    /** The plans on sale. Throws `unavailable` while the prices of the operator's own are not known. */
+    async config(): Promise<Omit<PremiumConfigResponse, 'success'>> {
+      if (!ownPlans) return { defaultPriceId: priceIds[DEFAULT_PLAN] ?? '', priceIds };
+      const prices = await ownPrices.read();
+      const plans = ownPlans.map(({ id, name, description, trialDays, caps }) => {
+        return { id, name, description, price: prices.get(id) ?? null, trialDays, caps };
+      });
+      const first = plans.find(({ price }) => price !== null) ?? plans[0];
+      return { defaultPriceId: priceIds[first?.id ?? ''] ?? '', priceIds, plans };
+    },
 
     /** Throws `invalid-request` for a price that is not one of the plans. */
     checkPrice(priceId: string): void {
@@ -127,7 +137,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
       const customer = await customers.find(user.id);
       if (customer === null) return NO_PAYMENTS;
       await paymentsLimit.consume(user.id);
-      return fromStripe(readPayments(stripe, customer, priceIds), logger);
+      return fromStripe(readPayments(stripe, customer, settings), logger);
     },
 
     receive: webhook.receive,

@@ -2,6 +2,7 @@ import express, { Router } from 'express';
 import {
   AppError,
   type BillingUrlResponse,
+  type FreeRule,
   type PremiumConfigResponse,
   type RefreshSubscriptionResponse,
   type SubscriptionResponse,
@@ -12,6 +13,7 @@ import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
+import { limitsOf } from '../plans/limits.ts';
 import type { Billing } from './billing.ts';
 
 export interface BillingRouteDependencies {
@@ -20,12 +22,17 @@ export interface BillingRouteDependencies {
   accounts: Accounts;
   /** Limit of checkout and portal pages per user. */
   pageLimit: RateLimit;
+  /** What the free tier has. */
+  usageRule: FreeRule;
 }
 
 /** Mounted at /api/billing. */
-export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDependencies): Router {
+export function billingRoutes({ billing, accounts, pageLimit, usageRule }: BillingRouteDependencies): Router {
   const router = Router();
   const user = requireUser(accounts);
+  const free = usageRule.modes && {
+    free: limitsOf({ used: 0 }, { ...usageRule, limit: null }).map(({ name, limit }) => ({ name, limit })),
+  };
   const json = express.json({ limit: '16kb' });
 
   function open(): Billing {
@@ -39,8 +46,8 @@ export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDepe
     res.json({ success: true });
   });
 
-  router.get('/premium-config', (_req, res) => {
-    res.json({ success: true, ...open().config() } satisfies PremiumConfigResponse);
+  router.get('/premium-config', async (_req, res) => {
+    res.json({ success: true, ...(await open().config()), ...free } satisfies PremiumConfigResponse);
   });
 
   router.post('/create-premium-checkout-session', user, json, async (req, res) => {

@@ -1,17 +1,29 @@
 import { Router } from 'express';
 import { MODES, type CapabilitiesResponse, type Capability, type ModeId } from '@parley/core';
-import { capabilitiesOfAny } from './models/model-list.ts';
+import type { Accounts } from '../auth/accounts.ts';
+import { bearerToken, findSignedIn } from '../auth/authenticate.ts';
+import type { Plans } from '../plans/plans.ts';
 import type { Backends } from './modes/mode.ts';
 import { MODES_BY_ID } from './modes/modes.ts';
 
-/** GET /api/capabilities: what this server can do, by mode and kind of attachment. */
-export function capabilitiesRoute(backends: Backends): Router {
-  return Router().get('/', async (_req, res) => {
-    const { model, models } = backends;
-    const listed = models.all.map((each) => each.model);
-    const { answers, seesPictures } = await capabilitiesOfAny(models.hasChoice ? listed : [model]);
+interface CapabilitiesRoute {
+  backends: Backends;
+  accounts: Pick<Accounts, 'authenticate'>;
+  plans: Pick<Plans, 'refusalOfMode'>;
+}
+
+/** GET /api/capabilities: what this server can do for this user or visitor, by mode and kind of attachment. */
+export function capabilitiesRoute({ backends, accounts, plans }: CapabilitiesRoute): Router {
+  return Router().get('/', async (req, res) => {
+    const token = bearerToken(req);
+    const found = token === undefined ? null : await findSignedIn(accounts, token, res);
+    const { answers, seesPictures } = await backends.model.capabilities();
     const modes = await Promise.all(
-      MODES.map(async ({ id }) => [id, (await MODES_BY_ID[id].capability?.(backends)) ?? answers] as const),
+      MODES.map(async ({ id }) => {
+        const able = (await MODES_BY_ID[id].capability?.(backends)) ?? answers;
+        const reason = able.ok ? plans.refusalOfMode(found?.user ?? null, id) : null;
+        return [id, reason === null ? able : { ok: false, reason }] as const;
+      }),
     );
     res.json({
       success: true,

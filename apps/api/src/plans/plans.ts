@@ -1,13 +1,25 @@
-import { PLANS, usageAt, openWindow, type FreeRule, type Usage, type UsageRule, type UsageWindow } from '@parley/core';
-import type { AppError, NewCounted } from '@parley/core';
+import {
+  openWindow,
+  PLANS,
+  usageAt,
+  type AppError,
+  type FreeRule,
+  type ModeId,
+  type NewCounted,
+  type Usage,
+  type UsageRule,
+  type UsageWindow,
+} from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import type { BillingSettings } from '../billing/billing-settings.ts';
 import type { UserRecord } from '../storage/storage.ts';
-import { limitReached, limitsOf } from './limits.ts';
+import { limitReached, limitsOf, notOffered } from './limits.ts';
 import type { OwnPlan } from './plan-file.ts';
 
 /** The plan of everyone without a paid one. */
 export const FREE = 'free';
+/** The name of a plan that is not on sale any more. */
+export const EARLIER_PLAN = 'Earlier plan';
 const DAY_MS = 24 * 3_600_000;
 
 export type Plans = ReturnType<typeof createPlans>;
@@ -61,6 +73,17 @@ export function createPlans({ settings: { billing, ownPlans, usageRule }, accoun
     planOf: (user: UserRecord): string => (accounts.isUnlimited(user) ? (paidPlan(user) ?? first) : FREE),
     ruleOf,
     usageOf,
+    /** Whether the plans are the operator's own. */
+    namesOwn: ownPlans !== null,
+    /** The name of the plan with this price. */
+    nameOf: (priceId: string | null): string => ownPlans?.find(({ price }) => price === priceId)?.name ?? EARLIER_PLAN,
+
+    /** Why this user, or a visitor, cannot use a mode at all; null where they can. */
+    refusalOfMode(user: UserRecord | null, mode: ModeId): string | null {
+      const isPaid = user !== null && accounts.isUnlimited(user);
+      const rule = user ? ruleOf(user) : usageRule;
+      return rule?.modes?.[mode] === 0 ? notOffered(mode, isPaid) : null;
+    },
 
     /** The error for a message that the account's plan refuses. `window`: the one that refused it. */
     limitReached(

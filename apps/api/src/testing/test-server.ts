@@ -134,7 +134,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
       downloads: { mac: null, windows: null, linux: null },
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
       oidc: options.oidc ? [{ ...standInOidc(sandbox), ...options.oidc }] : [],
-      billing: options.billing === null ? null : standInBilling(sandbox, { ...PLAIN_CHECKOUT, ...options.checkout }),
+      billing:
+        options.billing === null
+          ? null
+          : standInBilling(sandbox, { ...PLAIN_CHECKOUT, ...options.checkout }, options.ownPlans),
       publicUrl: () => publicUrl,
       apiUrl: () => publicUrl,
       ownHostnames: options.ownHostnames ?? null,

@@ -1,16 +1,51 @@
 import { z } from 'zod';
-import { PLANS } from '../billing/plans.ts';
-import { fieldPerId, idsOf } from './enum-of.ts';
 import { Success, Time } from './response.ts';
 import { User } from './user.ts';
 
 const NO_PLAN = 'Please select a plan.';
 const { subscriptionTier, subscriptionStatus, usagePeriodEnd } = User.shape;
 
+const Amount = {
+  amount: z.int().describe('In the smallest unit of the currency.'),
+  currency: z.string().describe('ISO 4217, in lower case.'),
+};
+
+/** A plan of the operator's own. */
+const PlanOnSale = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  price: z
+    .object({
+      ...Amount,
+      interval: z.enum(['day', 'week', 'month', 'year']),
+      intervalCount: z.int().describe('2 with `month`: every two months.'),
+    })
+    .nullable()
+    .describe('As Stripe has it; null while the plan can’t be bought.'),
+  trialDays: z.int().describe('Free days of a first subscription.'),
+  caps: z
+    .object({
+      messages: z.exactOptional(z.int()),
+      pictures: z.exactOptional(z.int()),
+      dollars: z.exactOptional(z.number()).describe('What the replies may cost.'),
+    })
+    .describe('What the plan limits a day; empty without limits.'),
+});
+export type PlanOnSale = z.infer<typeof PlanOnSale>;
+
 /** GET /api/billing/premium-config: the plans on sale; `priceIds` are Stripe's ids of their prices. */
 export const PremiumConfigResponse = Success.extend({
   defaultPriceId: z.string(),
-  priceIds: fieldPerId(idsOf(PLANS), z.string()),
+  priceIds: z
+    .record(z.string(), z.string())
+    .describe('By the id of each plan: weekly, monthly and yearly, or the operator’s own.'),
+  plans: z
+    .exactOptional(z.array(PlanOnSale))
+    .describe('The operator’s own plans, in their order; absent for the three that come with the product.'),
+  free: z
+    .exactOptional(z.array(z.object({ name: z.string(), limit: z.int() })))
+    .describe('What the free tier limits besides messages. 0: it is not part of it.'),
 });
 export type PremiumConfigResponse = z.infer<typeof PremiumConfigResponse>;
 
@@ -22,14 +57,12 @@ export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 export const BillingUrlResponse = Success.extend({ url: z.string().describe('Where the browser goes next.') });
 export type BillingUrlResponse = z.infer<typeof BillingUrlResponse>;
 
-const Amount = {
-  amount: z.int().describe('In the smallest unit of the currency.'),
-  currency: z.string().describe('ISO 4217, in lower case.'),
-};
-
 /** GET /api/billing/subscription: what the user pays for, as Stripe reports it now. */
 export const SubscriptionResponse = Success.extend({
-  plan: z.enum(idsOf(PLANS)).nullable().describe('The plan of the subscription; null without one.'),
+  plan: z.string().nullable().describe('The id of the plan on sale that the user pays; null for none.'),
+  planName: z
+    .exactOptional(z.string())
+    .describe('The name of a plan that is none of the three that come with the product, such as an earlier one.'),
   next: z
     .object({ at: Time, ...Amount })
     .nullable()

@@ -55,6 +55,18 @@ export const FiguresResponse = Success.extend({
   monthlyRevenue: z
     .array(z.object({ currency: z.string(), amount: Count.describe('In the smallest unit of the currency.') }))
     .describe('Of active subscriptions without trials.'),
+  revenueByPlan: z
+    .exactOptional(
+      z.array(
+        z.object({
+          plan: z.string().describe('Its name; “Earlier plan” for one that is not on sale any more.'),
+          currency: z.string(),
+          amount: Count.describe('A month, in the smallest unit of the currency.'),
+          count: Count.describe('Active subscriptions without trials.'),
+        }),
+      ),
+    )
+    .describe('By currency, dearest first; absent without plans of the operator’s own.'),
   duplicateSubscriptions: Count.describe('Users with more than one live subscription, who may be owed a refund.'),
   days: z.array(FiguresDay).describe('Oldest first, today last, without gaps.'),
   failures: z.array(z.object({ code: z.string(), count: Count })).describe('Over all these days, most frequent first.'),

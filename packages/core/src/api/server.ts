@@ -29,6 +29,9 @@ export const ProductSettings = z.object({
     .describe('Whether a browser can be remembered after a code; absent for pages of another origin.'),
   sendsMail: z.boolean().describe('Without mail, addresses cannot be verified and passwords cannot be reset.'),
   takesPayments: z.boolean(),
+  sellsOwnPlans: z
+    .exactOptional(z.literal(true))
+    .describe('Whether the plans are the operator’s own; absent for the three that come with the product.'),
   searchesWeb: z.boolean(),
   drawsPictures: z.boolean(),
   takesDictation: z.boolean().describe('Whether speech can be turned into text.'),

@@ -8,7 +8,7 @@ import { DEFAULT_KNOBS } from './knobs.ts';
 import { Ledger } from './records/ledger.ts';
 import { Outbox } from './webhooks/outbox.ts';
 import { createPages } from './pages/pages.ts';
-import { DEFAULT_PRICE_IDS, type PriceIds } from './records/price-list.ts';
+import { DEFAULT_PRICE_IDS, type ExtraPrice, type PriceIds } from './records/price-list.ts';
 import type { Service } from './service.ts';
 import { StateFile } from './records/state-file.ts';
 
@@ -21,6 +21,7 @@ interface StripeOptions {
   /** Whether redirecting a person to this address is allowed. */
   isProductUrl: (url: URL) => boolean;
   priceIds?: PriceIds | undefined;
+  extraPrices?: readonly ExtraPrice[] | undefined;
   /** File that keeps the account; undefined means in memory only. */
   stateFile?: string | undefined;
   now: () => number;
@@ -45,6 +46,7 @@ export function createStripe({
   publicUrl,
   isProductUrl,
   priceIds = DEFAULT_PRICE_IDS,
+  extraPrices,
   stateFile,
   now,
 }: StripeOptions): StripeStandIn {
@@ -63,6 +65,7 @@ export function createStripe({
     ledger: new Ledger({
       productName,
       priceIds,
+      extraPrices,
       origin,
       now,
       onEvent(event) {

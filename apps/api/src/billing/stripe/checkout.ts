@@ -21,6 +21,8 @@ export interface CheckoutDependencies {
   customers: Customers;
   sync: SubscriptionSync;
   options: CheckoutOptions;
+  /** The free days of a price, for a customer's first subscription. */
+  trialDaysOf: (priceId: string) => number;
   publicUrl: () => string;
   now: () => number;
 }
@@ -30,19 +32,20 @@ export interface CheckoutDependencies {
  * with a subscription get none.
  */
 export function createCheckout(dependencies: CheckoutDependencies) {
-  const { stripe, cluster, billing, customers, sync, options, publicUrl, now } = dependencies;
+  const { stripe, cluster, billing, customers, sync, options, trialDaysOf, publicUrl, now } = dependencies;
 
-  async function customerOf(user: UserRecord): Promise<string> {
+  async function customerOf(user: UserRecord): Promise<{ customer: string; isFirst: boolean }> {
     const known = await customers.ensure(user);
     const found = await sync.refresh(known);
     // Gone at Stripe: a new customer has no subscriptions yet.
-    if (!found) return customers.ensure(user);
+    if (!found) return { customer: await customers.ensure(user), isFirst: true };
     if (found.liveCount > 0) throw new AppError('already-subscribed');
-    return known;
+    return { customer: known, isFirst: found.status === null };
   }
 
   async function open(user: UserRecord, priceId: string): Promise<string> {
-    const customer = await customerOf(user);
+    const { customer, isFirst } = await customerOf(user);
+    const trialDays = isFirst ? trialDaysOf(priceId) : 0;
     const { data: sessions } = await stripe.checkout.sessions.list({ customer, limit: 100 });
     const isGood = ({ status, metadata, expires_at, url }: Stripe.Checkout.Session) =>
       status === 'open' && url && metadata?.priceId === priceId && expires_at > now() / 1000 + STILL_OPEN_S;
@@ -52,7 +55,7 @@ export function createCheckout(dependencies: CheckoutDependencies) {
 
     // A simultaneous request elsewhere sees the same sessions, derives the same key and gets the same page.
     const bucket = Math.floor(now() / 1000 / BUCKET_S);
-    const idempotencyKey = `co:${customer}:${priceId}:${bucket}:${sessions[0]?.id ?? 'first'}`;
+    const idempotencyKey = `co:${customer}:${priceId}:${bucket}:${sessions[0]?.id ?? 'first'}${trialDays > 0 ? `:${trialDays}` : ''}`;
     const expiresAt = (bucket + 1) * BUCKET_S + OPEN_S;
     await billing.expect(customer, (expiresAt + LOOK_AFTER_S) * 1000);
     const metadata = { userId: user.id, priceId };
@@ -63,7 +66,10 @@ export function createCheckout(dependencies: CheckoutDependencies) {
         client_reference_id: user.id,
         line_items: [{ price: priceId, quantity: 1 }],
         metadata,
-        subscription_data: { metadata: { userId: user.id } },
+        subscription_data: {
+          metadata: { userId: user.id },
+          ...(trialDays > 0 && { trial_period_days: trialDays }),
+        },
         ...paramsOf(options),
         expires_at: expiresAt,
         success_url: `${publicUrl()}/payment-success?payment_success=true&session_id={CHECKOUT_SESSION_ID}`,

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
-import { PLANS, type PlanId, type SubscriptionResponse } from '@parley/core';
+import type { SubscriptionResponse } from '@parley/core';
+import type { BillingSettings } from '../billing-settings.ts';
 import { bestOf, isLive } from './read-subscriptions.ts';
+import { EARLIER_PLAN } from '../../plans/plans.ts';
 import { isRefusal } from './stripe-client.ts';
 
 /** Receipts shown to the user; Stripe's portal has all of them. */
@@ -15,19 +17,37 @@ export const NO_PAYMENTS: Payments = { plan: null, next: null, receipts: [] };
 export async function readPayments(
   stripe: Stripe,
   customer: string,
-  priceIds: Record<PlanId, string>,
+  settings: Pick<BillingSettings, 'priceIds' | 'ownPlans'>,
 ): Promise<Payments> {
   const [subscriptions, invoices] = await Promise.all([
     stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
     stripe.invoices.list({ customer, limit: RECEIPTS }),
   ]);
   const best = bestOf(subscriptions.data.filter(isLive));
-  const prices = best?.items.data.map(({ price }) => price.id) ?? [];
   return {
-    plan: PLANS.find(({ id }) => prices.includes(priceIds[id]))?.id ?? null,
+    ...(await planOf(stripe, best?.items.data[0]?.price, settings)),
     next: best ? await readNext(stripe, best, customer) : null,
     receipts: invoices.data.flatMap(toReceipt),
   };
+}
+
+/** The plan of a price. One that is not on sale any more is named as Stripe names it. */
+async function planOf(
+  stripe: Stripe,
+  price: Stripe.Price | undefined,
+  { priceIds, ownPlans }: Pick<BillingSettings, 'priceIds' | 'ownPlans'>,
+): Promise<Pick<Payments, 'plan' | 'planName'>> {
+  if (!price) return { plan: null };
+  const plan = Object.entries(priceIds).find(([, priceId]) => priceId === price.id)?.[0] ?? null;
+  if (plan === null) return { plan, planName: await nameAtStripe(stripe, price) };
+  const own = ownPlans?.find(({ id }) => id === plan);
+  return { plan, ...(own && { planName: own.name }) };
+}
+
+async function nameAtStripe(stripe: Stripe, { nickname, product }: Stripe.Price): Promise<string> {
+  if (nickname) return nickname;
+  const found = await stripe.products.retrieve(typeof product === 'string' ? product : product.id).catch(() => null);
+  return found?.name || EARLIER_PLAN;
 }
 
 /** The next charge of a subscription that renews. */

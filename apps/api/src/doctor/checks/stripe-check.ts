@@ -24,15 +24,17 @@ export function stripeCheck(billing: BillingSettings | null, origins: string[]):
           ),
         );
       }
-      for (const result of ofPrices(tried, isLiveKey(billing))) report(result);
+      for (const result of ofPrices(tried, isLiveKey(billing), billing.ownPlans !== null)) report(result);
       report(ofWebhook(tried.webhook, webhookUrls[0] ?? WEBHOOK_PATH));
     },
   };
 }
 
-function ofPrices({ prices }: TriedStripe, isLive: boolean): Result[] {
+function ofPrices({ prices }: TriedStripe, isLive: boolean, isOwn: boolean): Result[] {
   const results = prices.flatMap(({ setting, problem, failure }) => {
-    const fix = `Set ${setting} to the price of this plan, as README.md describes.`;
+    const fix = isOwn
+      ? 'Correct the price of this plan in the file, or at Stripe.'
+      : `Set ${setting} to the price of this plan, as README.md describes.`;
     if (problem) return [error(`${setting}: ${problem}.`, fix)];
     return failure ? [warning(`${setting} couldn’t be read: ${explainConnection(failure)}.`, 'Run this again.')] : [];
   });

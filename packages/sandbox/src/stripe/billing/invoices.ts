@@ -19,7 +19,7 @@ export function bill(ledger: Ledger, subscription: Subscription, charge: Bill): 
   const customer = ledger.customers.get(invoice.customer);
   if (customer) {
     invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence++).padStart(4, '0')}`;
-    customer.currency = 'usd';
+    customer.currency = invoice.currency;
   }
   ledger.invoices.set(invoice.id, invoice);
   subscription.latest_invoice = invoice.id;
@@ -43,7 +43,7 @@ export function writeInvoice(
     id: newId('il'),
     object: 'line_item',
     amount,
-    currency: 'usd',
+    currency: subscription.currency,
     description,
     invoice: id,
     livemode: false,
@@ -71,7 +71,7 @@ export function writeInvoice(
     billing_reason: reason,
     collection_method: 'charge_automatically',
     created: now,
-    currency: 'usd',
+    currency: subscription.currency,
     customer: customer.id,
     customer_email: customer.email,
     customer_name: customer.name,

@@ -1,3 +1,4 @@
+import { money } from '../pages/format.ts';
 import { bill, collect } from './invoices.ts';
 import type { Ledger } from '../records/ledger.ts';
 import { newId } from '../records/new-id.ts';
@@ -57,7 +58,7 @@ export function startSubscription(ledger: Ledger, fields: NewSubscription): Subs
     cancellation_details: { comment: null, feedback: null, reason: null },
     collection_method: 'charge_automatically',
     created: now,
-    currency: 'usd',
+    currency: price.currency,
     customer,
     default_payment_method: fields.paymentMethod ?? null,
     default_source: null,
@@ -104,7 +105,7 @@ export function startSubscription(ledger: Ledger, fields: NewSubscription): Subs
 }
 
 export function describe(item: SubscriptionItem): string {
-  return `${item.quantity} × ${item.price.nickname} (at $${(item.price.unit_amount / 100).toFixed(2)} / ${item.price.recurring.interval})`;
+  return `${item.quantity} × ${item.price.nickname} (at ${money(item.price.unit_amount, item.price.currency)} / ${item.price.recurring.interval})`;
 }
 
 /** Cancels a subscription immediately, at its customer's current time or at `at` (epoch seconds). */

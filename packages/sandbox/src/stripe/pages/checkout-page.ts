@@ -1,7 +1,7 @@
 import { bare, escapeHtml, page } from '../../server/page.ts';
 import type { Order } from '../billing/checkout.ts';
 import type { CheckoutSession } from '../records/objects.ts';
-import { dollars } from './format.ts';
+import { money } from './format.ts';
 
 interface CheckoutPage {
   productName: string;
@@ -46,9 +46,9 @@ const CARDS = [
 export function checkoutPage({ productName, session, order, email, isDeclined }: CheckoutPage): string {
   const { price, trialDays } = order;
   const name = escapeHtml(productName);
-  const amount = dollars(price.unit_amount * order.quantity);
+  const amount = money(price.unit_amount * order.quantity, price.currency);
   const { interval } = price.recurring;
-  const due = trialDays > 0 ? dollars(0) : amount;
+  const due = trialDays > 0 ? money(0, price.currency) : amount;
   const back = session.cancel_url
     ? `<p><a class="back" href="${escapeHtml(session.cancel_url)}">← Back to ${name}</a></p>`
     : '';

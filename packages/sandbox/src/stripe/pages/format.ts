@@ -1,6 +1,7 @@
-/** Formats cents as dollars. */
-export function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
+/** Formats an amount in the smallest unit of its currency. */
+export function money(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 /** Formats epoch seconds as a date. */

@@ -2,7 +2,7 @@ import { escapeHtml, hidden, page } from '../../server/page.ts';
 import type { Customer, PaymentMethod, PortalSession, Price, Subscription } from '../records/objects.ts';
 import { isLive } from '../records/subscription-status.ts';
 import { periodEnd } from '../billing/subscriptions.ts';
-import { day, dollars } from './format.ts';
+import { day, money } from './format.ts';
 
 interface PortalPage {
   productName: string;
@@ -41,7 +41,10 @@ ${history.length > 0 ? `<h2>Earlier plans</h2><ul>${history.join('')}</ul>` : ''
 function part(subscription: Subscription, prices: Price[]): string {
   const { id, status, cancel_at, items } = subscription;
   const current = items.data[0]?.price;
-  const others = prices.filter((price) => price.id !== current?.id);
+  const others = prices.filter(
+    ({ id: other, active, type, currency }) =>
+      other !== current?.id && active && type === 'recurring' && currency === current?.currency,
+  );
   const switches = others.map(
     (price) =>
       `<button name="price" value="${escapeHtml(price.id)}">Switch to ${escapeHtml(price.nickname)}, ${costs(price)}</button>`,
@@ -60,6 +63,6 @@ function part(subscription: Subscription, prices: Price[]): string {
 <form method="post">${hidden('subscription', id)}${hidden('answer', 'switch')}${switches.join(' ')}</form>`;
 }
 
-function costs({ unit_amount, recurring }: Price): string {
-  return `${dollars(unit_amount)} per ${recurring.interval}`;
+function costs({ unit_amount, currency, recurring }: Price): string {
+  return `${money(unit_amount, currency)} per ${recurring.interval}`;
 }

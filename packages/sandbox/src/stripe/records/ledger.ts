@@ -8,7 +8,7 @@ import type {
   StripeEvent,
   Subscription,
 } from './objects.ts';
-import { createPriceList, type PriceIds } from './price-list.ts';
+import { createPriceList, type ExtraPrice, type PriceIds } from './price-list.ts';
 import type { Collections } from './state-file.ts';
 
 export const API_VERSION = '2026-10-28.endive';
@@ -16,6 +16,7 @@ export const API_VERSION = '2026-10-28.endive';
 interface LedgerOptions {
   productName: string;
   priceIds: PriceIds;
+  extraPrices?: readonly ExtraPrice[] | undefined;
   /** The sandbox's own origin. */
   origin: () => string;
   /** Epoch milliseconds. */
@@ -29,6 +30,7 @@ type WithId = { id: string; object: string };
 /** The account's data, oldest first. Every change to an object must record its event. */
 export class Ledger {
   readonly product;
+  readonly products;
   readonly prices;
   readonly customers = new Map<string, Customer>();
   readonly deletedCustomers = new Set<string>();
@@ -45,8 +47,9 @@ export class Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    const { product, prices } = createPriceList(options.productName, options.priceIds);
+    const { product, products, prices } = createPriceList(options.productName, options.priceIds, options.extraPrices);
     this.product = product;
+    this.products = products;
     this.prices = prices;
   }
 

@@ -32,7 +32,7 @@ export interface Price {
   active: boolean;
   billing_scheme: 'per_unit';
   created: number;
-  currency: 'usd';
+  currency: string;
   custom_unit_amount: null;
   livemode: false;
   lookup_key: string;
@@ -43,7 +43,7 @@ export interface Price {
   tax_behavior: 'unspecified';
   tiers_mode: null;
   transform_quantity: null;
-  type: 'recurring';
+  type: 'recurring' | 'one_time';
   unit_amount: number;
   unit_amount_decimal: string;
 }
@@ -66,7 +66,7 @@ export interface Customer {
   address: null;
   balance: number;
   created: number;
-  currency: 'usd' | null;
+  currency: string | null;
   default_source: null;
   delinquent: boolean;
   description: string | null;
@@ -118,7 +118,7 @@ export interface Subscription {
   cancellation_details: { comment: string | null; feedback: string | null; reason: string | null };
   collection_method: 'charge_automatically';
   created: number;
-  currency: 'usd';
+  currency: string;
   customer: string;
   default_payment_method: string | null;
   default_source: null;
@@ -146,7 +146,7 @@ interface InvoiceLine {
   id: string;
   object: 'line_item';
   amount: number;
-  currency: 'usd';
+  currency: string;
   description: string;
   invoice: string;
   livemode: false;
@@ -171,7 +171,7 @@ export interface Invoice {
   billing_reason: string;
   collection_method: 'charge_automatically';
   created: number;
-  currency: 'usd';
+  currency: string;
   customer: string;
   customer_email: string | null;
   customer_name: string | null;
@@ -222,7 +222,7 @@ export interface CheckoutSession {
   client_reference_id: string | null;
   client_secret: null;
   created: number;
-  currency: 'usd';
+  currency: string;
   customer: string | null;
   customer_creation: 'always' | null;
   customer_details: { address: null; email: string | null; name: string | null; phone: null } | null;

@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, PLANS, type PlanId } from '@parley/core';
+import { DEFAULT_PLAN, PLANS } from '@parley/core';
 import { Badge } from '../controls/badge.tsx';
 import '../all-utilities.css';
 
@@ -11,11 +11,11 @@ const PLAN = [
 ].join(' ');
 
 interface PlanChoiceProps {
-  chosen: PlanId | null;
+  chosen: string | null;
   isDisabled: boolean;
   /** Less high, for a dialog. */
   isCompact?: boolean;
-  onChoose: (plan: PlanId) => void;
+  onChoose: (plan: string) => void;
 }
 
 /** All plans on offer, one of which can be selected. */

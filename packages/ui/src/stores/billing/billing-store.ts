@@ -1,11 +1,4 @@
-import {
-  AppError,
-  isPremium,
-  PLANS,
-  type PlanId,
-  type PremiumConfigResponse,
-  type SubscriptionResponse,
-} from '@parley/core';
+import { AppError, isPremium, type PremiumConfigResponse, type SubscriptionResponse } from '@parley/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { checkoutProblem } from './checkout-problem.ts';
@@ -17,7 +10,7 @@ export interface BillingState {
   offer:
     { status: 'loading' } | { status: 'failed'; problem: string } | { status: 'ready'; config: PremiumConfigResponse };
   /** The plan that the user chose on this page; null until then. */
-  chosen: PlanId | null;
+  chosen: string | null;
   /** `redirecting`: the browser is leaving for the checkout page. */
   checkout: 'idle' | 'redirecting';
   /** Why checkout failed; `isSubscribed` if there is a subscription to manage instead. */
@@ -34,9 +27,9 @@ export interface BillingState {
 export interface BillingActions {
   /** Loads the plans, unless they are known. */
   load(): Promise<void>;
-  choose(plan: PlanId): void;
+  choose(plan: string): void;
   /** Leaves for the checkout page of this plan. */
-  subscribe(plan: PlanId | null): Promise<void>;
+  subscribe(plan: string | null): Promise<void>;
   /** Resets the redirect when the browser restores this page from its cache. */
   returnFromApple(): void;
   /** Opens the billing portal in a new tab. Call it directly in the click handler. */
@@ -119,13 +112,14 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
       async subscribe(plan) {
         const { offer, checkout } = get();
         if (offer.status !== 'ready' || checkout !== 'idle') return;
-        if (plan === null) {
+        const priceId = plan === null ? undefined : offer.config.priceIds[plan];
+        if (priceId === undefined) {
           set({ checkoutProblem: { text: 'Please select a plan.', isSubscribed: false } });
           return;
         }
         set({ checkout: 'redirecting', checkoutProblem: null });
         try {
-          const { url } = await api.checkout({ priceId: offer.config.priceIds[plan] });
+          const { url } = await api.checkout({ priceId });
           if (get().checkout === 'redirecting') leave(url);
         } catch (error) {
           const isSubscribed = error instanceof AppError && error.code === 'already-subscribed';
@@ -189,6 +183,6 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
 }
 
 /** The preselected plan, as the server configures it. */
-export function defaultPlan({ defaultPriceId, priceIds }: PremiumConfigResponse): PlanId | null {
-  return PLANS.find(({ id }) => priceIds[id] === defaultPriceId)?.id ?? null;
+export function defaultPlan({ defaultPriceId, priceIds }: PremiumConfigResponse): string | null {
+  return Object.entries(priceIds).find(([, priceId]) => priceId === defaultPriceId)?.[0] ?? null;
 }

@@ -72,8 +72,8 @@ export const CHECKOUT_CALLS: Call[] = [
         object: 'line_item',
         amount_subtotal: session.amount_subtotal,
         amount_total: session.amount_total,
-        currency: 'usd',
-        description: ledger.product.name,
+        currency: session.currency,
+        description: ledger.products.get(order?.price.product ?? '')?.name ?? '',
         price: order.price,
         quantity: order.quantity,
       };

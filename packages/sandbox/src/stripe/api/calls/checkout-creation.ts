@@ -92,6 +92,14 @@ export function createCheckout(
   }
   const [line] = asked.line_items;
   const price = findPrice(ledger, line?.price ?? '', 'line_items[0][price]');
+  if (!price.active)
+    throw invalid('The price specified is inactive. This field only accepts active prices.', 'line_items[0][price]');
+  if (price.type === 'one_time') {
+    throw invalid(
+      'You must provide at least one recurring price in `subscription` mode when using prices.',
+      'line_items',
+    );
+  }
   const quantity = line?.quantity ?? 1;
   const id = newId('cs_test', 58);
   const order: Order = {
@@ -123,7 +131,7 @@ export function createCheckout(
         }
       : null,
     created: now,
-    currency: 'usd',
+    currency: price.currency,
     customer: customer ?? null,
     customer_creation: customer === undefined ? 'always' : null,
     customer_details: null,

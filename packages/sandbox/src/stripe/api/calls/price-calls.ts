@@ -40,8 +40,9 @@ export const PRICE_CALLS: Call[] = [
     method: 'GET',
     path: /^\/v1\/products\/([^/]+)$/,
     answer({ ledger }, params, id) {
-      if (id !== ledger.product.id) throw missing('product', id);
-      return expand(ledger, ledger.product, read(readSchema, params).expand);
+      const product = ledger.products.get(id);
+      if (!product) throw missing('product', id);
+      return expand(ledger, product, read(readSchema, params).expand);
     },
   },
 ];

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import type { FiguresResponse, ModeId, SubscriptionResponse, Usage } from '@parley/core';
+import { buyerOf } from '../testing/buyer.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
+import type { OwnPlan } from './plan-file.ts';
+
+const HOUR = 3_600_000;
+const plan = (id: string, more: Partial<OwnPlan> = {}): OwnPlan => {
+  return {
+    id,
+    name: id.toUpperCase(),
+    description: `For ${id}.`,
+    price: `price_${id}`,
+    trialDays: 0,
+    caps: {},
+    ...more,
+  };
+};
+const PRICES = [
+  { id: 'price_basic', name: 'Basic at Stripe', amount: 500, currency: 'eur' },
+  { id: 'price_pro', name: 'Pro at Stripe', amount: 2000, currency: 'eur', interval: 'year' },
+  { id: 'price_yen', name: 'Yen', amount: 1500, currency: 'jpy' },
+  { id: 'price_old', name: 'Gold', amount: 700, currency: 'eur' },
+  { id: 'price_archived', name: 'Archived', amount: 100, isArchived: true },
+  { id: 'price_once', name: 'Once', amount: 100, isOneTime: true },
+] as const;
+
+let open: { server: TestServer; sandbox: Sandbox }[] = [];
+afterEach(async () => {
+  for (const { server, sandbox } of open) {
+    await server.close();
+    await sandbox.close();
+  }
+  open = [];
+});
+
+async function start(ownPlans: OwnPlan[], options: TestServerOptions = {}): Promise<TestServer> {
+  const publicUrl = 'https://parley.example.com';
+  const sandbox = await startSandbox({ faults: true, delayMs: 0, publicUrl, stripePrices: PRICES });
+  const server = await startTestServer({ sandbox, ownPlans, ...options });
+  sandbox.stripe.turn({ webhookUrl: `${server.url}/api/billing/webhook` });
+  open.push({ server, sandbox });
+  return server;
+}
+
+const config = async (server: TestServer) => (await server.call('GET', '/api/billing/premium-config')).body;
+const usage = async (server: TestServer, token: string) =>
+  (await server.call('GET', '/api/chat/usage', token)).body as unknown as Usage;
+
+async function send(server: TestServer, token: string, mode: ModeId = 'normal', text = 'hello') {
+  const reply = await server.send(token, { conversationId: randomUUID(), selectedTool: mode, text });
+  return { status: reply.status, ...(reply.status === 200 ? { events: await reply.all() } : { body: reply.error }) };
+}
+
+test('the plans have the amounts of Stripe in any currency, and one that cannot be sold has none', async () => {
+  const caps = { messages: 200, pictures: 5, dollars: 1.5 };
+  const ids = ['basic', 'pro', 'yen', 'archived', 'once', 'missing'];
+  const server = await start(ids.map((id) => plan(id, id === 'basic' ? { trialDays: 7, caps } : {})));
+  const { plans, ...rest } = await config(server);
+  expect(rest).toMatchObject({ defaultPriceId: 'price_basic', priceIds: { pro: 'price_pro', once: 'price_once' } });
+  expect(plans).toMatchObject([
+    {
+      id: 'basic',
+      name: 'BASIC',
+      description: 'For basic.',
+      price: { amount: 500, currency: 'eur', interval: 'month', intervalCount: 1 },
+      trialDays: 7,
+      caps,
+    },
+    { id: 'pro', price: { amount: 2000, interval: 'year' }, trialDays: 0, caps: {} },
+    { id: 'yen', price: { amount: 1500, currency: 'jpy' } },
+    { id: 'archived', price: null },
+    { id: 'once', price: null },
+    { id: 'missing', price: null },
+  ]);
+});
+
+test('known prices are shown while Stripe is away, and unknown ones are no prices', async () => {
+  let now = Date.now();
+  const server = await start([plan('basic')], { now: () => now });
+  const { stripe } = server.sandbox;
+  stripe.turn({ apiFailure: 'error' });
+  expect(await config(server)).toMatchObject({ success: false, code: 'unavailable' });
+  stripe.turn({ apiFailure: 'none' });
+  now += 60_000;
+  await expect.poll(() => config(server)).toMatchObject({ plans: [{ price: { amount: 500 } }] });
+  stripe.turn({ apiFailure: 'error' });
+  now += HOUR;
+  expect(await config(server)).toMatchObject({ plans: [{ price: { amount: 500 } }] });
+});
+
+test('a first subscription begins with the plan’s trial, and a second one does not', async () => {
+  const server = await start([plan('basic', { trialDays: 7 })]);
+  const buyer = await buyerOf(server);
+  const subscription = await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'trialing']);
+  server.sandbox.stripe.cancelNow(subscription);
+  await expect.poll(buyer.plan).toEqual(['free', 'canceled']);
+  await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+});
+
+test('a plan is bought, switched and canceled, and its caps go with it', async () => {
+  const server = await start([plan('basic', { caps: { messages: 2 } }), plan('pro', { caps: { messages: 4 } })]);
+  const { stripe } = server.sandbox;
+  const buyer = await buyerOf(server);
+  const subscription = await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  expect((await send(server, buyer.token)).status).toBe(200);
+  expect((await send(server, buyer.token)).status).toBe(200);
+  const refused = await send(server, buyer.token);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      code: 'usage-limit-reached',
+      error: 'You’ve reached your plan’s limit of 2 messages a day. Try again in 24 hours.',
+      isLimitReached: false,
+      messagesLimit: 2,
+      limits: [{ name: 'Messages', used: 2, limit: 2 }],
+    },
+  });
+  // In the same second as a send: the send is counted by the one rule or the other.
+  stripe.switchPlan(subscription, 'price_pro');
+  const during = await send(server, buyer.token);
+  await stripe.settled();
+  const { body } = await buyer.call('GET', 'subscription');
+  expect(body as unknown as SubscriptionResponse).toMatchObject({ plan: 'pro', planName: 'PRO' });
+  await expect.poll(async () => (await usage(server, buyer.token)).messagesLimit).toBe(4);
+  for (let left = during.status === 200 ? 1 : 2; left > 0; left--) {
+    expect((await send(server, buyer.token)).status).toBe(200);
+  }
+  expect((await send(server, buyer.token)).status).toBe(429);
+  stripe.cancelNow(subscription);
+  await expect.poll(buyer.plan).toEqual(['free', 'canceled']);
+  expect((await usage(server, buyer.token)).limits).toBeUndefined();
+});
+
+test('a subscription whose plan left the file keeps working without caps, under its name at Stripe', async () => {
+  const server = await start([plan('basic', { caps: { messages: 1 } })]);
+  const buyer = await buyerOf(server);
+  await buyer.checkout('price_basic');
+  server.sandbox.stripe.subscribe(await buyer.customer(), 'price_old');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  for (let sent = 0; sent < 3; sent++) expect((await send(server, buyer.token)).status).toBe(200);
+  const { body } = await buyer.call('GET', 'subscription');
+  expect(body).toMatchObject({ plan: null, planName: 'Gold', next: { amount: 700, currency: 'eur' } });
+});
+
+test('thirty sends at once at the cap less one: one passes', async () => {
+  const server = await start([plan('basic', { caps: { messages: 3 } })]);
+  const buyer = await buyerOf(server);
+  await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  for (let sent = 0; sent < 2; sent++) await send(server, buyer.token);
+  const sends = await Promise.all(Array.from({ length: 30 }, () => send(server, buyer.token)));
+  expect(sends.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(sends.filter(({ status }) => status === 429)).toHaveLength(29);
+});
+
+test('a picture counts toward the cap in any mode, and a failed one is given back', async () => {
+  const server = await start([plan('basic', { caps: { pictures: 2 } })]);
+  const buyer = await buyerOf(server);
+  await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  const used = async () => (await usage(server, buyer.token)).limits;
+  await send(server, buyer.token, 'image', '[[401]] a cat');
+  expect(await used()).toEqual([{ name: 'Pictures', used: 0, limit: 2 }]);
+  await send(server, buyer.token, 'image', 'a cat');
+  await send(server, buyer.token, 'normal', 'Draw me a picture of a fox.');
+  expect(await used()).toEqual([{ name: 'Pictures', used: 2, limit: 2 }]);
+  expect(await send(server, buyer.token, 'image', 'a cat')).toMatchObject({
+    status: 429,
+    body: { error: 'You’ve reached your plan’s limit of 2 pictures a day. Try again in 24 hours.' },
+  });
+  expect((await send(server, buyer.token)).status).toBe(200);
+});
+
+test('the free tier offers no mode without messages, and counts those of a limited one', async () => {
+  const usageRule = { limit: 5, windowLength: 12 * HOUR, modes: { image: 1, thinking: 0 } };
+  const server = await start([plan('basic')], { usageRule });
+  const token = await server.signUp();
+  const capabilities = async (as?: string) => (await server.call('GET', '/api/capabilities', as)).body;
+  const locked = { thinking: { ok: false, reason: 'Thinking is part of Premium.' }, image: { ok: true } };
+  expect(await capabilities(token)).toMatchObject(locked);
+  expect(await capabilities()).toMatchObject(locked);
+  expect(await send(server, token, 'thinking')).toMatchObject({
+    status: 429,
+    body: { code: 'usage-limit-reached', error: 'Thinking is part of Premium.', isLimitReached: false },
+  });
+  expect((await send(server, token, 'image', 'a cat')).status).toBe(200);
+  expect(await send(server, token, 'image', 'a cat')).toMatchObject({
+    status: 429,
+    body: { error: 'You’ve used your 1 picture. Premium has more. Try again in 12 hours.' },
+  });
+  expect(await usage(server, token)).toMatchObject({
+    messagesUsed: 1,
+    messagesLimit: 5,
+    limits: [
+      { name: 'Messages', used: 1, limit: 5 },
+      { name: 'Thinking', used: 0, limit: 0 },
+      { name: 'Pictures', used: 1, limit: 1 },
+    ],
+  });
+  expect((await config(server)).free).toEqual([
+    { name: 'Thinking', limit: 0 },
+    { name: 'Pictures', limit: 1 },
+  ]);
+});
+
+test('the operator sees the revenue of each plan, by currency', async () => {
+  const adminEmails = ['boss@example.com'];
+  const server = await start([plan('basic'), plan('yen')], { adminEmails, emailsVerifiedAtOnce: true });
+  const admin = await server.signUp('boss@example.com');
+  for (const price of ['price_basic', 'price_basic', 'price_yen']) {
+    const buyer = await buyerOf(server);
+    await buyer.subscribe(price);
+    await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  }
+  const old = await buyerOf(server);
+  await old.checkout('price_basic');
+  server.sandbox.stripe.subscribe(await old.customer(), 'price_old');
+  await expect.poll(old.plan).toEqual(['premium', 'active']);
+  const { body } = await server.call('GET', '/api/admin/figures', admin);
+  expect((body as unknown as FiguresResponse).revenueByPlan).toEqual([
+    { plan: 'BASIC', currency: 'eur', amount: 1000, count: 2 },
+    { plan: 'Earlier plan', currency: 'eur', amount: 700, count: 1 },
+    { plan: 'YEN', currency: 'jpy', amount: 1500, count: 1 },
+  ]);
+});
