@@ -26,6 +26,12 @@ import { createSecondFactors } from './auth/second-factor/second-factors.ts';
 import { createTwoSteps } from './auth/second-factor/two-steps.ts';
 import { createSessionEnds } from './auth/session-ends.ts';
 import { createPlans } from './plans/plans.ts';
+import { createAcceptances, type Documents } from './brand/acceptances.ts';
+import { Brand } from './brand/brand.ts';
+import { mailBrand } from './brand/mail-brand.ts';
+import { pictureRoutes } from './brand/picture-routes.ts';
+import type { FileBrand } from './brand/read-brand.ts';
+import { acceptanceRoutes, brandRoute } from './brand/routes.ts';
 import { createBilling, type Billing } from './billing/billing.ts';
 import { createCancellation } from './billing/stripe/cancellation.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -108,6 +114,8 @@ export interface AppDependencies {
   prices?: PriceList;
   /** The texts of the information pages. */
   content: Content;
+  /** The operator's own product, and the versions of its pages that people accept; neither by default. */
+  brand?: { file: FileBrand | null; documents: Documents };
   /** Null when mail cannot be sent. */
   mailer: Mailer | null;
   logger: Logger;
@@ -129,6 +137,7 @@ export interface App {
   mailService: MailService;
   demos: Demos;
   pageRenderer: PageRenderer;
+  brand: Brand;
   /** Null when billing is disabled. */
   billing: Billing | null;
 }
@@ -156,13 +165,34 @@ export function createApp(dependencies: AppDependencies): App {
   const storage = withChangeEvents(measureStorage(dependencies.storage, metrics), (event) =>
     'hint' in event ? events.publish(event.userId, event.hint) : ends.publish(event),
   );
+  const { file = null, documents = {} } = dependencies.brand ?? {};
+  const brand = new Brand({
+    file,
+    documents,
+    store: storage.brand,
+    cluster,
+    apiUrl: settings.apiUrl,
+    onChange: () => events.refreshEveryone(),
+    logger,
+    now,
+  });
+  const acceptances = createAcceptances(storage.acceptances, documents, now);
   const { rateLimits } = settings;
   const work = createWork(metrics);
   const answers = new LongAnswers(work, deadlines);
   const passwords = createPasswords(work.passwords, dependencies.hashCost);
   const { models } = dependencies.backends;
   const modelOf = (user: UserRecord): ModelName | null => models.shown(planOf(user), user.model);
-  const accounts: Accounts = createAccounts({ storage, ends, passwords, settings, modelOf, now });
+  const accounts: Accounts = createAccounts({
+    storage,
+    ends,
+    passwords,
+    settings,
+    modelOf,
+    acceptances,
+    brandRevision: () => brand.look.revision,
+    now,
+  });
   const plans = createPlans({ settings, accounts });
   const { planOf } = plans;
   const usageOf = createUsageOf({ storage, plans, now });
@@ -205,7 +235,7 @@ export function createApp(dependencies: AppDependencies): App {
   const demos = createDemos({ storage, spendings, backends, plans, settings, logger, now });
   metrics.watchRunning(() => replies.runningCount + temporaryReplies.runningCount);
   metrics.watchCluster(() => cluster.isReached);
-  const mailService = openMailService(mailer, settings, logger);
+  const mailService = openMailService(mailer, { ...settings, brand: mailBrand(brand) }, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
   const claimAccount = createClaimAccount(storage, oneTimeTokens);
   const mailed = { users: storage.users, cluster, accounts, claimAccount, oneTimeTokens, mailService };
@@ -368,6 +398,7 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     }),
   );
+  handler.use('/api/account/acceptances', acceptanceRoutes(accounts, acceptances));
   handler.use('/api/account/memories', memoryRoutes({ accounts, storage, now }));
   handler.use(
     '/api/feedback',
@@ -448,10 +479,12 @@ export function createApp(dependencies: AppDependencies): App {
       },
       storage.feedback,
       async (user) => !settings.adminsNeedSecondFactor || secondFactors.isAlwaysNeeded(user),
+      brand,
     ),
   );
   const product = productSettings(settings, mailService.isConfigured);
-  handler.use('/api/settings', settingsRoute(product));
+  handler.use('/api/brand', brandRoute(brand));
+  handler.use('/api/settings', settingsRoute(product, brand));
   handler.use('/api/content', contentRoute(content));
   handler.use('/api/status', statusRoute(status));
   handler.use('/api/openapi.json', openApiRoute(settings.productName));
@@ -470,12 +503,14 @@ export function createApp(dependencies: AppDependencies): App {
         productName: settings.productName,
         publicUrl: settings.publicUrl,
         apiUrl: settings.apiUrl,
+        brandStyles: () => brand.look.styles,
       }),
     );
   }
   handler.use(SHARE_PATH, unknownPath);
-  handler.use(webClient(settings.webRoot, product, content, settings.publicUrl));
+  handler.use(pictureRoutes(brand));
+  handler.use(webClient(settings.webRoot, product, content, settings.publicUrl, brand));
   handler.use(unknownPath);
   handler.use(errorHandler(logger));
-  return { handler, replies, temporaryReplies, demos, pageRenderer, status, deletions, mailService, billing };
+  return { handler, brand, replies, temporaryReplies, demos, pageRenderer, status, deletions, mailService, billing };
 }

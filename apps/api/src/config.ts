@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { readBrand } from './brand/read-brand.ts';
 import { readApple } from './apple-config.ts';
 import { readOidc } from './oidc-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
@@ -85,6 +86,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   const apple = readApple(set, problems);
   const oidc = readOidc(set, root, problems);
   const billing = readStripe(set, ownPlans, problems);
+  const brand = readBrand(set.BRAND, root, problems);
   const prices = readPrices(set, root, problems);
   if (isProduction && !backends.model && !set.SANDBOX) {
     problems.push(
@@ -115,7 +117,9 @@ export function readConfig(environment: Record<string, string | undefined>, root
     databaseUrl,
     /** Null: a single process without Redis. */
     redisUrl: set.REDIS_URL ?? null,
-    productName: set.PRODUCT_NAME,
+    productName: brand?.file.name ?? set.PRODUCT_NAME,
+    /** The operator's own product, and the path that `BRAND` names; null without one. */
+    brand: brand && { path: set.BRAND ?? '', file: brand },
     /** Null: the pages say that there is no support address. */
     supportEmail: set.SUPPORT_EMAIL ?? null,
     socialUrl: set.SOCIAL_URL ?? null,

@@ -9,11 +9,12 @@ import { standInBilling } from './billing/billing-settings.ts';
 import { createApp } from './app.ts';
 import { standInOidc } from './auth/oidc/oidc-settings.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
+import { watchBrand } from './brand/watch-brand.ts';
 import { describeBackends, describeContexts, offersOf, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
 import { ReplyJournal } from './chat/replies/journal/reply-journal.ts';
 import { describeCluster, openCluster } from './cluster/open-cluster.ts';
-import { readContent, SHIPPED_CONTENT } from './content/content.ts';
+import { readContent, readVersions, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } from './config.ts';
 import { examine } from './doctor/examine.ts';
 import { endOnSignal } from './end-on-signal.ts';
@@ -81,7 +82,9 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const standIns = config.model ? null : (sandbox?.urls ?? null);
   const backends = openBackends({ ...config, ...config.sandbox.model }, standIns, logger);
-  const { handler, replies, temporaryReplies, demos, status, deletions, mailService, billing, pageRenderer } =
+  const folders = [config.contentDir, config.brand?.file.folder, SHIPPED_CONTENT];
+  const contentFolders = folders.filter((folder) => typeof folder === 'string');
+  const { handler, brand, replies, temporaryReplies, demos, status, deletions, mailService, billing, pageRenderer } =
     createApp({
       settings: {
         productName: config.productName,
@@ -124,7 +127,8 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
         config.prices,
         config.models?.map(({ id, price, settings: { model } }) => ({ id, model, price })),
       ),
-      content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
+      brand: { file: config.brand?.file ?? null, documents: readVersions(contentFolders) },
+      content: readContent(contentFolders, {
         product: config.productName,
         version: VERSION,
         messagesLimit: config.usageRule.limit,
@@ -137,6 +141,9 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
       examine: () => examine({ root: ROOT, environment, port }),
       logger,
     });
+  await brand.load();
+  brand.announce();
+  const stopWatching = watchBrand(brand, config.brand?.path ?? null, ROOT, logger);
   await replies.recover();
   await deletions.recover();
   const stopMeasuring = status.start();
@@ -163,6 +170,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
     isBehindProxy: config.trustedProxies > 0,
     async release() {
       stopMeasuring();
+      stopWatching();
       await purge.stop();
       await demos.close();
       await pageRenderer.close();

@@ -78,6 +78,7 @@ export const settings = z.object({
     )
     .optional(),
   PRODUCT_NAME: z.string().trim().max(40, 'must have at most 40 characters').default('Parley'),
+  BRAND: z.string().optional(),
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
   SOCIAL_URL: httpUrl.optional(),
   DESKTOP_MAC_URL: httpUrl.optional(),

@@ -3,6 +3,8 @@ import { AppError, type DoctorFinding, type DoctorResponse, type ReportsResponse
 import { FiguresQuery, TakeDownRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
+import type { Brand } from '../brand/brand.ts';
+import { adminBrandRoutes } from '../brand/routes.ts';
 import { readFeedback } from '../feedback/feedback-report.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
@@ -27,6 +29,7 @@ export function adminRoutes(
   feedback: FeedbackStore,
   /** Whether this server lets the user act as an admin, by how they sign in. */
   isSafe: (user: UserRecord) => Promise<boolean>,
+  brand: Pick<Brand, 'read' | 'change'>,
 ): Router {
   const router = Router();
   router.use(requireUser(accounts));
@@ -36,6 +39,7 @@ export function adminRoutes(
     if (!(await isSafe(user))) throw new AppError('forbidden', { message: NEEDS_SECOND_FACTOR });
     next();
   });
+  router.use('/brand', adminBrandRoutes(brand));
   router.get('/figures', async (req, res) => {
     res.json(await readFigures(figures, parseBody(FiguresQuery, req.query).days));
   });

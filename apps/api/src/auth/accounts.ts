@@ -10,6 +10,7 @@ import {
 } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import { NEW_USER, type SessionRecord, type Storage, type UserRecord } from '../storage/storage.ts';
+import type { Acceptances } from '../brand/acceptances.ts';
 import { describeDevice } from './describe-device.ts';
 import { guessableProblem } from './guessable-password.ts';
 import type { Passwords } from './passwords.ts';
@@ -58,13 +59,17 @@ export interface AccountDependencies {
   settings: AccountSettings;
   /** The model that answers a user; null where they cannot choose among several. Only tests leave it out. */
   modelOf?: (user: UserRecord) => ModelName | null;
+  /** What people have to accept before they send messages; nothing by default. */
+  acceptances?: Pick<Acceptances, 'check'>;
+  /** The revision of the operator's brand; undefined without one. */
+  brandRevision?: () => string | undefined;
   /** Epoch milliseconds. */
   now: () => number;
 }
 
 /** Accounts with e-mail and password, and their sessions. */
 export function createAccounts(dependencies: AccountDependencies) {
-  const { storage, ends, passwords, settings, modelOf = () => null, now } = dependencies;
+  const { storage, ends, passwords, settings, modelOf = () => null, acceptances, brandRevision, now } = dependencies;
   const tokens = createTokens(settings.jwtSecret);
 
   /**
@@ -115,10 +120,12 @@ export function createAccounts(dependencies: AccountDependencies) {
     /** Whether the usage limit does not apply to this account. */
     isUnlimited: (user: UserRecord) => isPremium(user) || isAdmin(user),
 
-    /** Throws `forbidden` if the account must verify its address before it sends messages. */
-    checkMaySend({ email, emailVerified }: UserRecord): void {
-      if (!settings.verifiesFirst || email === null || emailVerified) return;
-      throw new AppError('forbidden', { message: `Confirm your email first. We sent a link to ${email}.` });
+    /** Throws `forbidden` if the account must verify its address, or accept terms, before it sends messages. */
+    async checkMaySend({ id, email, emailVerified }: UserRecord): Promise<void> {
+      if (settings.verifiesFirst && email !== null && !emailVerified) {
+        throw new AppError('forbidden', { message: `Confirm your email first. We sent a link to ${email}.` });
+      }
+      await acceptances?.check(id);
     },
 
     /** Throws a sentence for the user if the address or the password is not acceptable. */
@@ -219,6 +226,7 @@ export function createAccounts(dependencies: AccountDependencies) {
 
     present(user: UserRecord): User {
       const model = modelOf(user);
+      const brand = brandRevision?.();
       return {
         _id: user.id,
         email: user.email ?? '',
@@ -229,6 +237,7 @@ export function createAccounts(dependencies: AccountDependencies) {
         isAdmin: isAdmin(user),
         emailVerified: user.emailVerified,
         ...(model && { model }),
+        ...(brand !== undefined && { brand }),
       };
     },
   };

@@ -52,7 +52,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     await holdPlace(res, work.readers);
     const repeat = await temporaryReplies.findRepeat(user.id, message);
     if (repeat) return sendReply({ live: repeat }, -1, res);
-    accounts.checkMaySend(user);
+    await accounts.checkMaySend(user);
     showAllowance(res, await messageLimit.consume(user.id));
     const reply = await temporaryReplies.accept(user, message, req.acceptsLanguages());
     // Without an id of the message, the caller cannot resume the reply.
@@ -69,7 +69,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     await holdPlace(res, work.readers);
     const repeat = await replies.findRepeat(user.id, message);
     if (repeat) return sendReply(repeat, -1, res);
-    accounts.checkMaySend(user);
+    await accounts.checkMaySend(user);
     showAllowance(res, await messageLimit.consume(user.id));
     const reply = await replies.accept(signedIn(res), message, callerOf(res), req.acceptsLanguages());
     // A plain API caller cannot resume a reply whose message it did not name, so the reply is stopped.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mustache from 'mustache';
-import { INFO_PAGES, type InfoPageContent, type InfoPageId } from '@parley/core';
+import { INFO_PAGES, type AcceptedDocument, type InfoPageContent, type InfoPageId } from '@parley/core';
 
 /** Values for the placeholders in content files; null where the operator has set none. */
 export interface ContentValues {
@@ -54,6 +54,25 @@ export function readContent(folders: string[], values: ContentValues): Content {
     ];
   });
   return Object.fromEntries(pages) as Content;
+}
+
+/**
+ * The versions of the pages that people accept, from the "version: …" line in their heads; none without it. Throws an
+ * `Error` that names the file.
+ */
+export function readVersions(folders: string[]): Partial<Record<AcceptedDocument, string>> {
+  const versions = (['terms', 'privacy'] as const).flatMap((id) => {
+    const file = folders.map((folder) => join(folder, `${id}.md`)).find((path) => existsSync(path));
+    const { version } = file ? splitHead(readFileSync(file, 'utf8').replaceAll('\r\n', '\n')).head : {};
+    if (version === undefined) return [];
+    if (!/^[\w.-]{1,40}$/.test(version)) {
+      throw new Error(
+        `${id}.md must have a version of at most 40 letters, digits, dots and dashes, such as 2026-12-01`,
+      );
+    }
+    return [[id, version]];
+  });
+  return Object.fromEntries(versions) as Partial<Record<AcceptedDocument, string>>;
 }
 
 function splitHead(text: string): { head: Record<string, string | undefined>; body: string } {

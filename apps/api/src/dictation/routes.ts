@@ -58,7 +58,7 @@ export function dictationRoutes({
 
   router.post('/transcriptions', requireUser(accounts), async (req, res) => {
     const { user } = signedIn(res);
-    accounts.checkMaySend(user);
+    await accounts.checkMaySend(user);
     const caller = callerOf(res);
     await holdPlace(res, work.transcriptions);
     showAllowance(res, await requestLimit.consume(user.id));

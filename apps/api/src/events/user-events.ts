@@ -28,14 +28,17 @@ export class UserEvents {
   constructor(cluster: Pick<Cluster, 'publish' | 'subscribe' | 'onMissed'>) {
     this.#cluster = cluster;
     // A `user` hint makes clients refetch everything.
-    cluster.onMissed(() => {
-      for (const userId of this.#audiences.keys()) this.#hand(userId, { type: 'user' });
-    });
+    cluster.onMissed(() => this.refreshEveryone());
   }
 
   /** Publishes a hint to a user's listeners in every process; best effort. */
   publish(userId: string, hint: UserHint): void {
     this.#cluster.publish(topicOf(userId), JSON.stringify(hint));
+  }
+
+  /** Makes every client of this process refetch everything. */
+  refreshEveryone(): void {
+    for (const userId of this.#audiences.keys()) this.#hand(userId, { type: 'user' });
   }
 
   /** Subscribes to a user's hints and returns the unsubscribe function. */

@@ -1,42 +1,52 @@
 import { MAILED_PAGES } from '@parley/core';
-import { renderEmail } from './email-template.ts';
+import { replaceWords, type BrandMails, type MailName } from '../brand/mail-texts.ts';
+import { renderEmail, type Email, type MailColors } from './email-template.ts';
 import type { Mail } from './mail.ts';
 
 export interface MailPlaces {
   productName: string;
   /** The origin that users open. All links use it, regardless of the request's headers. */
   publicUrl: () => string;
+  /** The operator's words and colors; the usual ones by default. */
+  brand?: () => { mails: BrandMails; colors: MailColors };
 }
 
 export type AccountMails = ReturnType<typeof accountMails>;
 
 /** Templates of all account mails. */
-export function accountMails({ productName, publicUrl }: MailPlaces) {
+export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
   const verifyUrl = (token: string) => `${publicUrl()}${MAILED_PAGES.verify}#${token}`;
   const notYou = 'If this wasn’t you, reset your password now. This also signs you out everywhere.';
   const email = (
+    name: MailName,
     to: string,
     subject: string,
-    rest: Omit<Parameters<typeof renderEmail>[0], 'to' | 'subject' | 'productName' | 'publicUrl'>,
-  ) => renderEmail({ to, subject, productName, publicUrl: publicUrl(), ...rest });
+    rest: Pick<Email, 'before' | 'action' | 'after'>,
+  ): Mail => {
+    const site = publicUrl();
+    const { mails = {}, colors } = brand?.() ?? {};
+    const values = { product: productName, site: new URL(site).host };
+    const words = replaceWords({ subject, ...rest }, mails[name], values);
+    return renderEmail({ to, productName, publicUrl: site, ...words, ...(colors && { colors }) });
+  };
 
   return {
     verifyAddress: (to: string, token: string): Mail =>
-      email(to, `Confirm your email for ${productName}`, {
+      email('verifyAddress', to, `Confirm your email for ${productName}`, {
         before: [`Welcome to ${productName}! Please confirm that this is your email address.`],
         action: { label: 'Confirm my email', url: verifyUrl(token) },
         after: ['The link works once and expires in 24 hours. If you didn’t sign up, you can ignore this email.'],
       }),
 
     confirmNewAddress: (to: string, token: string): Mail =>
-      email(to, `Confirm your new email for ${productName}`, {
+      email('confirmNewAddress', to, `Confirm your new email for ${productName}`, {
         before: [`Please confirm that you want to use this email address for your ${productName} account.`],
         action: { label: 'Use this email', url: verifyUrl(token) },
         after: ['The link works once and expires in 24 hours. If you didn’t ask for this, you can ignore this email.'],
       }),
 
     resetPassword: (to: string, token: string): Mail =>
-      email(to, `Reset your ${productName} password`, {
+      email('resetPassword', to, `Reset your ${productName} password`, {
         before: [`Someone asked to reset your ${productName} password. If it was you, choose a new one.`],
         action: { label: 'Choose a new password', url: `${publicUrl()}${MAILED_PAGES.reset}#${token}` },
         after: [
@@ -45,7 +55,7 @@ export function accountMails({ productName, publicUrl }: MailPlaces) {
       }),
 
     addressHasAccount: (to: string): Mail =>
-      email(to, `You already have a ${productName} account`, {
+      email('addressHasAccount', to, `You already have a ${productName} account`, {
         before: [
           `Someone tried to sign up for ${productName} with this email address. It already has an account.`,
           'If it was you, sign in with your password. If you forgot it, you can reset it there.',
@@ -55,14 +65,14 @@ export function accountMails({ productName, publicUrl }: MailPlaces) {
       }),
 
     passwordChanged: (to: string): Mail =>
-      email(to, `Your ${productName} password was changed`, {
+      email('passwordChanged', to, `Your ${productName} password was changed`, {
         before: [`The password of your ${productName} account was just changed.`, notYou],
         action: { label: 'Reset my password', url: `${publicUrl()}/` },
         after: [],
       }),
 
     secondFactorAdded: (to: string): Mail =>
-      email(to, `Two-step sign-in is on for your ${productName} account`, {
+      email('secondFactorAdded', to, `Two-step sign-in is on for your ${productName} account`, {
         before: [
           `An authenticator app was just added to your ${productName} account. From now on, signing in needs a code of it.`,
         ],
@@ -70,28 +80,28 @@ export function accountMails({ productName, publicUrl }: MailPlaces) {
       }),
 
     secondFactorRemoved: (to: string): Mail =>
-      email(to, `Two-step sign-in is off for your ${productName} account`, {
+      email('secondFactorRemoved', to, `Two-step sign-in is off for your ${productName} account`, {
         before: [`The authenticator app of your ${productName} account was just removed.`, notYou],
         action: { label: 'Reset my password', url: `${publicUrl()}/` },
         after: [],
       }),
 
     recoveryCodeUsed: (to: string): Mail =>
-      email(to, `A recovery code of your ${productName} account was used`, {
+      email('recoveryCodeUsed', to, `A recovery code of your ${productName} account was used`, {
         before: [`Someone just used a recovery code of your ${productName} account. It won’t work again.`, notYou],
         action: { label: 'Reset my password', url: `${publicUrl()}/` },
         after: [],
       }),
 
     addressChangeAsked: (to: string): Mail =>
-      email(to, `Your ${productName} email is about to change`, {
+      email('addressChangeAsked', to, `Your ${productName} email is about to change`, {
         before: [`Someone asked to change the email of your ${productName} account.`, notYou],
         action: { label: 'Reset my password', url: `${publicUrl()}/` },
         after: ['If it was you, open the link that we sent to your new address.'],
       }),
 
     addressChanged: (to: string): Mail =>
-      email(to, `Your ${productName} email was changed`, {
+      email('addressChanged', to, `Your ${productName} email was changed`, {
         before: [
           `Your ${productName} account now uses a different email address. You can no longer sign in with this one.`,
         ],
@@ -99,7 +109,7 @@ export function accountMails({ productName, publicUrl }: MailPlaces) {
       }),
 
     accountDeleted: (to: string): Mail =>
-      email(to, `Your ${productName} account was deleted`, {
+      email('accountDeleted', to, `Your ${productName} account was deleted`, {
         before: [`As you asked, we deleted your ${productName} account with all its conversations and files.`],
         after: ['You’re welcome to create a new account at any time.'],
       }),

@@ -1,7 +1,11 @@
+import { PALETTE, type Theme } from '@parley/core';
 import { encodeXML } from 'entities';
 import type { Mail } from './mail.ts';
 
-interface Email {
+/** Colors of the button and the line, in both themes. */
+export type MailColors = Record<Theme, Record<'accent' | 'accentContrast' | 'line', string>>;
+
+export interface Email {
   to: string;
   subject: string;
   /** Paragraphs of plain text. */
@@ -13,23 +17,32 @@ interface Email {
   productName: string;
   /** The origin that users open. */
   publicUrl: string;
+  /** The usual ones by default. */
+  colors?: MailColors;
+}
+
+const USUAL = { light: colorsOf('light'), dark: colorsOf('dark') };
+
+function colorsOf(theme: Theme): MailColors[Theme] {
+  const { accent, accentContrast, line } = PALETTE;
+  return { accent: accent[theme], accentContrast: accentContrast[theme], line: line[theme] };
 }
 
 /**
  * The interface's light colors, inline for mail programs that drop style sheets, and its dark ones for those that
  * follow the system.
  */
-const STYLE = `
+const styleOf = ({ accent, accentContrast, line }: MailColors[Theme]) => `
   body, .page { background: #f4f2ee }
   .card { background: #ffffff }
   @media (prefers-color-scheme: dark) {
     body, .page { background: #131210 !important }
     .card { background: #242220 !important; border-color: #403d38 !important }
     .name, h1, .text { color: #ece8e1 !important }
-    .name { border-color: #86b3ea !important }
+    .name { border-color: ${line} !important }
     .quiet, .quiet a { color: #9d978c !important }
-    .button { background: #9cc2f0 !important }
-    .button a { color: #0b2038 !important }
+    .button { background: ${accent} !important }
+    .button a { color: ${accentContrast} !important }
   }
 `;
 
@@ -43,7 +56,8 @@ export function renderEmail(email: Email): Mail {
 }
 
 /** Tables lay it out, since Outlook ignores the width, padding and margins of other elements. */
-function htmlOf({ subject, before, action, after, productName, publicUrl }: Email): string {
+function htmlOf({ subject, before, action, after, productName, publicUrl, colors = USUAL }: Email): string {
+  const { accent, accentContrast, line } = colors.light;
   const paragraph = (words: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#1e1c19">${encodeXML(words)}</p>`;
   const quiet = 'font-size:13px;line-height:20px;color:#6b665d';
@@ -51,7 +65,7 @@ function htmlOf({ subject, before, action, after, productName, publicUrl }: Emai
     `<a href="${encodeXML(url)}" style="${style}">${encodeXML(words)}</a>`;
   const button = action
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>
-<td class="button" bgcolor="#17508f" style="border-radius:8px;background:#17508f">${link(action.url, 'display:inline-block;padding:12px 20px;font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none', action.label)}</td>
+<td class="button" bgcolor="${accent}" style="border-radius:8px;background:${accent}">${link(action.url, `display:inline-block;padding:12px 20px;font-size:16px;line-height:20px;font-weight:600;color:${accentContrast};text-decoration:none`, action.label)}</td>
 </tr></table>`
     : '';
   const fallback = action
@@ -65,12 +79,12 @@ function htmlOf({ subject, before, action, after, productName, publicUrl }: Emai
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${encodeXML(subject)}</title>
-<style>${STYLE}</style>
+<style>${styleOf(colors.dark)}</style>
 </head>
 <body style="margin:0;padding:0">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" bgcolor="#f4f2ee" style="${FONT}"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="padding:0 8px 20px"><span class="name" style="border-left:3px solid #17508f;padding-left:10px;font-size:18px;line-height:24px;font-weight:600;color:#1e1c19">${encodeXML(productName)}</span></td></tr>
+<tr><td style="padding:0 8px 20px"><span class="name" style="border-left:3px solid ${line};padding-left:10px;font-size:18px;line-height:24px;font-weight:600;color:#1e1c19">${encodeXML(productName)}</span></td></tr>
 <tr><td class="card" bgcolor="#ffffff" style="padding:32px;border:1px solid #e7e3db;border-radius:12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600;color:#1e1c19">${encodeXML(subject)}</h1>
 ${before.map(paragraph).join('\n')}

@@ -13,6 +13,7 @@ import {
 import { ACCOUNT_OPERATIONS } from './account-operations.ts';
 import { API_KEY_OPERATIONS } from './api-key-operations.ts';
 import { AUTH_OPERATIONS } from './auth-operations.ts';
+import { BRAND_OPERATIONS } from './brand-operations.ts';
 import { BILLING_OPERATIONS } from './billing-operations.ts';
 import { CHAT_OPERATIONS } from './chat-operations.ts';
 import { SPEECH_OPERATIONS } from './speech-operations.ts';
@@ -45,6 +46,7 @@ export const OPERATIONS: Operation[] = [
   ...FEEDBACK_OPERATIONS,
   ...BILLING_OPERATIONS,
   ...ONBOARDING_OPERATIONS,
+  ...BRAND_OPERATIONS,
   ...SERVER_OPERATIONS,
 ];
 

@@ -26,6 +26,8 @@ interface PageRouteDependencies {
   productName: string;
   publicUrl: () => string;
   apiUrl: () => string;
+  /** CSS of the operator's brand; none by default. */
+  brandStyles?: () => string;
 }
 
 /** A page as it is sent. */
@@ -50,6 +52,7 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
  */
 export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   const { storage, shares, renderer, answers, work, limit, productName, publicUrl, apiUrl } = dependencies;
+  const { brandStyles = () => '' } = dependencies;
   const router = Router();
   const pages = new PageCache<SentPage>(CACHE_BYTES);
 
@@ -99,7 +102,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
 
   /** The page of a share, rendered once for as long as it does not change. Null when its conversation is gone. */
   async function pageOf(token: string, share: ShareRecord, res: Response): Promise<SentPage | null> {
-    const key = `${share.userId} ${share.id} ${share.updatedAt}`;
+    const key = `${share.userId} ${share.id} ${share.updatedAt} ${brandStyles()}`;
     const known = pages.get(key);
     if (known) return known;
     return work.sharedPages.run(callerOf(res), async () => {
@@ -114,9 +117,10 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   }
 
   async function sendMissing(req: Request, res: Response): Promise<void> {
-    const known = pages.get('missing');
+    const key = `missing ${brandStyles()}`;
+    const known = pages.get(key);
     const page = known ?? (await renderMissing());
-    if (!known) pages.set('missing', page);
+    if (!known) pages.set(key, page);
     send(req, res, 404, page);
   }
 
@@ -126,7 +130,14 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
 
   function settingsFor(token: string): SharedPageSettings {
     const url = `${apiUrl()}${SHARE_PATH}/${token}`;
-    return { productName, url, homeUrl: publicUrl(), continueUrl: `${publicUrl()}${CONTINUE_PATH}#${token}` };
+    const styles = brandStyles();
+    return {
+      productName,
+      ...(styles !== '' && { styles }),
+      url,
+      homeUrl: publicUrl(),
+      continueUrl: `${publicUrl()}${CONTINUE_PATH}#${token}`,
+    };
   }
 
   return router;

@@ -46,7 +46,7 @@ export function speechRoutes(dependencies: SpeechRoutes): Router {
 
   router.post('/speech', requireUser(accounts), express.json({ limit: '16kb' }), async (req, res) => {
     const { user } = signedIn(res);
-    accounts.checkMaySend(user);
+    await accounts.checkMaySend(user);
     const { messageId, sentence } = parseBody(SpeechRequest, req.body);
     const caller = callerOf(res);
     await holdPlace(res, work.speeches);

@@ -5,7 +5,7 @@ import { pino, type Logger } from 'pino';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import type { DoctorFinding, Message, SignedInResponse, FreeRule } from '@parley/core';
 import type { AppSettings } from '../app-settings.ts';
-import { createApp } from '../app.ts';
+import { createApp, type AppDependencies } from '../app.ts';
 import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
 import { standInOidc, type OidcSettings } from '../auth/oidc/oidc-settings.ts';
 import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
@@ -75,6 +75,8 @@ export interface TestServerOptions {
   /** Whether the model names new conversations; off by default, because some tests count its requests. */
   namesConversations?: boolean;
   assistant?: AssistantSettings;
+  /** The operator's own product; none by default. */
+  brand?: AppDependencies['brand'];
   /** The shipped prices by default, for which the sandbox is free. */
   prices?: PriceList;
   logger?: Logger;
@@ -120,7 +122,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     options.mailer === undefined
       ? openMailer({ smtpUrl: sandbox.urls.smtp, from: 'Parley <hello@example.com>' })
       : options.mailer;
-  const { handler, replies, temporaryReplies, demos, deletions, mailService, billing, pageRenderer } = createApp({
+  const app = createApp({
     settings: {
       productName: 'Parley',
       ownPlans: options.ownPlans ?? null,
@@ -183,6 +185,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     backends: { ...backends, speaker: speakerOf(sandbox), ...options.backends?.(backends, sandbox) },
     content: TEST_CONTENT,
     ...(options.prices && { prices: options.prices }),
+    ...(options.brand && { brand: options.brand }),
     mailer,
     logger: options.logger ?? pino({ level: 'silent' }),
     deadlines: { ...DEADLINES, ...options.deadlines },
@@ -190,6 +193,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...(options.examine && { examine: options.examine }),
     ...(options.now ? { now: options.now } : {}),
   });
+  const { handler, replies, temporaryReplies, demos, deletions, mailService, billing, pageRenderer } = app;
+  await app.brand.load();
   await replies.recover();
   await deletions.recover();
   const server = createServer(handler);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COLOR_NAMES, type ColorName } from '../brand/palette.ts';
 import { MODES } from '../chat/modes.ts';
-import { enumOf, idsOf } from './enum-of.ts';
+import { idsOf } from './enum-of.ts';
 import { Success, Time } from './response.ts';
 
 /** Control characters, and marks that reverse the order of what follows. */
@@ -21,41 +21,39 @@ const Color = z
   .string('must be a color such as "#17508f"')
   .regex(/^#[\da-f]{6}$/i, 'must be a color of six hexadecimal digits, such as "#17508f"');
 
-export const BrandColors = z.strictObject(
-  Object.fromEntries(COLOR_NAMES.map((name) => [name, z.exactOptional(Color)])) as {
-    [Name in ColorName]: z.ZodExactOptional<typeof Color>;
-  },
-  'must be an object of colors',
-);
-
-const BrandPrompt = z.strictObject({
-  mode: enumOf(idsOf(MODES)).describe('The mode in which it is sent.'),
-  text: lineOfText(120),
-});
-
 const Moment = z.iso.datetime({ offset: true, error: 'must be a time such as "2026-12-01T22:00:00Z"' });
+const Mode = z.enum(idsOf(MODES), `must be one of ${idsOf(MODES).join(', ')}`);
 
-/** A notice above the chat and the landing page. */
-export const BrandBanner = z
-  .strictObject({
+/** What can be changed at /admin, besides in the file of `BRAND`. A strict object refuses unknown fields. */
+function changesOf(object: typeof z.object) {
+  const Colors = object(
+    Object.fromEntries(COLOR_NAMES.map((name) => [name, z.exactOptional(Color)])) as {
+      [Name in ColorName]: z.ZodExactOptional<typeof Color>;
+    },
+  );
+  const Prompt = object({ mode: Mode.describe('The mode in which it is sent.'), text: lineOfText(120) });
+  const Banner = object({
     text: lineOfText(300),
     from: z.exactOptional(Moment).describe('When what it announces begins. Shown in the time zone of the reader.'),
     until: z.exactOptional(Moment).describe('When that ends; the banner is gone from then on.'),
-  })
-  .refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
+  }).refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
     path: ['until'],
     error: 'must be later than from',
   });
-export type BrandBanner = z.infer<typeof BrandBanner>;
+  return object({
+    welcome: z.exactOptional(lineOfText(80)).describe('The heading of an empty chat.'),
+    prompts: z.exactOptional(
+      z.array(Prompt, 'must be a list').min(1, 'must have an entry').max(4, 'must have at most 4 entries'),
+    ),
+    colors: z.exactOptional(object({ light: z.exactOptional(Colors), dark: z.exactOptional(Colors) })),
+    banner: z.exactOptional(Banner).describe('A notice above the chat and the landing page.'),
+  });
+}
 
-/** What can be changed at /admin, besides in the file of `BRAND`. */
-export const BrandChanges = z.strictObject({
-  welcome: z.exactOptional(lineOfText(80)).describe('The heading of an empty chat.'),
-  prompts: z.exactOptional(z.array(BrandPrompt).min(1).max(4, 'must have at most 4 entries')),
-  colors: z.exactOptional(z.strictObject({ light: z.exactOptional(BrandColors), dark: z.exactOptional(BrandColors) })),
-  banner: z.exactOptional(BrandBanner),
-});
+export const BrandChanges = changesOf(z.object);
 export type BrandChanges = z.infer<typeof BrandChanges>;
+export const StrictBrandChanges = changesOf(z.strictObject as typeof z.object);
+export type BrandBanner = NonNullable<BrandChanges['banner']>;
 
 /** Texts and pictures of the landing page; each one that is missing stays as it is. */
 const BrandLanding = z.object({
@@ -83,9 +81,9 @@ export type AcceptedDocument = z.infer<typeof AcceptedDocument>;
 /** The operator's own product, as clients show it. */
 export const Brand = z.object({
   welcome: z.exactOptional(z.string()),
-  prompts: z.exactOptional(z.array(BrandPrompt)),
+  prompts: BrandChanges.shape.prompts,
   landing: z.exactOptional(BrandLanding),
-  banner: z.exactOptional(BrandBanner),
+  banner: BrandChanges.shape.banner,
   documents: z
     .exactOptional(z.partialRecord(AcceptedDocument, z.string()))
     .describe('The versions of the pages that people accept before they send messages.'),

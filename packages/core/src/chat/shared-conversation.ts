@@ -42,6 +42,8 @@ export interface SharedConversation {
 /** What the page around it shows. */
 export interface SharedPageSettings {
   productName: string;
+  /** CSS of the operator's brand; absent without one. */
+  styles?: string;
   /** The address of the page, absolute. */
   url: string;
   /** The origin of the client's pages. */

@@ -60,7 +60,7 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
     async (req, res) => {
       const { user } = signedIn(res);
       const asked = readCompletion(req.body, listedFor(user));
-      accounts.checkMaySend(user);
+      await accounts.checkMaySend(user);
       await checkInstructions(asked, user);
       await holdPlace(res, work.completions);
       showAllowance(res, await messageLimit.consume(user.id));

@@ -30,12 +30,14 @@ interface SharedPage {
   description: string;
   /** Absolute. */
   url: string;
+  /** The operator's own picture. */
+  picture?: { path: string; width: number; height: number };
 }
 
 /** The canonical address, and the Open Graph and Twitter tags of a page, for its head. */
-export function shareTags({ productName, title, description, url }: SharedPage): string {
-  const { file, width, height } = SHARE_PICTURE;
-  const hasPicture = productName === SHARE_PICTURE.productName;
+export function shareTags({ productName, title, description, url, picture }: SharedPage): string {
+  const { path, width, height } = picture ?? { ...SHARE_PICTURE, path: `/${SHARE_PICTURE.file}` };
+  const hasPicture = picture !== undefined || productName === SHARE_PICTURE.productName;
   const properties: [string, string][] = [
     ['og:type', 'website'],
     ['og:site_name', productName],
@@ -45,7 +47,7 @@ export function shareTags({ productName, title, description, url }: SharedPage):
   ];
   if (hasPicture) {
     properties.push(
-      ['og:image', new URL(`/${file}`, url).href],
+      ['og:image', new URL(path, url).href],
       ['og:image:width', String(width)],
       ['og:image:height', String(height)],
       ['og:image:alt', productName],

@@ -14,6 +14,9 @@ import {
   type Page,
   type ProductSettings,
 } from '@parley/core';
+import type { Look, Brand } from '../../brand/brand.ts';
+import type { FileBrand } from '../../brand/read-brand.ts';
+import { allowStyle, fillInBrand, nameManifest, NO_BRAND } from './brand-page.ts';
 import { compressedPage } from './compressed-page.ts';
 import { escapeHtml } from './escape-html.ts';
 import { describeProduct, robotsText, shareTags, sitemapText } from './site-metadata.ts';
@@ -28,6 +31,7 @@ export function webClient(
   settings: ProductSettings,
   content: Record<InfoPageId, InfoPageContent>,
   publicUrl: () => string,
+  brand: Pick<Brand, 'look'> = NO_BRAND,
 ): Router {
   const router = Router();
   const file = join(folder, 'index.html');
@@ -38,33 +42,40 @@ export function webClient(
     return router;
   }
   const built = readFileSync(file, 'utf8');
-  const page = fillInSettings(isPrerenderedFor(built, settings) ? built : withoutPrerender(built), settings);
-  const plain = withoutPrerender(page);
-  const documentFor = (row: Page) => {
+  const documentsFor = (look: Look) => {
+    const own = { ...settings, ...(look.texts && { brand: look.texts }) };
+    const drawn = isPrerenderedFor(built, own) ? built : withoutPrerender(built);
+    const page = fillInBrand(fillInSettings(drawn, own), look);
+    const plain = withoutPrerender(page);
+    return new Map(
+      PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map((row) => [
+        row.path,
+        compressedPage(() => documentFor(row, row.chunk === 'landing' ? page : plain, look.file)),
+      ]),
+    );
+  };
+  const documentFor = (row: Page, page: string, file: FileBrand | null) => {
     const info = row.chunk === 'info' ? content[row.id] : null;
     const title = info?.title ?? row.title;
     const { productName } = settings;
     const about = {
       productName,
       title: title === null ? productName : `${title} · ${productName}`,
-      description: info?.description ?? describeProduct(settings),
+      description: info?.description ?? file?.file.description ?? describeProduct(settings),
       url: publicUrl() + canonicalPath(row),
     };
-    return fillInContent(fillInHead(row.chunk === 'landing' ? page : plain, about), info);
+    const picture = file?.pictures.get(file.file.sharePicture ?? '');
+    const shown = picture && { path: `/brand/share?v=${picture.tag}`, width: picture.width, height: picture.height };
+    return fillInContent(fillInHead(page, { ...about, ...(shown && { picture: shown }) }), info);
   };
-  const documents = new Map(
-    PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map((row) => [
-      row.path,
-      compressedPage(() => documentFor(row)),
-    ]),
-  );
+  let drawn = { look: brand.look, documents: documentsFor(brand.look) };
   router.get(['/', '/index.html'], sendPage);
   const manifest = join(folder, 'manifest.webmanifest');
   if (existsSync(manifest)) {
-    const named = nameManifest(readFileSync(manifest, 'utf8'), settings);
+    const text = readFileSync(manifest, 'utf8');
     router.get('/manifest.webmanifest', (_req, res) => {
       res.setHeader('Cache-Control', 'no-cache');
-      res.type('application/manifest+json').send(named);
+      res.type('application/manifest+json').send(nameManifest(text, settings, brand));
     });
   }
   router.get(PREVIEW_PATH, (_req, res) => void res.set(PREVIEW_HEADERS).send(PREVIEW_PAGE));
@@ -91,7 +102,10 @@ export function webClient(
   return router;
 
   function sendPage(...[req, res, next]: Parameters<RequestHandler>): void {
-    void documents.get(pageAt(req.path, 'signed-out').path)?.(req, res, next);
+    const { look } = brand;
+    if (drawn.look !== look) drawn = { look, documents: documentsFor(look) };
+    if (look.styles !== '') allowStyle(res, look.styles);
+    void drawn.documents.get(pageAt(req.path, 'signed-out').path)?.(req, res, next);
   }
 }
 
@@ -105,13 +119,9 @@ function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
     windowHours === settings.windowHours &&
     settings.takesPayments &&
     settings.searchesWeb &&
-    settings.drawsPictures
+    settings.drawsPictures &&
+    !settings.brand?.landing
   );
-}
-
-/** The web app manifest with the product's name. */
-function nameManifest(manifest: string, { productName }: ProductSettings): string {
-  return JSON.stringify({ ...(JSON.parse(manifest) as object), name: productName, short_name: productName });
 }
 
 function withoutPrerender(page: string): string {

@@ -41,7 +41,7 @@ export async function renderSharedPage(
       {shared ? <SharedPage shared={shared} settings={settings} /> : <MissingPage {...settings} />}
     </RenderingContext>,
   );
-  const styles = files.styles + rendering.styles.toString();
+  const styles = files.styles + rendering.styles.toString() + (settings.styles ?? '');
   const { script } = files;
   const { productName, url } = settings;
   const title = shared?.title ?? 'This link isn’t available';
