@@ -361,7 +361,8 @@ export function createApp(dependencies: AppDependencies): App {
       deletions,
       answers,
       productName: settings.productName,
-      checkModel: (user, asked) => void models.choose({ plan: planOf(user), asked, chosen: null }),
+      models,
+      planOf,
       now,
     }),
   );

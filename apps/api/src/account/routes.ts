@@ -21,8 +21,10 @@ import { parseBody } from '../http/requests/parse-body.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
+import type { ModelList } from '../chat/models/model-list.ts';
+import type { PlanOf } from '../plans/plans.ts';
 import type { MailService } from '../mail/mail-service.ts';
-import type { Storage, UserRecord } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Deletions } from './deletions.ts';
 import { exportAccount } from './export-account.ts';
 import { exportedAccount } from './exported-account.ts';
@@ -47,8 +49,8 @@ export interface AccountRouteDependencies {
   deletions: Deletions;
   answers: LongAnswers;
   productName: string;
-  /** Throws when the user cannot choose this model; null is fine. */
-  checkModel: (user: UserRecord, id: string | null) => void;
+  models: ModelList;
+  planOf: PlanOf;
   now: () => number;
 }
 
@@ -67,7 +69,8 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     deletions,
     answers,
     productName,
-    checkModel,
+    models,
+    planOf,
     now,
   } = dependencies;
   const sessions = createSessions(storage.sessions, now);
@@ -94,6 +97,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
       searchesByItself: user.searchesByItself,
       about: user.about,
       answerStyle: user.answerStyle,
+      ...(accounts.present(user).model && { models: models.optionsOf(planOf(user)) }),
       ...(signInProviders.length > 0 && { signInProviders }),
       nextExportAt: wait > 0 ? new Date(now() + wait).toISOString() : null,
     } satisfies AccountResponse);
@@ -101,8 +105,9 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
 
   router.put('/preferences', express.json({ limit: PREFERENCES_LIMIT }), async (req, res) => {
     const patch = parseBody(PreferencesRequest, req.body);
-    checkModel(signedIn(res).user, patch.model ?? null);
-    if (!(await storage.users.update(signedIn(res).user.id, patch))) throw new AppError('unauthorized');
+    const { user } = signedIn(res);
+    models.choose({ plan: planOf(user), asked: patch.model ?? null, chosen: null });
+    if (!(await storage.users.update(user.id, patch))) throw new AppError('unauthorized');
     res.json({ success: true });
   });
 

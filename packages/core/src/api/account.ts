@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_INSTRUCTIONS } from '../account/instructions.ts';
 import { OwnerProof, TypedEmail, TypedPassword } from './auth.ts';
 import { SignInProvider } from './providers.ts';
+import { ModelOption } from './models.ts';
 import { Success, Time } from './response.ts';
 import { User } from './user.ts';
 
@@ -29,6 +30,9 @@ export const AccountResponse = Success.extend({
   signInProviders: z
     .exactOptional(z.array(SignInProvider))
     .describe('Apple and the OpenID Connect providers of this server; absent if there are none.'),
+  models: z
+    .exactOptional(z.array(ModelOption))
+    .describe('The models that you can choose; absent where there is no choice.'),
   nextExportAt: Time.nullable().describe('When the next export is allowed; null if it is allowed now.'),
 });
 export type AccountResponse = z.infer<typeof AccountResponse>;

@@ -1,4 +1,4 @@
-import { AppError, type ModelName } from '@parley/core';
+import { AppError, type ModelName, type ModelOption } from '@parley/core';
 import type { Model, ModelCapabilities } from '../model/model.ts';
 import { hasModel, nameOf, type ListedModel } from './listed-model.ts';
 import { Providers } from './providers.ts';
@@ -54,6 +54,15 @@ export class ModelList {
   shown(plan: string, chosen: string | null): ModelName | null {
     const model = this.ofPlan(plan).length > 1 ? this.choose({ plan, asked: null, chosen }) : null;
     return model && nameOf(model);
+  }
+
+  /** What people of a plan see of its models. */
+  optionsOf(plan: string): ModelOption[] {
+    return this.ofPlan(plan).map((model) => ({
+      ...nameOf(model),
+      description: model.description,
+      isAnswering: !this.isSetAside(model),
+    }));
   }
 
   /** The model that answers when this one cannot; null for none. */

@@ -15,11 +15,13 @@ interface MenuProps {
   /** The menu's trigger. */
   children: ReactNode;
   items: MenuItem[];
+  /** A line above the items. */
+  heading?: string | undefined;
   onClose: () => void;
 }
 
 /** A menu of actions on one item, open as long as it is mounted. Loaded lazily. */
-export function Menu({ children, items, onClose }: MenuProps) {
+export function Menu({ children, items, heading, onClose }: MenuProps) {
   useOpenOverlay('menu');
   return (
     // Not modal: Radix would hide the page's scroll bars with an inline style sheet, which the page's CSP forbids.
@@ -32,6 +34,11 @@ export function Menu({ children, items, onClose }: MenuProps) {
           collisionPadding={8}
           className="z-20 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-appear overflow-y-auto rounded-lg bg-raised p-1 shadow-float outline-none"
         >
+          {heading !== undefined && (
+            <DropdownMenu.Label className="max-w-60 truncate px-2.5 py-1.5 text-xs text-subtle">
+              {heading}
+            </DropdownMenu.Label>
+          )}
           {items.map(({ label, icon, isDangerous, onChoose }) => (
             <DropdownMenu.Item
               key={label}

@@ -41,6 +41,7 @@ export {
   UnfoldVertical as LongerIcon,
   Menu as MenuIcon,
   Ellipsis as MoreIcon,
+  Cpu as ModelIcon,
   SquarePen as NewChatIcon,
   KeyRound as PasskeyIcon,
   MessageCircleDashed as TemporaryChatIcon,

@@ -1,16 +1,20 @@
 import { isPremium } from '@parley/core';
-import { useRef, type RefObject } from 'react';
+import { Suspense, useRef, type RefObject } from 'react';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
 import { BelowButton } from '../scroll/below-button.tsx';
 import type { Place } from '../scroll/follow-scroller.ts';
 import { Composer } from './composer.tsx';
-import { DropVeil } from './drop-veil.tsx';
 import { Hint } from './hint.tsx';
 import { UsageCounter } from './usage-counter.tsx';
 import { useAttaching } from './use-attaching.ts';
 import { useFocusAfterPress } from './use-focus-after-press.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useAtLimit } from './use-sending.ts';
+
+const ModelPicker = lazyPart('model-picker', async () => (await import('../models/model-picker.tsx')).ModelPicker);
+
+const DropVeil = lazyPart('drop-veil', async () => (await import('./drop-veil.tsx')).DropVeil);
 
 interface DockProps {
   conversationId: string;
@@ -28,6 +32,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
   const usage = useChat((chat) => chat.usage);
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isCounted = useSession(({ user }) => user !== null && !user.isAdmin && !isPremium(user));
+  const model = useSession(({ user }) => user?.model);
   const atLimit = useAtLimit();
   const attaching = useAttaching(conversationId);
   const foot = useRef<HTMLDivElement>(null);
@@ -35,7 +40,11 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
   const isDropping = useFileDrop(foot, signedIn && !atLimit, attaching.attach);
   return (
     <>
-      {isDropping && <DropVeil />}
+      {isDropping && (
+        <Suspense>
+          <DropVeil />
+        </Suspense>
+      )}
       <div
         ref={foot}
         className="relative shrink-0 px-6 pb-3 max-md:px-2 short:pb-[max(0.25rem,var(--safe-bottom))] max-md:pb-[max(0.5rem,var(--safe-bottom))]"
@@ -65,6 +74,11 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
             <p className="flex-1 basis-40 max-lg:text-balance">
               {productName} can make mistakes. Consider checking important information.
             </p>
+            {model && (
+              <Suspense>
+                <ModelPicker conversationId={conversationId} />
+              </Suspense>
+            )}
             {isCounted && usage && <UsageCounter usage={usage} windowHours={windowHours} />}
           </div>
         </div>

@@ -19,6 +19,8 @@ export interface RetryOptions {
   /** The old one's by default. */
   mode?: ModeId;
   length?: ReplyLength;
+  /** The id of the model that shall answer; the user's own choice by default. */
+  model?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function regenerateReply(
   conversationId: string,
   key: string,
   how: 'regenerate' | 'continue' = 'regenerate',
-  { mode: otherMode, length }: RetryOptions = {},
+  { mode: otherMode, length, model }: RetryOptions = {},
 ): Promise<void> {
   const { pendingRequests, retryMessageIds } = ctx.workspace.outgoing;
   const { threads, messages } = ctx.get();
@@ -41,7 +43,7 @@ export async function regenerateReply(
   if (!thread || !old || old.isUser || index === -1 || isBusy) return;
 
   // An attempt whose answer was lost may have been accepted: under the same id it is counted once.
-  const retryKey = [how, old.id, otherMode, length].join(' ');
+  const retryKey = [how, old.id, otherMode, length, model].join(' ');
   const clientMessageId = retryMessageIds.get(retryKey) ?? ctx.newId();
   retryMessageIds.set(retryKey, clientMessageId);
   const isContinued = how === 'continue';
@@ -69,6 +71,7 @@ export async function regenerateReply(
     ...(isContinued ? { continues: old.id } : { isRegeneration: true, originalMessageId: old.id }),
     selectedTool: mode,
     ...(length && { length }),
+    ...(model && { model }),
     clientMessageId,
   };
 

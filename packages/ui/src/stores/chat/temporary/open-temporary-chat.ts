@@ -84,7 +84,7 @@ function messagesOf(chat: ChatStore, id: string): Message[] {
 }
 
 function toTemporary(
-  { conversationId, selectedTool, clientMessageId, length }: StreamRequest,
+  { conversationId, selectedTool, clientMessageId, length, model }: StreamRequest,
   shown: Message[],
 ): StreamRequest {
   const question = shown.findLastIndex(({ isUser }) => isUser);
@@ -95,6 +95,7 @@ function toTemporary(
     ...(selectedTool && { selectedTool }),
     ...(clientMessageId && { clientMessageId }),
     ...(length && { length }),
+    ...(model && { model }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   CopyIcon,
   GoodIcon,
   LongerIcon,
+  ModelIcon,
   ReadAloudIcon,
   ShorterIcon,
   StopIcon,
@@ -19,6 +20,7 @@ import { plainHtml } from '../../../../kit/text/plain-html.ts';
 import { navigate } from '../../../../kit/overlays/navigate.ts';
 import type { RetryOptions } from '../../../../stores/chat/stream/regenerate-reply.ts';
 import { useChat, useChatStore, useClient } from '../../../../stores/client.ts';
+import { useModelOptions } from '../../models/model-menu.tsx';
 import { readAloud, reading, stopReading } from '../../read-aloud/reading.ts';
 import { ReadingBar } from '../../read-aloud/reading-bar.tsx';
 
@@ -98,6 +100,8 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
           { label: 'Good reply', icon: GoodIcon, onChoose: () => setRating('good') },
           { label: 'Bad reply', icon: BadIcon, onChoose: () => setRating('bad') },
         ];
+  // Another model draws a picture.
+  const { models } = useModelOptions(isOpen && mode !== 'image');
   const besides = (
     <>
       {isRead && <ReadingBar />}
@@ -124,12 +128,20 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
     <>
       <Menu
         onClose={onClose}
+        heading={message?.model && `Written by ${message.model.label}`}
         items={[
           ...modes.map(({ id, label }) => ({
             label: `With ${label}`,
             icon: MODE_ICONS[id],
             onChoose: () => onRetry({ mode: id }),
           })),
+          ...models
+            .filter(({ id }) => id !== message?.model?.id)
+            .map(({ id, label }) => ({
+              label: `With ${label}`,
+              icon: ModelIcon,
+              onChoose: () => onRetry({ model: id }),
+            })),
           { label: 'Shorter', icon: ShorterIcon, onChoose: () => onRetry({ length: 'shorter' }) },
           { label: 'Longer', icon: LongerIcon, onChoose: () => onRetry({ length: 'longer' }) },
           { label: 'Copy as rich text', icon: CopyIcon, onChoose: copyRich },
