@@ -32,6 +32,8 @@ export interface AppSettings {
   /** Null disables billing: every user who is not an admin stays on the free tier. */
   billing: BillingSettings | null;
   adminEmails: string[];
+  /** Staff without access to money, deletion and settings. */
+  adminSupportEmails: string[];
   /** Whether admins need a second factor to act as admins. */
   adminsNeedSecondFactor: boolean;
   /** What the landing page may advertise. */

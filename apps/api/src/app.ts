@@ -4,6 +4,9 @@ import { APPLE_CALLBACK_PATH, DESKTOP_ORIGIN, SHARE_PATH, type DoctorFinding, ty
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
 import { Costs } from './admin/costs.ts';
+import { createAudit } from './admin/people/audit.ts';
+import { createPersonActs } from './admin/people/person-acts.ts';
+import { createPersonView } from './admin/people/person-view.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { productSettings, type AppSettings } from './app-settings.ts';
 import { createAccounts, type Accounts } from './auth/accounts.ts';
@@ -193,7 +196,7 @@ export function createApp(dependencies: AppDependencies): App {
     brandRevision: () => brand.look.revision,
     now,
   });
-  const plans = createPlans({ settings, accounts });
+  const plans = createPlans({ settings, accounts, now });
   const { planOf } = plans;
   const usageOf = createUsageOf({ storage, plans, now });
   const textLimit = createTextLimit(cluster, rateLimits.textBytes);
@@ -282,6 +285,7 @@ export function createApp(dependencies: AppDependencies): App {
   const ofDeletions = { store: storage.deletions, replies: { stopUser }, forgetElsewhere };
   const deletions = new Deletions({ ...ofDeletions, mailService, logger, now });
 
+  const audit = createAudit(storage.audits, storage.users, logger, now);
   const tokens = createShareTokens(settings.jwtSecret);
   const shares = createShares({ storage, tokens, apiUrl: settings.apiUrl, now });
   const pageRenderer = createPageRenderer(settings.webRoot);
@@ -420,7 +424,17 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use('/api/projects', projectRoutes({ accounts, storage, replies, now }));
   handler.use(
     '/api/files',
-    fileRoutes({ cluster, files, store: storage.files, accounts, pictures, answers, work, deadlines }),
+    fileRoutes({
+      cluster,
+      files,
+      store: storage.files,
+      accounts,
+      pictures,
+      isBlocked: async (userId) => ((await storage.users.findById(userId))?.blockedAt ?? null) !== null,
+      answers,
+      work,
+      deadlines,
+    }),
   );
   if (backends.speaker) {
     const { speaker } = backends;
@@ -481,6 +495,13 @@ export function createApp(dependencies: AppDependencies): App {
       storage.feedback,
       async (user) => !settings.adminsNeedSecondFactor || secondFactors.isAlwaysNeeded(user),
       brand,
+      {
+        users: storage.users,
+        view: createPersonView({ storage, accounts, usageOf, billing, audit, now }),
+        act: createPersonActs({ storage, accounts, audit, deletions, stopUser, mailService, billing }),
+        audit,
+        refusals: createRateLimit(cluster, 'refused-staff', { requests: 60, seconds: 3600 }),
+      },
     ),
   );
   const product = productSettings(settings, mailService.isConfigured);

@@ -144,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     // On a laptop all clients share one address.
     registrationsPerHour: set.REGISTRATIONS_PER_HOUR ?? (isProduction ? 5 : 1000),
     adminEmails: set.ADMIN_EMAILS,
+    adminSupportEmails: set.ADMIN_SUPPORT_EMAILS,
     adminsNeedSecondFactor: set.ADMIN_SECOND_FACTOR,
     /** The plans of the operator's file; null for the three that come with the product. */
     ownPlans,

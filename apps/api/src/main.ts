@@ -100,6 +100,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
         ownPlans: config.ownPlans,
         jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
         adminEmails: config.adminEmails,
+        adminSupportEmails: config.adminSupportEmails,
         adminsNeedSecondFactor: config.adminsNeedSecondFactor,
         offers: offersOf(config),
         // All mail stays on this machine, whose user can read any of it, so verification would prove nothing.

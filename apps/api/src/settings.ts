@@ -25,6 +25,18 @@ const flagOf = (usual: '0' | '1') =>
     .transform((value) => value === '1' || value === 'true');
 const flag = flagOf('0');
 
+/** Email addresses of accounts, comma-separated. */
+const addresses = (most: number, tooMany: string) =>
+  z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map(normalizeEmail).filter(Boolean))
+    .refine((emails) => emails.length <= most, tooMany)
+    .refine(
+      (emails) => emails.every((email) => emailProblem(email) === null),
+      'must be email addresses, comma-separated',
+    );
+
 /** Lists values for a message: "a, b or c". */
 const anyOf = (values: string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
@@ -110,15 +122,8 @@ export const settings = z.object({
   TRUST_PROXY: whole('must be a number of proxies, such as 1', 0).default(0),
   REGISTRATIONS_PER_HOUR: whole('must be a whole number of at least 1', 1).optional(),
   VERIFY_FIRST: flag,
-  ADMIN_EMAILS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').map(normalizeEmail).filter(Boolean))
-    .refine((emails) => emails.length <= 3, 'must be at most three addresses, comma-separated')
-    .refine(
-      (emails) => emails.every((email) => emailProblem(email) === null),
-      'must be email addresses, comma-separated',
-    ),
+  ADMIN_EMAILS: addresses(3, 'must be at most three addresses, comma-separated'),
+  ADMIN_SUPPORT_EMAILS: addresses(20, 'must be at most twenty addresses, comma-separated'),
   ADMIN_SECOND_FACTOR: flag,
   FREE_MESSAGES: whole('must be a whole number of at least 0', 0).default(10),
   FREE_WINDOW_HOURS: z.coerce

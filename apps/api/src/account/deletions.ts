@@ -30,11 +30,16 @@ export class Deletions {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves when the account is no longer visible; its content is removed afterwards. */
-  async begin({ id, email, emailVerified }: UserRecord): Promise<void> {
+  /**
+   * Resolves when the account is no longer visible; its content is removed afterwards. The mail says that the user or
+   * the operator did it.
+   */
+  async begin({ id, email, emailVerified }: UserRecord, by: 'user' | 'operator' = 'user'): Promise<void> {
     const { store, mailService, now } = this.#dependencies;
     await store.begin(id, now());
-    if (email !== null && emailVerified) mailService.send((mails) => mails.accountDeleted(email));
+    if (email !== null && emailVerified) {
+      mailService.send((mails) => (by === 'user' ? mails.accountDeleted(email) : mails.accountRemoved(email)));
+    }
     this.#run(id);
   }
 

@@ -16,7 +16,7 @@ import type { Accounts, SignedIn } from '../auth/accounts.ts';
 import { presentAcceptance } from '../brand/acceptances.ts';
 import { presentDevice } from '../auth/second-factor/remembered-devices.ts';
 import type { ExportedField } from '../storage/records.ts';
-import type { FeedbackRecord, SpendingRecord, Storage } from '../storage/storage.ts';
+import type { AuditRecord, FeedbackRecord, SpendingRecord, Storage } from '../storage/storage.ts';
 import { presentApiKey } from '../api-keys/api-keys.ts';
 import { presentNote } from '../feedback/feedback-report.ts';
 import { presentMemory } from '../memories/present-memory.ts';
@@ -72,6 +72,8 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
   projects: (Project & { files: Attachment[]; deletedAt: string | null })[];
   /** What the replies cost the operator, by day, mode and model. */
   spending: ({ day: string } & Omit<SpendingRecord, 'id' | 'userId' | 'day'>)[];
+  /** What the operator's staff did to the account, newest first, without who did it. */
+  operatorActs: ({ at: string } & Pick<AuditRecord, 'action' | 'details' | 'outcome'>)[];
 }
 
 const DAY_MS = 86_400_000;
@@ -119,6 +121,7 @@ export async function exportedAccount(
     | 'shares'
     | 'spending'
     | 'feedback'
+    | 'audits'
   >,
   accounts: Pick<Accounts, 'present'>,
   who: SignedIn,
@@ -194,6 +197,12 @@ export async function exportedAccount(
     spending: (await storage.spending.ofUser(user.id)).map(({ id: _id, userId: _userId, day, ...record }) => ({
       day: iso(day * DAY_MS).slice(0, 10),
       ...record,
+    })),
+    operatorActs: (await storage.audits.ofUser(user.id)).map(({ at, action, details, outcome }) => ({
+      at: iso(at),
+      action,
+      details,
+      outcome,
     })),
   };
 }

@@ -8,7 +8,7 @@ import { applePeople } from '../auth/apple/testing.ts';
 import { hashRecoveryCode } from '../auth/second-factor/recovery-codes.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { readTables } from '../storage/sqlite/database/read-tables.ts';
-import { aRememberedDevice, aPasskey, aSecondFactor } from '../storage/contract/samples.ts';
+import { anAuditLine, aRememberedDevice, aPasskey, aSecondFactor } from '../storage/contract/samples.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 /** Tables without lasting personal data: expiring hashes and ids, ids of bytes and of deletions, sums, and records of deletions. */
@@ -25,6 +25,9 @@ const OF_NOBODY = [
 /** Columns that the export omits, with the reason. All other personal data must be in the download. */
 const LEFT_OUT: Record<string, string> = {
   'spending.id': 'an internal key',
+  'audits.id': 'an internal key',
+  'audits.press_id': 'a number of the client, to tell a repeat',
+  'audits.actor': 'the address of somebody else',
   'users.password_hash': 'a secret',
   'identities.refresh_token': 'a secret',
   'one_time_tokens.hash': 'a secret, for a day at most',
@@ -118,6 +121,7 @@ async function startWithPerson() {
   const reservation = { userId: user?.id ?? '', id: 'reserved', owner: 'process', microdollars: 1, now: Date.now() };
   await server.storage.budgets.reserve({ ...reservation, ceilings: { account: 9_000_000 } });
   await server.storage.budgets.settle(reservation.userId, 'reserved', 1);
+  await server.storage.audits.add({ ...anAuditLine(user?.id ?? ''), at: Date.now() });
   const rowsOf = (table: string) => database.rows(table);
   await expect.poll(() => rowsOf('one_time_tokens')).toHaveLength(2);
   await expect.poll(() => rowsOf('search_pending')).toEqual([]);
@@ -176,13 +180,15 @@ it('deleting an account leaves none of its data in any table or file', async () 
   expect(bytes()).not.toEqual([]);
   await server.call('DELETE', '/api/account', token, { password: 'tangerine', code: RECOVERY_CODE });
   await expect.poll(() => rowsOf('deletions')).toMatchObject([{ user_id: user?.id, ended_at: expect.any(Number) }]);
-  const emptied = owned.filter((table) => table !== 'spending');
+  const emptied = owned.filter((table) => table !== 'spending' && table !== 'audits');
   expect(Object.fromEntries(emptied.map((table) => [table, rowsOf(table)]))).toEqual(
     Object.fromEntries(emptied.map((table) => [table, []])),
   );
   expect(rowsOf('spending')).not.toEqual([]);
   for (const table of ['search_words_docsize', 'search_pending', 'passages_pending']) expect(rowsOf(table)).toEqual([]);
-  const left = ['sign_ins', 'used_once', 'stray_files', 'spending'].map((table) => JSON.stringify(rowsOf(table)));
+  const left = ['sign_ins', 'used_once', 'stray_files', 'spending', 'audits'].map((table) =>
+    JSON.stringify(rowsOf(table)),
+  );
   for (const trace of [user?.id ?? '', email, NAME, WORD]) expect(left.join()).not.toContain(trace);
   expect(bytes()).toEqual([]);
 });

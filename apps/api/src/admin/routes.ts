@@ -1,5 +1,5 @@
 import express, { Router } from 'express';
-import { AppError, type DoctorFinding, type DoctorResponse, type ReportsResponse } from '@parley/core';
+import type { DoctorFinding, DoctorResponse, ReportsResponse, RoleResponse } from '@parley/core';
 import { FiguresQuery, TakeDownRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -11,6 +11,9 @@ import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Shares } from '../shares/shares.ts';
 import type { FeedbackStore, UserRecord } from '../storage/storage.ts';
 import { readFigures, type FiguresDependencies } from './figures.ts';
+import type { Audit } from './people/audit.ts';
+import { peopleRoutes, type PeopleDependencies } from './people/people-routes.ts';
+import { recordActs, requireOwner, requireStaff, staffRole } from './staff.ts';
 
 interface Doctor {
   examine(): Promise<DoctorFinding[]>;
@@ -18,9 +21,7 @@ interface Doctor {
   limit: Pick<RateLimit, 'consume'>;
 }
 
-const NEEDS_SECOND_FACTOR = 'Admins of this server need two-step sign-in. Turn it on in Settings, then come back.';
-
-/** /api/admin, for admins only. */
+/** /api/admin: staff helps people, and owners do everything. A new route is for owners unless it stands before them. */
 export function adminRoutes(
   accounts: Accounts,
   figures: FiguresDependencies,
@@ -30,15 +31,17 @@ export function adminRoutes(
   /** Whether this server lets the user act as an admin, by how they sign in. */
   isSafe: (user: UserRecord) => Promise<boolean>,
   brand: Pick<Brand, 'read' | 'change'>,
+  people: PeopleDependencies & { audit: Audit; refusals: Pick<RateLimit, 'consume'> },
 ): Router {
   const router = Router();
   router.use(requireUser(accounts));
-  router.use(async (_req, res, next) => {
-    const { user } = signedIn(res);
-    if (!accounts.isAdmin(user)) throw new AppError('forbidden');
-    if (!(await isSafe(user))) throw new AppError('forbidden', { message: NEEDS_SECOND_FACTOR });
-    next();
+  router.use(requireStaff(accounts, isSafe));
+  router.get('/role', (_req, res) => {
+    res.json({ success: true, role: staffRole(res) } satisfies RoleResponse);
   });
+  router.use(peopleRoutes(people));
+  router.use(requireOwner(people.audit, people.refusals));
+  router.use(recordActs(people.audit));
   router.use('/brand', adminBrandRoutes(brand));
   router.get('/figures', async (req, res) => {
     res.json(await readFigures(figures, parseBody(FiguresQuery, req.query).days));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, isPremium, MAX_API_KEYS, type ApiKey, type NewApiKey, type ProductSettings } from '@parley/core';
+import { AppError, MAX_API_KEYS, type ApiKey, type NewApiKey, type ProductSettings } from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
 import type { ApiKeyRecord, Storage, UserRecord } from '../storage/storage.ts';
 import { hashKey, isKeyText, newKeyText } from './key-text.ts';
@@ -12,7 +12,7 @@ const ONLY_PREMIUM = 'API keys are part of Premium. Upgrade to use them.';
 
 interface ApiKeyDependencies {
   storage: Pick<Storage, 'apiKeys' | 'users'>;
-  accounts: Pick<Accounts, 'isAdmin'>;
+  accounts: Pick<Accounts, 'isUnlimited'>;
   /** Whose accounts can have and use keys. */
   allowed: ProductSettings['apiKeys'];
   /** Epoch milliseconds. */
@@ -25,7 +25,7 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 export function createApiKeys({ storage: { apiKeys, users }, accounts, allowed, now }: ApiKeyDependencies) {
   /** Throws `forbidden` with a sentence for a user whose plan has no keys. */
   function checkPlan(user: UserRecord): void {
-    if (allowed === 'all' || isPremium(user) || accounts.isAdmin(user)) return;
+    if (allowed === 'all' || accounts.isUnlimited(user)) return;
     throw new AppError('forbidden', { message: ONLY_PREMIUM });
   }
 

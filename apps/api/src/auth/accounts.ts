@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import {
   AppError,
   emailProblem,
+  extraMessagesAt,
+  hasGivenPremium,
   isPremium,
   normalizeEmail,
   passwordProblem,
   type ModelName,
+  type StaffRole,
   type User,
 } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
@@ -25,9 +28,13 @@ const MAX_SESSIONS = 50;
 /** How long a new session counts as recent proof of identity. */
 const RECENT_MS = 5 * 60_000;
 
+const BLOCKED = 'This account is blocked. Please contact support.';
+
 export interface AccountSettings {
   jwtSecret: string;
   adminEmails: string[];
+  /** Staff without access to money, deletion and settings. */
+  adminSupportEmails: string[];
   /**
    * Whether a new address registered from this machine counts as verified at once, because the only mailbox is the
    * local sandbox's.
@@ -77,7 +84,8 @@ export function createAccounts(dependencies: AccountDependencies) {
    * one. Null, and no session, if `isStillProven` denies it
    * afterwards. A password change or a claim of the account
    * withdraws proofs first and ends sessions second. Checking the proof again after the session is stored therefore
-   * catches each such change: it either shows here or has ended this session, too.
+   * catches each such change: it either shows here or has ended this session, too. Throws `forbidden` for a blocked
+   * account; a session that opens meanwhile is not found.
    */
   async function openSession(
     user: UserRecord,
@@ -85,6 +93,7 @@ export function createAccounts(dependencies: AccountDependencies) {
     device: string = describeDevice(undefined),
     provenElsewhereAt: number | null = null,
   ): Promise<{ token: string; user: UserRecord } | null> {
+    if (user.blockedAt !== null) throw new AppError('forbidden', { message: BLOCKED });
     const createdAt = now();
     const times = { createdAt, expiresAt: sessionEnd({ createdAt }, createdAt), lastSeenAt: createdAt };
     const session = { id: randomUUID(), userId: user.id, ...times, device };
@@ -112,13 +121,19 @@ export function createAccounts(dependencies: AccountDependencies) {
   /** Whether a session that was read before is still open. */
   const isOpen = async ({ id }: SessionRecord) => (await storage.sessions.find(id, now())) !== null;
 
-  const isAdmin = (user: UserRecord) =>
-    user.emailVerified && user.email !== null && settings.adminEmails.includes(user.email);
+  /** Whether the user has verified one of these addresses. */
+  const isOneOf = (emails: string[], { email, emailVerified }: UserRecord) =>
+    emailVerified && email !== null && emails.includes(email);
+  const isAdmin = (user: UserRecord) => isOneOf(settings.adminEmails, user);
+  const roleOf = (user: UserRecord): StaffRole | null =>
+    isAdmin(user) ? 'owner' : isOneOf(settings.adminSupportEmails, user) ? 'support' : null;
 
   return {
     isAdmin,
+    /** What the user may do at /admin; null for nothing. */
+    roleOf,
     /** Whether the usage limit does not apply to this account. */
-    isUnlimited: (user: UserRecord) => isPremium(user) || isAdmin(user),
+    isUnlimited: (user: UserRecord) => isPremium(user) || hasGivenPremium(user, now()) || isAdmin(user),
 
     /** Throws `forbidden` if the account must verify its address, or accept terms, before it sends messages. */
     async checkMaySend({ id, email, emailVerified }: UserRecord): Promise<void> {
@@ -234,11 +249,18 @@ export function createAccounts(dependencies: AccountDependencies) {
         subscriptionStatus: user.subscriptionStatus,
         usagePeriodEnd: user.subscriptionPeriodEnd === null ? null : new Date(user.subscriptionPeriodEnd).toISOString(),
         ...(user.subscriptionCancelAt !== null && { cancelAt: new Date(user.subscriptionCancelAt).toISOString() }),
+        ...(hasGivenPremium(user, now()) && { premiumUntil: isoOf(user.premiumUntil) }),
+        ...(extraMessagesAt(user, now()) > 0 && { extraMessagesUntil: isoOf(user.extraMessagesUntil) }),
         isAdmin: isAdmin(user),
+        ...(roleOf(user) === 'support' && { isSupport: true as const }),
         emailVerified: user.emailVerified,
         ...(model && { model }),
         ...(brand !== undefined && { brand }),
       };
     },
   };
+}
+
+function isoOf(time: number | null): string {
+  return new Date(time ?? 0).toISOString();
 }

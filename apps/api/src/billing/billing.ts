@@ -13,6 +13,7 @@ import { DueCustomers } from './due-customers.ts';
 import { OwnPrices } from './stripe/own-prices.ts';
 import { NO_PAYMENTS, readPayments, type Payments } from './stripe/read-payments.ts';
 import { forLog, fromStripe, isMissing, isRefusal, openStripe } from './stripe/stripe-client.ts';
+import { createStaffBilling } from './stripe/staff-billing.ts';
 import { SubscriptionSync } from './stripe/subscription-sync.ts';
 import { createWebhook } from './stripe/webhook.ts';
 
@@ -140,6 +141,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
       return fromStripe(readPayments(stripe, customer, settings), logger);
     },
 
+    staff: createStaffBilling({ stripe, customers, isLiveAccount, sync, logger }),
     receive: webhook.receive,
     cancelEverything: createCancellation(billing, { stripe, isLive: isLiveAccount, closePages }),
     /** Syncs all customers that are due. */

@@ -14,6 +14,8 @@ const HAS_BUTTON = {
   addressChangeAsked: true,
   addressChanged: false,
   accountDeleted: false,
+  accountRemoved: false,
+  exportOffered: true,
 } as const;
 
 export type MailName = keyof typeof HAS_BUTTON;

@@ -33,6 +33,9 @@ function declareEvents() {
       update: (isKnown, id) => (isKnown ? [user(id)] : []),
       setVerified: (isTheirs, id) => (isTheirs ? [user(id)] : []),
       setEmail: (isSet, id) => (isSet ? [user(id)] : []),
+      give: (isKnown, id) => (isKnown ? [user(id), usage(id)] : []),
+      // Unblocking ends no session, but then none is open.
+      setBlocked: (isKnown, id) => (isKnown ? [{ sessionsOf: id }] : []),
     },
     identities: {
       createUser: SILENT,
@@ -162,6 +165,7 @@ function declareEvents() {
       find: READS,
       message: READS,
       listActive: READS,
+      failures: READS,
       checkpoint({ ended }) {
         // The process that ended them publishes the event.
         for (const generationId of ended) running.delete(generationId);
@@ -209,6 +213,7 @@ function declareEvents() {
       listDue: READS,
       forgetEvents: SILENT,
     },
+    audits: { add: SILENT, find: READS, end: SILENT, list: READS, ofUser: READS },
     spending: { add: SILENT, ofUser: READS, daily: READS, dearest: READS },
     budgets: {
       reserve: SILENT,

@@ -32,6 +32,7 @@ export interface FileRoutes {
   store: FileStore;
   accounts: Accounts;
   pictures: PictureAddresses;
+  isBlocked: (userId: string) => Promise<boolean>;
   answers: LongAnswers;
   work: Pick<Work, 'uploads' | 'bodies'>;
   deadlines: Deadlines;
@@ -45,7 +46,7 @@ const A_MINUTE = 60;
 
 /** Mounted at /api/files. */
 export function fileRoutes(dependencies: FileRoutes): Router {
-  const { cluster, files, store, accounts, pictures, answers, work, deadlines } = dependencies;
+  const { cluster, files, store, accounts, pictures, isBlocked, answers, work, deadlines } = dependencies;
   const router = Router();
   const user = requireUser(accounts);
   const uploadLimit = createRateLimit(cluster, 'uploads', { requests: A_MINUTE, seconds: 60 });
@@ -124,7 +125,10 @@ export function fileRoutes(dependencies: FileRoutes): Router {
    */
   async function secondsToRead(res: Response, file: FileRecord): Promise<number> {
     const token = bearerToken(res.req);
-    if (token === undefined) return pictures.secondsLeft(file, res.req.query);
+    if (token === undefined) {
+      const seconds = pictures.secondsLeft(file, res.req.query);
+      return seconds > 0 && (await isBlocked(file.userId)) ? 0 : seconds;
+    }
     const who = await findSignedIn(accounts, token, res);
     return who?.user.id === file.userId ? YEAR_S : 0;
   }

@@ -113,5 +113,18 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
         before: [`As you asked, we deleted your ${productName} account with all its conversations and files.`],
         after: ['You’re welcome to create a new account at any time.'],
       }),
+
+    accountRemoved: (to: string): Mail =>
+      email('accountRemoved', to, `Your ${productName} account was deleted`, {
+        before: [`We deleted your ${productName} account with all its conversations and files.`],
+        after: ['If you didn’t expect this, contact the people who run this service.'],
+      }),
+
+    exportOffered: (to: string): Mail =>
+      email('exportOffered', to, `Your ${productName} data`, {
+        before: [`You can download all your ${productName} data: your conversations, files and settings.`],
+        action: { label: `Open ${productName}`, url: `${publicUrl()}/` },
+        after: ['Sign in, open Settings and press Export. Nobody else can download it.'],
+      }),
   };
 }

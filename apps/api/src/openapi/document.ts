@@ -11,6 +11,7 @@ import {
   UserEvent,
 } from '@parley/core/api';
 import { ACCOUNT_OPERATIONS } from './account-operations.ts';
+import { ADMIN_OPERATIONS } from './admin-operations.ts';
 import { API_KEY_OPERATIONS } from './api-key-operations.ts';
 import { AUTH_OPERATIONS } from './auth-operations.ts';
 import { BRAND_OPERATIONS } from './brand-operations.ts';
@@ -45,6 +46,7 @@ export const OPERATIONS: Operation[] = [
   ...SHARE_OPERATIONS,
   ...FEEDBACK_OPERATIONS,
   ...BILLING_OPERATIONS,
+  ...ADMIN_OPERATIONS,
   ...ONBOARDING_OPERATIONS,
   ...BRAND_OPERATIONS,
   ...SERVER_OPERATIONS,

@@ -8,7 +8,11 @@ const PAID: UserRecord = { ...USER, subscriptionTier: 'premium', subscriptionSta
 const usageRule = { limit: 10, windowLength: 1000 };
 const priceIds = { weekly: 'price_w', monthly: 'price_m', yearly: 'price_y' };
 const accounts = { isUnlimited: (user: UserRecord) => isPremium(user) || user.id === 'admin', isAdmin: () => false };
-const { planOf } = createPlans({ settings: { billing: { priceIds }, ownPlans: null, usageRule }, accounts });
+const { planOf } = createPlans({
+  settings: { billing: { priceIds }, ownPlans: null, usageRule },
+  accounts,
+  now: Date.now,
+});
 
 test('an account has the plan whose price it pays', () => {
   expect(planOf(USER)).toBe('free');
@@ -21,6 +25,9 @@ test('Premium without a plan on sale counts as the first paid plan', () => {
   expect(planOf(PAID)).toBe('weekly');
   expect(planOf({ ...USER, id: 'admin' })).toBe('weekly');
   expect(
-    createPlans({ settings: { billing: null, ownPlans: null, usageRule }, accounts }).planOf({ ...USER, id: 'admin' }),
+    createPlans({ settings: { billing: null, ownPlans: null, usageRule }, accounts, now: Date.now }).planOf({
+      ...USER,
+      id: 'admin',
+    }),
   ).toBe('weekly');
 });

@@ -2,6 +2,7 @@ import {
   openWindow,
   PLANS,
   usageAt,
+  withGifts,
   type AppError,
   type FreeRule,
   type ModeId,
@@ -33,10 +34,12 @@ export interface PlansDependencies {
     usageRule: FreeRule;
   };
   accounts: Pick<Accounts, 'isUnlimited' | 'isAdmin'>;
+  /** Epoch milliseconds. */
+  now: () => number;
 }
 
 /** Knows the plan of each account, and what it limits. */
-export function createPlans({ settings: { billing, ownPlans, usageRule }, accounts }: PlansDependencies) {
+export function createPlans({ settings: { billing, ownPlans, usageRule }, accounts, now }: PlansDependencies) {
   const idByPrice = new Map(Object.entries(billing?.priceIds ?? {}).map(([id, priceId]) => [priceId, id]));
   const first = ownPlans?.[0]?.id ?? PLANS[0].id;
   const ruleById = new Map((ownPlans ?? []).map(({ id, caps }) => [id, ruleOfCaps(caps)]));
@@ -44,19 +47,20 @@ export function createPlans({ settings: { billing, ownPlans, usageRule }, accoun
   /** The id of the plan that an account with Premium pays; null for an earlier plan and for none. */
   const paidPlan = ({ subscriptionPriceId }: UserRecord) => idByPrice.get(subscriptionPriceId ?? '') ?? null;
 
-  /** The rule that limits the account's messages; null where nothing does. An earlier plan has lost its caps. */
+  /** The rule that limits the account's messages, with its allowance; null where nothing does. An earlier plan has lost its caps. */
   function ruleOf(user: UserRecord): UsageRule | null {
-    if (!accounts.isUnlimited(user)) return usageRule;
-    return (!accounts.isAdmin(user) && ruleById.get(paidPlan(user) ?? '')) || null;
+    if (!accounts.isUnlimited(user)) return withGifts(usageRule, user, now());
+    const rule = !accounts.isAdmin(user) && ruleById.get(paidPlan(user) ?? '');
+    return rule ? withGifts(rule, user, now()) : null;
   }
 
   /** What the account used. Null: an account that was deleted meanwhile. */
-  function usageOf(user: UserRecord | null, window: UsageWindow | null, now: number): Usage {
+  function usageOf(user: UserRecord | null, window: UsageWindow | null, at: number): Usage {
     const isPaid = user !== null && accounts.isUnlimited(user);
-    const usage = usageAt(window, now, usageRule, isPaid);
+    const usage = usageAt(window, at, user ? withGifts(usageRule, user, at) : usageRule, isPaid);
     const rule = user ? ruleOf(user) : usageRule;
-    if (!rule || (rule === usageRule && !usageRule.modes)) return usage;
-    const open = openWindow(window, now, rule);
+    if (!rule || (!isPaid && !usageRule.modes)) return usage;
+    const open = openWindow(window, at, rule);
     return {
       ...usage,
       messagesLimit: rule.limit ?? usage.messagesLimit,
@@ -90,13 +94,13 @@ export function createPlans({ settings: { billing, ownPlans, usageRule }, accoun
       user: UserRecord,
       window: UsageWindow,
       message: Pick<NewCounted, 'mode' | 'isPart'>,
-      now: number,
+      at: number,
     ): AppError {
       const rule = ruleOf(user) ?? usageRule;
       return limitReached(
-        { window, rule, isPaid: accounts.isUnlimited(user), usage: usageOf(user, window, now) },
+        { window, rule, isPaid: accounts.isUnlimited(user), usage: usageOf(user, window, at) },
         message,
-        now,
+        at,
       );
     },
   };

@@ -4,6 +4,7 @@ import type {
   ApiKeyRecord,
   BudgetRecord,
   BrandRecord,
+  AuditRecord,
   DailyCount,
   FeedbackRecord,
   IdentityRecord,
@@ -72,6 +73,7 @@ export interface TransferRecords {
   spending: SpendingRecord;
   budgets: BudgetRecord;
   brand: BrandRecord;
+  audits: AuditRecord;
 }
 
 interface TransferredCustomer {
@@ -212,6 +214,7 @@ export const RECORD_KINDS = {
   // After the spending, which they add up.
   budgets: { removed: 'with-user', exported: 'none' },
   brand: { removed: 'never', exported: 'none' },
+  audits: { removed: 'unnamed', exported: 'operatorActs' },
 } as const satisfies {
   [Kind in TransferKind]: { removed: Removal<TransferRecords[Kind]>; exported: string };
 };

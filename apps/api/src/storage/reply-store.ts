@@ -113,6 +113,13 @@ export interface ReplyEnd {
   now: number;
 }
 
+/** A reply that failed, without any of its words. */
+export interface FailedReply {
+  at: number;
+  mode: ModeId | null;
+  code: ErrorCode;
+}
+
 export interface ReplyStore {
   /**
    * Accepts a message: counts it, stores it with an empty reply, and marks the conversation as busy. All or nothing.
@@ -134,6 +141,8 @@ export interface ReplyStore {
   message(userId: string, messageId: string): Promise<Message | null>;
   /** The user's streaming replies. */
   listActive(userId: string): Promise<ReplyRecord[]>;
+  /** The user's newest failed replies, newest first, at most `limit`. */
+  failures(userId: string, limit: number): Promise<FailedReply[]>;
   /**
    * Stores checkpoints in as few writes as the engine allows. Leaves replies that have ended or never started unchanged
    * and returns their `generationId`s: their writers must stop.

@@ -16,7 +16,7 @@ export interface SessionStore {
   create(session: SessionRecord): Promise<void>;
   /**
    * The session with its user. Null when it is unknown, revoked, or expired (from `expiresAt` on), or when its user is
-   * being deleted.
+   * blocked or being deleted.
    */
   find(id: string, now: number): Promise<{ session: SessionRecord; user: UserRecord } | null>;
   /** The user's sessions that have not expired, last used first. */

@@ -46,7 +46,7 @@ export interface ShareStore {
   remove(userId: string, id: string): Promise<boolean>;
   /**
    * The share with this token, for its readers. Null when it is unknown or expired, and when its conversation or its
-   * user is deleted.
+   * user is deleted, or its user is blocked.
    */
   find(tokenHash: string, now: number): Promise<ShareRecord | null>;
   /** Removes the share with this token. Returns its user; null when it is unknown. For the operator. */

@@ -9,6 +9,7 @@ import type {
   UsageWindow,
 } from '@parley/core';
 import type { AcceptanceStore } from './acceptance-store.ts';
+import type { AuditStore } from './audit-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { BillingStore } from './billing-store.ts';
 import type { BudgetStore } from './budget-store.ts';
@@ -35,6 +36,7 @@ import type { UserStore } from './user-store.ts';
 
 export type { AcceptanceRecord, AcceptanceStore } from './acceptance-store.ts';
 export type { BrandRecord, BrandStore } from './brand-store.ts';
+export type { AuditRecord, AuditStore } from './audit-store.ts';
 export type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts';
 export type {
   BudgetRecord,
@@ -58,7 +60,15 @@ export type { MemoryRecord, MemoryStore } from './memory-store.ts';
 export type { PasskeyRecord, PasskeyStore } from './passkey-store.ts';
 export type { ProjectPassage, ProjectRecord, ProjectStore } from './project-store.ts';
 export type { RememberedDeviceRecord, RememberedDeviceStore } from './remembered-device-store.ts';
-export type { AcceptRequest, AcceptResult, Checkpoint, ReplyEnd, ReplyRecord, ReplyStore } from './reply-store.ts';
+export type {
+  AcceptRequest,
+  AcceptResult,
+  Checkpoint,
+  FailedReply,
+  ReplyEnd,
+  ReplyRecord,
+  ReplyStore,
+} from './reply-store.ts';
 export type { SecondFactorRecord, SecondFactorStore } from './second-factor-store.ts';
 export type { ShareChange, ShareRecord, ShareStore } from './share-store.ts';
 export type { SessionRecord, SessionStore } from './session-store.ts';
@@ -117,6 +127,7 @@ export interface Storage {
   spending: SpendingStore;
   budgets: BudgetStore;
   brand: BrandStore;
+  audits: AuditStore;
   /** Checks that the store answers; for /readyz. */
   ping(): Promise<void>;
   /** Flushes and closes the store. No other method may be called afterwards. */

@@ -1,6 +1,6 @@
-import type { SubscriptionTier } from '@parley/core';
+import type { Gifts, SubscriptionTier } from '@parley/core';
 
-export interface UserRecord {
+export interface UserRecord extends Gifts {
   id: string;
   /** Normalized; unique. Null for an account that was created through a provider without an address. */
   email: string | null;
@@ -26,6 +26,8 @@ export interface UserRecord {
   keepsMemories: boolean;
   /** The id of the model that the user has chosen; null for the first one of their plan. */
   model: string | null;
+  /** When the operator blocked the account; null while it may be used. */
+  blockedAt: number | null;
   createdAt: number;
 }
 
@@ -44,6 +46,10 @@ export const NEW_USER = {
   answerStyle: '',
   keepsMemories: true,
   model: null,
+  premiumUntil: null,
+  extraMessages: 0,
+  extraMessagesUntil: null,
+  blockedAt: null,
 } as const satisfies Partial<UserRecord>;
 
 /** Fields without rules of their own: any value of their type may be saved. */
@@ -73,4 +79,11 @@ export interface UserStore {
    * changed, otherwise, when another user has the address, and for an unknown user.
    */
   setEmail(id: string, email: string, was: string | null): Promise<boolean>;
+  /** Changes what the operator gave. False for an unknown user. */
+  give(id: string, gifts: Partial<Gifts>): Promise<boolean>;
+  /**
+   * Blocks the user, or unblocks with null. A blocked user's sessions, API keys and shares stay, but are not found.
+   * False for an unknown user.
+   */
+  setBlocked(id: string, blockedAt: number | null): Promise<boolean>;
 }

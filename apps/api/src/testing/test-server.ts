@@ -40,6 +40,7 @@ export interface TestServerOptions {
   /** Plans instead of the three that come with the product. */
   ownPlans?: OwnPlan[];
   adminEmails?: string[];
+  adminSupportEmails?: string[];
   adminsNeedSecondFactor?: boolean;
   emailsVerifiedAtOnce?: boolean;
   verifiesFirst?: boolean;
@@ -129,6 +130,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],
+      adminSupportEmails: options.adminSupportEmails ?? [],
       adminsNeedSecondFactor: options.adminsNeedSecondFactor ?? false,
       offers: { searchesWeb: true, drawsPictures: true, takesDictation: true, readsAloud: false },
       emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,

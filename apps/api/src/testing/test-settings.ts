@@ -11,6 +11,7 @@ export const TEST_SETTINGS: AppSettings = {
   usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
   jwtSecret: 'a secret for tests that has enough bytes',
   adminEmails: [],
+  adminSupportEmails: [],
   adminsNeedSecondFactor: false,
   offers: { searchesWeb: true, drawsPictures: true, takesDictation: true, readsAloud: false },
   emailsVerifiedAtOnce: false,

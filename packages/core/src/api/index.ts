@@ -21,6 +21,7 @@ export * from './models.ts';
 export * from './onboarding.ts';
 export * from './memories.ts';
 export * from './passkeys.ts';
+export * from './people.ts';
 export * from './projects.ts';
 export * from './providers.ts';
 export * from './reply.ts';

@@ -13,7 +13,12 @@ export const User = z.object({
   subscriptionStatus: z.string().nullable(),
   usagePeriodEnd: Time.nullable().describe('The end of the paid period, not of the usage window.'),
   cancelAt: z.exactOptional(Time).describe('When a canceled subscription ends; absent while it renews.'),
+  premiumUntil: z.exactOptional(Time).describe('When Premium that the operator gave ends; absent without it.'),
+  extraMessagesUntil: z.exactOptional(Time).describe('When an allowance of more messages ends; absent without one.'),
   isAdmin: z.boolean(),
+  isSupport: z
+    .exactOptional(z.literal(true))
+    .describe('Whether the user helps others at /admin, without being an admin.'),
   emailVerified: z.boolean(),
   brand: z
     .exactOptional(z.string())

@@ -10,7 +10,8 @@ export function isPremium(user: { subscriptionTier: string; subscriptionStatus: 
 export function isCounted(user: {
   subscriptionTier: string;
   subscriptionStatus: string | null;
+  premiumUntil?: string | undefined;
   isAdmin: boolean;
 }): boolean {
-  return !user.isAdmin && !isPremium(user);
+  return !user.isAdmin && user.premiumUntil === undefined && !isPremium(user);
 }

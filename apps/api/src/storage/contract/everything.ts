@@ -10,6 +10,7 @@ import {
   aProject,
   aSecondFactor,
   aShare,
+  anAuditLine,
   aSpending,
   aUser,
   completed,
@@ -167,6 +168,9 @@ export async function storeEverything(storage: Storage) {
     model: { id: 'deep', label: 'Deep 😀' },
   });
   await storage.spending.add(userId, 'title', aSpending({ microdollars: 7 }), NOW);
+  await storage.audits.add(anAuditLine(userId));
+  await users.give(userId, { extraMessages: 5, extraMessagesUntil: NOW + 9 });
+  await users.setBlocked(other.id, NOW);
   await storage.spending.add(other.id, 'read_aloud', aSpending({ characters: 90 }), NOW + 9);
   const reservation = { userId, id: running.generationId, owner: 'the killed process', microdollars: 50, now: NOW };
   await storage.budgets.reserve({ ...reservation, ceilings: { account: 900, day: 900, month: 900 } });

@@ -11,6 +11,7 @@ import {
 import { expect, vi } from 'vitest';
 import { NO_AMOUNTS } from '../spending-store.ts';
 import {
+  type AuditRecord,
   NEW_USER,
   type AcceptRequest,
   type Amounts,
@@ -216,4 +217,15 @@ export async function searchIndexed(storage: Storage, userId: string, query: str
   await vi.waitFor(async () => expect(await find()).toHaveLength(2), { timeout: 100_000, interval: 10 });
   await storage.conversations.delete(userId, conversationId, NOW);
   return storage.conversations.search(userId, query, limit);
+}
+
+/** The line of a first act on this account. */
+export function anAuditLine(userId: string): AuditRecord {
+  const about = {
+    actor: 'boss@example.com',
+    action: 'give-premium',
+    details: { days: 7 },
+    outcome: 'started' as const,
+  };
+  return { id: randomUUID(), pressId: randomUUID(), at: NOW, userId, place: 1, ...about };
 }

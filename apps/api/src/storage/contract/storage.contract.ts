@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { acceptContract } from './replies/accept.contract.ts';
+import { auditsContract } from './accounts/audits.contract.ts';
 import { billingContract } from './accounts/billing.contract.ts';
 import { branchesContract } from './conversations/branches.contract.ts';
 import { changesContract } from './conversations/changes.contract.ts';
@@ -65,6 +66,7 @@ export function storageContract(
     describe('API keys', () => apiKeysContract(storage));
     describe('spending', () => spendingContract(storage));
     describe('budgets', () => budgetsContract(storage));
+    describe('audits', () => auditsContract(storage));
     describe('passkeys', () => passkeysContract(storage));
     describe('the brand and what people accepted', () => brandContract(storage));
     describe('remembered devices', () => rememberedDevicesContract(storage));

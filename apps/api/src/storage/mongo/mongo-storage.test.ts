@@ -7,6 +7,7 @@ import {
   aMessage,
   anAttachment,
   aFeedback,
+  anAuditLine,
   aSpending,
   aUser,
   completed,
@@ -274,6 +275,15 @@ async function useEverything(storage: Storage): Promise<void> {
   await figures.subscriptions(false);
   await figures.duplicates(false);
   await spending.add(userId, 'title', aSpending(), NOW);
+  const line = anAuditLine(userId);
+  await storage.audits.add(line);
+  await storage.audits.find(line.id);
+  await storage.audits.end(line.id, 'done', {});
+  await storage.audits.list({ limit: 9 });
+  await storage.audits.ofUser(userId);
+  await storage.replies.failures(userId, 9);
+  await users.give(userId, { premiumUntil: NOW });
+  await users.setBlocked(userId, null);
   await spending.ofUser(userId);
   await spending.daily(0, 99_999);
   await spending.dearest(0, 99_999, 9);

@@ -1,6 +1,7 @@
 import { MongoClient } from 'mongodb';
 import type { TriedStorage } from '../tried-storage.ts';
 import type { Storage } from '../storage.ts';
+import { createAuditStore } from './audit/audit-store.ts';
 import { createBillingStore } from './accounts/billing-store.ts';
 import { createBudgetStore } from './accounts/budget-store.ts';
 import { createConversationStore } from './conversations/conversation-store.ts';
@@ -150,6 +151,7 @@ function createStorage(database: Database): Omit<Storage, 'close'> {
     spending: reachable(createSpendingStore(database)),
     budgets: reachable(createBudgetStore(database)),
     brand: reachable(createBrandStore(database)),
+    audits: reachable(createAuditStore(database)),
     onboarding: reachable(createOnboardingStore(database)),
     ...reachable({ ping: () => database.ping() }),
   };

@@ -1,5 +1,6 @@
 import type { Storage } from '../storage.ts';
 import { createAcceptanceStore } from './accounts/acceptance-store.ts';
+import { createAuditStore } from './audit/audit-store.ts';
 import { createApiKeyStore } from './accounts/api-key-store.ts';
 import { createBudgetStore } from './accounts/budget-store.ts';
 import { createBillingStore } from './accounts/billing-store.ts';
@@ -57,5 +58,6 @@ export function createStores(database: Database, bytes: FileBytes): Omit<Storage
     spending: createSpendingStore(database),
     budgets: createBudgetStore(database),
     brand: createBrandStore(database),
+    audits: createAuditStore(database),
   };
 }

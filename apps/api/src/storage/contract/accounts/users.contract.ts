@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
-import { aUser } from '../samples.ts';
+import { aKey, aUser, NOW } from '../samples.ts';
 
 export function usersContract(storage: () => Storage): void {
   test('a user is found by id and by address, as stored', async () => {
@@ -110,5 +111,36 @@ export function usersContract(storage: () => Storage): void {
       expect(await users.findById(record.id)).toStrictEqual(record);
       expect(await users.setEmail(record.id, email, record.passwordHash)).toBe(true);
     }
+  });
+
+  test('what the operator gives is changed field by field, for its user only', async () => {
+    const [user, other] = [aUser(), aUser()];
+    await storage().users.create(user);
+    await storage().users.create(other);
+    expect(await storage().users.give(user.id, { premiumUntil: NOW })).toBe(true);
+    expect(await storage().users.give(user.id, { extraMessages: 5, extraMessagesUntil: NOW + 1 })).toBe(true);
+    const gifts = { premiumUntil: NOW, extraMessages: 5, extraMessagesUntil: NOW + 1 };
+    expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, ...gifts });
+    expect(await storage().users.findById(other.id)).toStrictEqual(other);
+    expect(await storage().users.give('unknown', { premiumUntil: NOW })).toBe(false);
+  });
+
+  test('sessions and keys of a blocked user are not found until the user is unblocked', async () => {
+    const { users, sessions, apiKeys } = storage();
+    const user = aUser();
+    await users.create(user);
+    const times = { createdAt: NOW, expiresAt: NOW + 10, lastSeenAt: NOW };
+    const session = { id: randomUUID(), userId: user.id, ...times, device: 'Firefox on Linux' };
+    await sessions.create(session);
+    const key = aKey(user.id);
+    await apiKeys.create(key, 5);
+    expect(await users.setBlocked(user.id, NOW)).toBe(true);
+    expect(await users.findById(user.id)).toStrictEqual({ ...user, blockedAt: NOW });
+    expect(await sessions.find(session.id, NOW)).toBeNull();
+    expect(await apiKeys.find(key.hash, NOW)).toBeNull();
+    expect(await users.setBlocked(user.id, null)).toBe(true);
+    expect(await sessions.find(session.id, NOW)).toStrictEqual({ session, user });
+    expect(await apiKeys.find(key.hash, NOW)).toStrictEqual({ key, user });
+    expect(await users.setBlocked('unknown', NOW)).toBe(false);
   });
 }

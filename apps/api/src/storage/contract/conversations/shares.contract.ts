@@ -58,6 +58,17 @@ export function sharesContract(storage: () => Storage): void {
     expect(await shares.takeDown(tokenHash)).toBeNull();
   });
 
+  test('a share is not found, and not reported, while its user is blocked, and stays theirs', async () => {
+    const share = await shared();
+    const { shares, users } = storage();
+    await users.setBlocked(share.userId, NOW);
+    expect(await shares.find(share.tokenHash, NOW)).toBeNull();
+    expect(await shares.report(share.tokenHash, 'scam', NOW)).toBe(false);
+    expect(await shares.list(share.userId)).toStrictEqual([share]);
+    await users.setBlocked(share.userId, null);
+    expect(await shares.find(share.tokenHash, NOW)).toStrictEqual(share);
+  });
+
   test('a share is gone from the moment the deletion of its user starts', async () => {
     const share = await shared();
     await storage().deletions.begin(share.userId, NOW);

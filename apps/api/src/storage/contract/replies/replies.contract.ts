@@ -52,6 +52,23 @@ export function repliesContract(storage: () => Storage, roundsOf: Rounds): void 
     expect(await storage().replies.listActive(userId)).toStrictEqual([]);
   });
 
+  test('a user’s failed replies are listed by their codes, newest first, without a word', async () => {
+    const userId = await newUser(storage());
+    for (const [index, code] of (['model-failed', 'model-timeout', 'interrupted'] as const).entries()) {
+      const reply = await send(storage(), userId, { text: 'secret', now: NOW + index });
+      await end(storage(), reply, {
+        ...failed(reply, 'secret', code),
+        timestamp: new Date(NOW + index).toISOString(),
+      });
+    }
+    await turn(storage(), userId, 'a');
+    await turn(storage(), await newUser(storage()), 'b');
+    expect(await storage().replies.failures(userId, 2)).toStrictEqual([
+      { at: NOW + 2, mode: 'normal', code: 'interrupted' },
+      { at: NOW + 1, mode: 'normal', code: 'model-timeout' },
+    ]);
+  });
+
   test('exactly one of many concurrent ends is stored', async () => {
     const userId = await newUser(storage());
     const reply = await send(storage(), userId);

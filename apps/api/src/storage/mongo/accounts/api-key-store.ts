@@ -2,7 +2,7 @@ import { AppError } from '@parley/core';
 import type { ApiKeyRecord, ApiKeyStore } from '../../storage.ts';
 import { collection } from '../database/collection.ts';
 import { SOON, type Database } from '../database/database.ts';
-import { isUser, toUser, users } from './user-store.ts';
+import { findActive, isUser } from './user-store.ts';
 
 type ApiKeyDocument = Omit<ApiKeyRecord, 'id'> & { _id: string };
 
@@ -31,7 +31,7 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
     async find(hash, now) {
       const found = await all.findOne({ hash });
       if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return null;
-      const user = toUser(await database.of(users).findOne({ _id: found.userId }));
+      const user = await findActive(database, found.userId);
       return user && { key: toKey(found), user };
     },
     async touch(id, now) {

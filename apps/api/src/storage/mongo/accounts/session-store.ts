@@ -1,7 +1,7 @@
 import type { SessionRecord, SessionStore } from '../../storage.ts';
 import { collection } from '../database/collection.ts';
 import { SOON, type Database } from '../database/database.ts';
-import { toUser, users } from './user-store.ts';
+import { findActive } from './user-store.ts';
 
 type SessionDocument = Omit<SessionRecord, 'id'> & { _id: string };
 
@@ -19,7 +19,7 @@ export function createSessionStore(database: Database): SessionStore {
     async find(id, now) {
       const found = await all.findOne({ _id: id });
       if (!found || found.expiresAt <= now) return null;
-      const user = toUser(await database.of(users).findOne({ _id: found.userId }));
+      const user = await findActive(database, found.userId);
       return user && { session: toSession(found), user };
     },
     async list(userId, now) {

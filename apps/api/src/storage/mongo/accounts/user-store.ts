@@ -34,6 +34,12 @@ export async function isUser(database: Database, userId: string): Promise<boolea
   return user !== null && user.deletedAt === undefined;
 }
 
+/** The user of a session or a key; null when they are unknown, blocked or being deleted. */
+export async function findActive(database: Database, userId: string): Promise<UserRecord | null> {
+  const user = toUser(await database.of(users).findOne({ _id: userId }));
+  return user?.blockedAt === null ? user : null;
+}
+
 export function createUserStore(database: Database): UserStore {
   const all = database.of(users);
   const known = (id: string) => ({ _id: id, deletedAt: { $exists: false } });
@@ -67,6 +73,12 @@ export function createUserStore(database: Database): UserStore {
         if (isTaken(error)) return false;
         throw error;
       }
+    },
+    async give(id, gifts) {
+      return (await all.updateOne(known(id), { $set: gifts })).matchedCount === 1;
+    },
+    async setBlocked(id, blockedAt) {
+      return (await all.updateOne(known(id), { $set: { blockedAt } })).matchedCount === 1;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ReplyRecord, ReplyStore } from '../../storage.ts';
+import type { FailedReply, ReplyRecord, ReplyStore } from '../../storage.ts';
 import { acceptMessage } from './accept-message.ts';
 import { readMessages } from '../conversations/branch.ts';
 import { findConversation, findConversations } from '../conversations/conversation-document.ts';
@@ -44,6 +44,23 @@ export function createReplyStore(database: Database): ReplyStore {
       const found = await database.of(messages).findOne({ _id: keyOf(userId, messageId) });
       if (!found || !(await findConversation(database, userId, found.conversationId))) return null;
       return (await readMessages(database, [found]))[0] ?? null;
+    },
+    async failures(userId, limit): Promise<FailedReply[]> {
+      const failed = await all
+        .find({ _id: keysOf(userId), status: { $in: ['failed', 'interrupted'] } })
+        .sort({ startedAt: -1 })
+        .limit(limit)
+        .toArray();
+      const keys = failed.map(({ assistantMessageId }) => keyOf(userId, assistantMessageId));
+      const found = await database
+        .of(messages)
+        .find({ _id: { $in: keys } }, { projection: { 'body.createdAt': 1, 'body.mode': 1, 'body.errorCode': 1 } })
+        .toArray();
+      return found
+        .flatMap(({ body: { createdAt: at, mode = null, errorCode: code } }) =>
+          code === undefined ? [] : [{ at, mode, code }],
+        )
+        .sort((a, b) => b.at - a.at);
     },
     async listActive(userId): Promise<ReplyRecord[]> {
       const held = await locks.find({ _id: keysOf(userId), ...WRITTEN }).toArray();

@@ -1,5 +1,5 @@
 import type { ShareRecord, ShareStore } from '../../storage.ts';
-import { isUser } from '../accounts/user-store.ts';
+import { findActive, isUser } from '../accounts/user-store.ts';
 import { conversations } from '../conversations/conversation-document.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
@@ -33,7 +33,9 @@ export function createShareStore(database: Database): ShareStore {
     (await isUser(database, userId)) &&
     (await chats.findOne({ _id: keyOf(userId, conversationId), ...notDeleted })) !== null;
   const isReadable = async (share: ShareDocument, now: number) =>
-    (share.expiresAt === null || share.expiresAt > now) && (await isLive(share));
+    (share.expiresAt === null || share.expiresAt > now) &&
+    (await isLive(share)) &&
+    (await findActive(database, share.userId)) !== null;
 
   return {
     list,

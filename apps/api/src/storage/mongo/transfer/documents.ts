@@ -1,5 +1,6 @@
 import { ObjectId } from 'mongodb';
 import type { TransferKind, TransferRecords } from '../../records.ts';
+import { audits } from '../audit/audit-store.ts';
 import { billingEvents, customers } from '../accounts/billing-store.ts';
 import { dailyCounts } from '../figures/daily-counts.ts';
 import { deletions } from '../accounts/deletion-document.ts';
@@ -179,5 +180,9 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
   budgets: documents<TransferRecords['budgets'], DocumentOf<typeof budgets>>(budgets, {
     toDocument: ({ id: _id, ...budget }) => ({ _id, ...budget, version: 0 }),
     read: ({ _id: id, version: _version, ...budget }) => ({ id, ...budget }),
+  }),
+  audits: documents<TransferRecords['audits'], DocumentOf<typeof audits>>(audits, {
+    toDocument: ({ id: _id, ...line }) => ({ _id, ...line }),
+    read: ({ _id: id, ...line }) => ({ id, ...line }),
   }),
 };

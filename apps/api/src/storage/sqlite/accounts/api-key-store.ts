@@ -23,7 +23,7 @@ const insertKey = statement<KeyRow>(`
 const selectKey = statement<{ hash: string; now: number }, FoundRow>(`
   SELECT user.*, api_keys.id AS keyId, api_keys.name AS keyName, api_keys.created_at AS keyCreatedAt, api_keys.hash,
     api_keys.ending, api_keys.scopes, api_keys.expires_at AS expiresAt, api_keys.last_used_at AS lastUsedAt
-  FROM api_keys JOIN (SELECT ${USER_COLUMNS} FROM users WHERE deleted_at IS NULL) AS user ON user.id = api_keys.user_id
+  FROM api_keys JOIN (SELECT ${USER_COLUMNS} FROM users WHERE deleted_at IS NULL AND blocked_at IS NULL) AS user ON user.id = api_keys.user_id
   WHERE api_keys.hash = :hash AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)`);
 const updateLastUsed = statement<{ id: string; now: number }>('UPDATE api_keys SET last_used_at = :now WHERE id = :id');
 const deleteKey = statement<{ userId: string; id: string }>(

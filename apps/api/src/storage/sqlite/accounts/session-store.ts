@@ -15,7 +15,7 @@ const deleteExpired = statement<{ userId: string; now: number }>(
 const selectSession = statement<{ id: string; now: number }, FoundRow>(`
   SELECT user.*, sessions.created_at AS sessionCreatedAt, sessions.expires_at AS expiresAt,
     sessions.last_seen_at AS lastSeenAt, sessions.device
-  FROM sessions JOIN (SELECT ${USER_COLUMNS} FROM users WHERE deleted_at IS NULL) AS user ON user.id = sessions.user_id
+  FROM sessions JOIN (SELECT ${USER_COLUMNS} FROM users WHERE deleted_at IS NULL AND blocked_at IS NULL) AS user ON user.id = sessions.user_id
   WHERE sessions.id = :id AND sessions.expires_at > :now`);
 const selectSessions = statement<{ userId: string; now: number }, Session>(`
   SELECT id, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt, last_seen_at AS lastSeenAt, device

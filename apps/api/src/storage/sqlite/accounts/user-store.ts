@@ -1,4 +1,6 @@
+import type { Gifts } from '@parley/core';
 import type { UserRecord, UserStore } from '../../storage.ts';
+import type { UserPatch } from '../../user-store.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
 import { markScrubDue } from '../database/scrubber.ts';
@@ -40,6 +42,10 @@ const updateEmail = statement<{ id: string; email: string; was: string | null }>
   UPDATE OR IGNORE users SET email = :email, email_verified = 1
   WHERE id = :id AND password_hash IS :was AND deleted_at IS NULL`);
 
+const updateBlocked = statement<{ id: string; blockedAt: number | null }>(
+  'UPDATE users SET blocked_at = :blockedAt WHERE id = :id AND deleted_at IS NULL',
+);
+
 /** Stores a user and counts it, within a transaction. False, and nothing stored, when the address is taken. */
 export function addUser(database: Database, user: UserRecord): boolean {
   const isAdded = database.run(insertUser, toUserRow(user)) === 1;
@@ -48,6 +54,15 @@ export function addUser(database: Database, user: UserRecord): boolean {
 }
 
 export function createUserStore(database: Database): UserStore {
+  async function change(id: string, patch: UserPatch | Partial<Gifts>): Promise<boolean> {
+    return database.transaction(() => {
+      const row = database.get(selectById, { id });
+      // The words of earlier instructions are the user’s.
+      if ('about' in patch || 'answerStyle' in patch) markScrubDue(database);
+      return row !== undefined && database.run(replaceUser, toUserRow({ ...toUser(row), ...patch })) === 1;
+    });
+  }
+
   return {
     async create(user) {
       return database.transaction(() => addUser(database, user));
@@ -60,14 +75,7 @@ export function createUserStore(database: Database): UserStore {
       const row = database.get(selectByEmail, { email });
       return row ? toUser(row) : null;
     },
-    async update(id, patch) {
-      return database.transaction(() => {
-        const row = database.get(selectById, { id });
-        // The words of earlier instructions are the user’s.
-        if (patch.about !== undefined || patch.answerStyle !== undefined) markScrubDue(database);
-        return row !== undefined && database.run(replaceUser, toUserRow({ ...toUser(row), ...patch })) === 1;
-      });
-    },
+    update: change,
     async setPasswordHash(id, passwordHash, was) {
       if (was === undefined) return database.run(updatePasswordHash, { id, passwordHash }) === 1;
       return database.run(replacePasswordHash, { id, passwordHash, was }) === 1;
@@ -77,6 +85,10 @@ export function createUserStore(database: Database): UserStore {
     },
     async setEmail(id, email, was) {
       return database.run(updateEmail, { id, email, was }) === 1;
+    },
+    give: change,
+    async setBlocked(id, blockedAt) {
+      return database.run(updateBlocked, { id, blockedAt }) === 1;
     },
   };
 }

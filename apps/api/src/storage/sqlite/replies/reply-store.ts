@@ -1,4 +1,4 @@
-import type { ReplyRecord, ReplyStore } from '../../storage.ts';
+import type { FailedReply, ReplyRecord, ReplyStore } from '../../storage.ts';
 import { acceptMessage } from './accept-message.ts';
 import { statement, type Database } from '../database/database.ts';
 import { endReply, recoverReplies, selectUnfinished } from './end-reply.ts';
@@ -45,6 +45,10 @@ const selectStops = statement<{ owner: string }, { generationId: string }>(`
   SELECT generation_id AS generationId FROM replies
   WHERE owner = :owner AND status = 'streaming' AND is_stop_requested = 1`);
 
+const selectFailures = statement<{ userId: string; limit: number }, FailedReply>(`
+  SELECT created_at AS at, mode, error_code AS code FROM messages
+  WHERE user_id = :userId AND error_code IS NOT NULL ORDER BY created_at DESC LIMIT :limit`);
+
 export function createReplyStore(database: Database): ReplyStore {
   return {
     accept(request) {
@@ -61,6 +65,9 @@ export function createReplyStore(database: Database): ReplyStore {
     async message(userId, id) {
       const row = database.get(selectMessage, { userId, id });
       return row ? toMessage(row) : null;
+    },
+    async failures(userId, limit) {
+      return database.all(selectFailures, { userId, limit }).map((row) => ({ ...row }));
     },
     async listActive(userId) {
       return database.all(selectActive, { userId }).map(toReply);

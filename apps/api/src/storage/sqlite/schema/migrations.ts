@@ -506,4 +506,25 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   ) STRICT, WITHOUT ROWID;
   `,
   'ALTER TABLE users ADD COLUMN model TEXT;',
+  `
+  ALTER TABLE users ADD COLUMN premium_until INTEGER;
+  ALTER TABLE users ADD COLUMN extra_messages INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE users ADD COLUMN extra_messages_until INTEGER;
+  ALTER TABLE users ADD COLUMN blocked_at INTEGER;
+  CREATE TABLE audits (
+    id TEXT PRIMARY KEY,
+    press_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    -- Empty for what concerns no account.
+    user_id TEXT NOT NULL,
+    place INTEGER,
+    details TEXT NOT NULL,
+    outcome TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX audits_by_time ON audits (at DESC, id DESC);
+  CREATE INDEX audits_of_user ON audits (user_id, at DESC, id DESC);
+  CREATE INDEX failed_messages_of_user ON messages (user_id, created_at DESC) WHERE error_code IS NOT NULL;
+  `,
 ];

@@ -17,13 +17,15 @@ const LIVE = `shares
   JOIN conversations ON conversations.id = shares.conversation_id AND conversations.deleted_at IS NULL
   JOIN users ON users.id = shares.user_id AND users.deleted_at IS NULL`;
 
+const READABLE = `${LIVE} AND users.blocked_at IS NULL`;
+
 const selectAll = statement<{ userId: string }, Share>(`SELECT ${COLUMNS} FROM ${LIVE} WHERE shares.user_id = :userId`);
 const selectOne = statement<Place, Share>(`SELECT ${COLUMNS} FROM shares WHERE user_id = :userId AND id = :id`);
 const selectLive = statement<{ tokenHash: string; now: number }, Share>(`
-  SELECT ${COLUMNS} FROM ${LIVE}
+  SELECT ${COLUMNS} FROM ${READABLE}
   WHERE shares.token_hash = :tokenHash AND (shares.expires_at IS NULL OR shares.expires_at > :now)`);
 const selectReported = statement<{ now: number; limit: number }, Share>(`
-  SELECT ${COLUMNS} FROM ${LIVE}
+  SELECT ${COLUMNS} FROM ${READABLE}
   WHERE shares.reported_at IS NOT NULL AND (shares.expires_at IS NULL OR shares.expires_at > :now)
   ORDER BY shares.reported_at DESC LIMIT :limit`);
 const selectCount = statement<{ now: number }, { count: number }>(`

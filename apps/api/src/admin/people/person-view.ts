@@ -1,0 +1,63 @@
+import type { Person } from '@parley/core';
+import { extraMessagesAt, type StaffRole } from '@parley/core';
+import type { Accounts } from '../../auth/accounts.ts';
+import type { Billing } from '../../billing/billing.ts';
+import type { UsageOf } from '../../chat/usage-of.ts';
+import type { Storage, UserRecord } from '../../storage/storage.ts';
+import type { Audit } from './audit.ts';
+
+const DAY_MS = 86_400_000;
+const COST_DAYS = 30;
+const FAILURES = 10;
+
+export interface PersonViewDependencies {
+  storage: Pick<Storage, 'sessions' | 'apiKeys' | 'replies' | 'spending' | 'billing'>;
+  accounts: Pick<Accounts, 'present' | 'roleOf'>;
+  usageOf: UsageOf;
+  billing: Pick<Billing, 'staff'> | null;
+  audit: Pick<Audit, 'count'>;
+  now: () => number;
+}
+
+export type PersonView = ReturnType<typeof createPersonView>;
+
+/** Reads an account for staff. No word of a conversation is read. */
+export function createPersonView({ storage, accounts, usageOf, billing, audit, now }: PersonViewDependencies) {
+  async function costOf(userId: string) {
+    const first = Math.floor(now() / DAY_MS) - COST_DAYS + 1;
+    const spent = (await storage.spending.ofUser(userId)).filter(({ day }) => day >= first);
+    return {
+      microdollars: spent.reduce((sum, each) => sum + each.microdollars, 0),
+      requests: spent.reduce((sum, each) => sum + each.requests, 0),
+    };
+  }
+
+  return async function read(user: UserRecord, reader: StaffRole): Promise<Person> {
+    const isOwner = reader === 'owner';
+    const shown = accounts.present(user);
+    // Before the rest: an act that comes after it is not among what was seen.
+    const acts = await audit.count(user.id);
+    const sessions = await storage.sessions.list(user.id, now());
+    const failures = await storage.replies.failures(user.id, FAILURES);
+    const messages = extraMessagesAt(user, now());
+    return {
+      user: shown,
+      role: accounts.roleOf(user),
+      createdAt: iso(user.createdAt),
+      blockedAt: user.blockedAt === null ? null : iso(user.blockedAt),
+      premiumUntil: shown.premiumUntil ?? null,
+      extraMessages: messages > 0 ? { messages, until: iso(user.extraMessagesUntil ?? 0) } : null,
+      usage: await usageOf(user),
+      sessions: sessions.slice(0, 50).map(({ device, lastSeenAt }) => ({ device, lastSeenAt: iso(lastSeenAt) })),
+      apiKeys: (await storage.apiKeys.list(user.id)).length,
+      failures: failures.map(({ at, mode, code }) => ({ at: iso(at), mode: mode ?? 'normal', code })),
+      cost: isOwner ? await costOf(user.id) : null,
+      billing: isOwner && billing ? await billing.staff.overview(user.id) : null,
+      acts,
+    };
+  };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,112 @@
+import type { Logger } from 'pino';
+import type Stripe from 'stripe';
+import { AppError, type Person } from '@parley/core';
+import type { Customers } from './customers.ts';
+import { isLive } from './read-subscriptions.ts';
+import { forLog, fromStripe, isRefusal } from './stripe-client.ts';
+import type { SubscriptionSync } from './subscription-sync.ts';
+
+const PAYMENTS = 12;
+const PAID = 'succeeded';
+
+interface StaffBillingDependencies {
+  stripe: Stripe;
+  customers: Customers;
+  isLiveAccount: boolean;
+  sync: Pick<SubscriptionSync, 'refresh'>;
+  logger: Logger;
+}
+
+type PersonBilling = NonNullable<Person['billing']>;
+
+/** What owners see and do about one customer's money. */
+export function createStaffBilling({ stripe, customers, isLiveAccount, sync, logger }: StaffBillingDependencies) {
+  const dashboard = (path: string) => `https://dashboard.stripe.com/${isLiveAccount ? '' : 'test/'}${path}`;
+
+  async function customerOf(userId: string): Promise<string> {
+    const customer = await customers.find(userId);
+    if (customer === null) throw new AppError('conflict', { message: 'This account has never paid.' });
+    return customer;
+  }
+
+  const runningOf = async (customer: string) =>
+    (await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })).data.filter(
+      (each) => isLive(each) && each.cancel_at === null && !each.cancel_at_period_end,
+    );
+
+  async function paymentsOf(customer: string): Promise<PersonBilling['payments']> {
+    const { data } = await stripe.invoices.list({ customer, limit: PAYMENTS });
+    return data.flatMap(({ id, created, amount_paid: amount, currency, status }) =>
+      id && amount > 0
+        ? {
+            invoiceId: id,
+            at: new Date(created * 1000).toISOString(),
+            amount,
+            currency,
+            url: dashboard(`invoices/${id}`),
+            refundable: status === 'paid',
+          }
+        : [],
+    );
+  }
+
+  return {
+    /** Null for somebody who never paid. While Stripe cannot be reached, without what it knows. */
+    async overview(userId: string): Promise<Person['billing']> {
+      const customer = await customers.find(userId);
+      if (customer === null) return null;
+      const customerUrl = dashboard(`customers/${customer}`);
+      try {
+        const [payments, running] = await Promise.all([paymentsOf(customer), runningOf(customer)]);
+        return { customerUrl, payments, canCancel: running.length > 0 };
+      } catch (error) {
+        logger.warn(forLog(error), 'the payments of a customer could not be read');
+        return { customerUrl, payments: null, canCancel: false };
+      }
+    },
+
+    /** Cancels the customer's subscriptions at the end of what is paid. Has no effect when repeated. */
+    async cancel(userId: string): Promise<void> {
+      const customer = await customerOf(userId);
+      const cancelAll = async () => {
+        for (const { id } of await runningOf(customer)) {
+          await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+        }
+        await sync.refresh(customer);
+      };
+      await fromStripe(cancelAll(), logger);
+    },
+
+    /**
+     * Refunds a paid invoice of this customer in full. Stripe refunds it once: the key is that of the invoice, and a
+     * refunded payment cannot be refunded again.
+     */
+    async refund(userId: string, invoiceId: string): Promise<void> {
+      const customer = await customerOf(userId);
+      const refund = async () => {
+        const invoice = await stripe.invoices.retrieve(invoiceId);
+        if (invoice.customer !== customer || invoice.status !== 'paid') {
+          throw new AppError('conflict', { message: 'This account has no such payment.' });
+        }
+        const { data: payments } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid' });
+        const intents = payments.flatMap(({ payment: { payment_intent: intent } }) => intent ?? []);
+        if (intents.length === 0) {
+          throw new AppError('conflict', { message: 'This payment can only be refunded in Stripe’s dashboard.' });
+        }
+        for (const intent of intents) {
+          const payment_intent = typeof intent === 'string' ? intent : intent.id;
+          const refunded = await stripe.refunds.create(
+            { payment_intent },
+            { idempotencyKey: `refund:${payment_intent}` },
+          );
+          if (refunded.status !== PAID && refunded.status !== 'pending') {
+            throw new AppError('conflict', { message: 'Stripe couldn’t refund this payment. See its dashboard.' });
+          }
+        }
+      };
+      await refund().catch((error: unknown) =>
+        fromStripe(Promise.reject(error as Error), logger, isRefusal(error) ? error.message : undefined),
+      );
+    },
+  };
+}
