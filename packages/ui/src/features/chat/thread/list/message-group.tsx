@@ -8,6 +8,8 @@ interface MessageGroupProps {
   keys: string[];
   isFirst: boolean;
   isLast: boolean;
+  /** Whether to render its rows, or only their room. */
+  isShown: boolean;
   /** Number of rows at its end that render fully at once. */
   near: number;
   /** Key of the question being edited, if it is in this group. */
@@ -19,6 +21,7 @@ export const MessageGroup = memo(function MessageGroup({
   keys,
   isFirst,
   isLast,
+  isShown,
   near,
   edited,
   ...rest
@@ -34,16 +37,17 @@ export const MessageGroup = memo(function MessageGroup({
       className={isLast ? undefined : '[content-visibility:auto]'}
       style={isLast ? undefined : { containIntrinsicHeight: `auto ${height}px` }}
     >
-      {keys.map((key, index) => (
-        <MessageRow
-          key={key}
-          messageId={key}
-          isFirst={isFirst && index === 0}
-          isLast={isLast && index === last}
-          isNear={index > last - near || key === edited}
-          {...rest}
-        />
-      ))}
+      {isShown &&
+        keys.map((key, index) => (
+          <MessageRow
+            key={key}
+            messageId={key}
+            isFirst={isFirst && index === 0}
+            isLast={isLast && index === last}
+            isNear={index > last - near || key === edited}
+            {...rest}
+          />
+        ))}
     </ol>
   );
 });

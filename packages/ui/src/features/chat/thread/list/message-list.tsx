@@ -1,5 +1,15 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
+import {
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefCallback,
+  type RefObject,
+} from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
+import type { Message } from '@parley/core';
 import type { Thread } from '../../../../stores/chat/chat-state.ts';
 import { useChat, useChatStore } from '../../../../stores/client.ts';
 import type { FollowedScroller } from '../../scroll/follow-scroller.ts';
@@ -8,6 +18,7 @@ import { OpenPreviewContext } from '../../preview/open-preview-context.ts';
 import type { PreviewBlock } from '../../preview/preview-block.ts';
 import { useHasSelected } from '../quote/use-has-selected.ts';
 import { loadQueuedMessages } from './load-messages.ts';
+import { estimateHeight } from './estimate-height.ts';
 import { groupMessages } from './group-messages.ts';
 import { MessageGroup } from './message-group.tsx';
 
@@ -22,8 +33,10 @@ const QuoteButton = lazyPart(
   () => null,
 );
 
-/** Rows at the end of a thread that render fully at once: more than fit the view. */
-const NEAR_END = 16;
+/** Heights of the window that the rows fill which render fully at once, as far as their heights can be estimated. */
+const WINDOWS = 2;
+/** The fewest of them: the last question and reply, and those that are sent next. */
+const FEWEST = 4;
 
 interface MessageListProps {
   conversationId: string;
@@ -43,6 +56,10 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller, onD
   const [previewed, setPreviewed] = useState<PreviewBlock | null>(null);
   const groups = useGroups(messageIds);
   const last = groups.length - 1;
+  const chat = useChatStore();
+  const [nearEnd] = useState(() => countNearEnd(messageIds, chat.getState().messages));
+  // The end of the thread is shown first.
+  const isWhole = useDeferredValue(true, false);
   useSteadyPlace(conversationId, messageIds[0], scroller);
   return (
     <div
@@ -56,17 +73,21 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller, onD
         {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
         <ScrollerContext value={scroller}>
           <OpenPreviewContext value={setPreviewed}>
-            {groups.map((keys, index) => (
-              <MessageGroup
-                key={keys[0]}
-                conversationId={conversationId}
-                keys={keys}
-                isFirst={index === 0}
-                isLast={index === last}
-                near={Math.max(0, NEAR_END - lengthAfter(groups, index))}
-                edited={edited !== null && keys.includes(edited) ? edited : null}
-              />
-            ))}
+            {groups.map((keys, index) => {
+              const near = Math.max(0, nearEnd - lengthAfter(groups, index));
+              return (
+                <MessageGroup
+                  key={keys[0]}
+                  conversationId={conversationId}
+                  keys={keys}
+                  isFirst={index === 0}
+                  isLast={index === last}
+                  isShown={isWhole || near > 0}
+                  near={near}
+                  edited={edited !== null && keys.includes(edited) ? edited : null}
+                />
+              );
+            })}
           </OpenPreviewContext>
         </ScrollerContext>
         <Suspense>{isWaiting && <QueuedMessages conversationId={conversationId} onTakenBack={onDrafted} />}</Suspense>
@@ -92,6 +113,13 @@ function useGroups(messageIds: string[]): string[][] {
   const groups = groupMessages(messageIds, grouped.groups);
   setGrouped({ messageIds, groups });
   return groups;
+}
+
+/** Counts the rows at the end of a thread that surely fill the view. */
+function countNearEnd(keys: string[], messages: Record<string, Message>): number {
+  let height = 0;
+  const below = keys.findLastIndex((key) => (height += estimateHeight(messages[key])) > WINDOWS * innerHeight);
+  return Math.max(FEWEST, keys.length - below);
 }
 
 /** Counts the rows in the groups after this one. */
