@@ -2,22 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findMongoTestServer, urlOf } from '@parley/api/testing/find-mongo-test-server';
-import { killDuringReplies } from '@parley/api/testing/kill-during-replies';
+import { startKilled, type KilledServer } from '@parley/api/testing/kill-during-replies';
 import { startSandbox } from '@parley/sandbox';
 import { table } from '../statistics.ts';
 
-/** Replies at once, and how many of a hundred kills happen with them. */
+/** Replies at once, and how many of a store's hundred kills happen with them. */
 const LOADS = [
   { replies: 1, of: 40 },
   { replies: 100, of: 40 },
   { replies: 500, of: 20 },
 ];
+/** The part of the kills without `--full`. */
+const REDUCED = 1 / 10;
 /** Milliseconds: the kill comes at a random moment until then. */
 const LATEST_MS = 1_500;
 
 /**
  * Kills a server that writes replies, on each store, and counts the characters that a reader had got and the store
- * lacks. Ten kills a store, a hundred with `--full`.
+ * lacks. Ten kills a store, a hundred with `--full`. The command fails if one is lost.
  */
 export async function run(full = process.argv.includes('--full')): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
@@ -27,20 +29,15 @@ export async function run(full = process.argv.includes('--full')): Promise<strin
     { name: 'SQLite', database: `sqlite:${join(folder, 'parley.db')}` },
     ...(mongo ? [{ name: mongo.name, database: urlOf(mongo, 'parley-bench') }] : []),
   ];
-  const rows = [['store', 'replies at once', 'kills', 'characters shown', 'lost']];
+  const rows = [['store', 'replies at once', 'kills', 'characters shown', 'lost', 'seconds']];
   try {
     for (const { name, database } of stores) {
-      for (const { replies, of } of LOADS) {
-        const kills = full ? of : of / 10;
-        let [shown, lost] = [0, 0];
-        for (let kill = 0; kill < kills; kill++) {
-          const server = { database, folder: join(folder, name), modelUrl: sandbox.urls.openai };
-          const result = await killDuringReplies(server, { replies, ms: Math.random() * LATEST_MS });
-          shown += result.shown;
-          lost += result.lost;
-        }
-        if (lost > 0) process.exitCode = 1;
-        rows.push([name, String(replies), String(kills), String(shown), String(lost)]);
+      const server = await startKilled({ database, folder: join(folder, name), modelUrl: sandbox.urls.openai });
+      try {
+        for (const { replies, of } of LOADS)
+          rows.push([name, ...(await measure(server, replies, full ? of : of * REDUCED))]);
+      } finally {
+        server.close();
       }
     }
   } finally {
@@ -50,3 +47,19 @@ export async function run(full = process.argv.includes('--full')): Promise<strin
   }
   return table(rows);
 }
+
+async function measure(server: KilledServer, replies: number, kills: number): Promise<string[]> {
+  const begun = performance.now();
+  let [shown, lost] = [0, 0];
+  for (let kill = 0; kill < kills; kill++) {
+    const result = await server.kill({ replies, ms: Math.random() * LATEST_MS });
+    shown += result.shown;
+    lost += result.lost;
+  }
+  if (lost > 0) process.exitCode = 1;
+  const row = [replies, kills, shown, lost, Math.round((performance.now() - begun) / 1000)].map(String);
+  console.error(row.join(' | '));
+  return row;
+}
+
+if (import.meta.main) console.log(await run());

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { findMongoTestServer, urlOf } from '../../storage/mongo/testing/find-mongo-test-server.ts';
 import type { CrashPoint } from '../../testing/processes/crashing-server.ts';
-import { killDuringReplies, startKillable, type KillableServer } from '../../testing/processes/kill-during-replies.ts';
+import { startKillable, startKilled, type KillableServer } from '../../testing/processes/kill-during-replies.ts';
 import { fold } from '../../testing/reply-stream.ts';
 import { clientOf } from '../../testing/test-server.ts';
 
@@ -111,9 +111,10 @@ it('a server killed in the middle of a reply has stored every word that it sent'
 it.each(databases)(
   'every word that many readers got is stored after kills at any moment, in $name',
   async ({ name, urlOf }) => {
-    const server = serverOf(name, urlOf?.());
+    const server = await startKilled(serverOf(name, urlOf?.()));
+    onTestFinished(server.close);
     for (let kill = 0; kill < 2; kill++) {
-      const { shown, lost } = await killDuringReplies(server, { replies: 30, ms: 50 + Math.random() * 600 });
+      const { shown, lost } = await server.kill({ replies: 30, ms: 50 + Math.random() * 600 });
       expect(shown).toBeGreaterThan(0);
       expect(lost).toBe(0);
     }

@@ -3,12 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fold, type ReplyStream } from '../reply-stream.ts';
+import type { Message } from '@parley/core';
+import { fold } from '../reply-stream.ts';
 import { clientOf } from '../test-server.ts';
 import type { CrashPoint } from './crashing-server.ts';
 
 /** As many as a user of the test server has. */
 const MESSAGES = 10;
+/** Requests side by side. */
+const AT_ONCE = 50;
+/** Milliseconds for which the store may refuse a read. */
+const PATIENCE_MS = 60_000;
 
 export interface KillableServer {
   /** URL of a database that outlives the server. */
@@ -32,47 +37,68 @@ export async function startKillable(
   return { process: child, url: line.toString().trim() };
 }
 
-/**
- * Reads this many replies, kills their server with SIGKILL after `ms`, and starts it again. Returns the characters that
- * readers had got, and those of them that the store lacks.
- */
-export async function killDuringReplies(
-  server: KillableServer,
-  { replies, ms }: { replies: number; ms: number },
-): Promise<{ shown: number; lost: number }> {
-  const first = await startKillable(server);
-  const client = clientOf(first.url);
-  try {
-    const running: { token: string; conversationId: string; reply: ReplyStream }[] = [];
-    while (running.length < replies) {
-      const token = await client.signUp();
-      const send = async () => {
+/** A server that is killed again and again. */
+export interface KilledServer {
+  /**
+   * Reads this many replies, kills the server with SIGKILL after `ms`, and starts it again. Returns the characters that
+   * readers had got, and those of them that the store lacks.
+   */
+  kill(load: { replies: number; ms: number }): Promise<{ shown: number; lost: number }>;
+  close(): void;
+}
+
+export async function startKilled(server: KillableServer): Promise<KilledServer> {
+  let running = await startKillable(server);
+
+  return {
+    async kill({ replies, ms }) {
+      const client = clientOf(running.url);
+      const users = await Promise.all(Array.from({ length: Math.ceil(replies / MESSAGES) }, () => client.signUp()));
+      const tokens = users.flatMap((token) => Array<string>(MESSAGES).fill(token)).slice(0, replies);
+      const read = await inTurns(tokens, async (token) => {
         const conversationId = randomUUID();
         const reply = await client.send(token, { conversationId, text: '[[long 2000]]' });
         await reply.generationId();
-        running.push({ token, conversationId, reply });
-      };
-      await Promise.all(Array.from({ length: Math.min(MESSAGES, replies - running.length) }, send));
-    }
-    await delay(ms);
-    const died = once(first.process, 'exit');
-    first.process.kill('SIGKILL');
-    await died;
-    const again = await startKillable(server);
-    try {
-      const { messages } = clientOf(again.url);
-      let [shown, lost] = [0, 0];
-      for (const { token, conversationId, reply } of running) {
+        return { token, conversationId, reply };
+      });
+      await delay(ms);
+      const died = once(running.process, 'exit');
+      running.process.kill('SIGKILL');
+      await died;
+      running = await startKillable(server);
+      const { url } = running;
+      const kept = await inTurns(read, async ({ token, conversationId, reply }) => {
         const { text } = fold(await reply.all());
-        const stored = (await messages(token, conversationId)).at(-1)?.text ?? '';
-        shown += text.length;
-        if (!stored.startsWith(text)) lost += Math.max(1, text.length - stored.length);
-      }
-      return { shown, lost };
-    } finally {
-      again.process.kill('SIGKILL');
-    }
-  } finally {
-    first.process.kill('SIGKILL');
+        const stored = await readReply(url, token, conversationId);
+        const lost = stored.startsWith(text) ? 0 : Math.max(1, text.length - stored.length);
+        return { shown: text.length, lost };
+      });
+      return {
+        shown: kept.reduce((sum, { shown }) => sum + shown, 0),
+        lost: kept.reduce((sum, { lost }) => sum + lost, 0),
+      };
+    },
+    close: () => void running.process.kill('SIGKILL'),
+  };
+}
+
+/** The stored text of a conversation's only reply. Waits while the store is busy. */
+async function readReply(url: string, token: string, conversationId: string): Promise<string> {
+  const { call } = clientOf(url);
+  const begun = performance.now();
+  for (;;) {
+    const { status, body } = await call('GET', `/api/chat/${conversationId}`, token);
+    if (status === 200) return (body.messages as Message[]).at(-1)?.text ?? '';
+    if (status !== 503 || performance.now() - begun > PATIENCE_MS) throw new Error(`The conversation could not be read: ${status}`);
+    await delay(100);
   }
+}
+
+/** Runs the work for each item, `AT_ONCE` of them side by side. */
+async function inTurns<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < items.length) {
+    results.push(...(await Promise.all(items.slice(results.length, results.length + AT_ONCE).map(work))));
+  }
+  return results;
 }
