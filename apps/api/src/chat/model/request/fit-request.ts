@@ -108,6 +108,8 @@ export function messageTokens(message: ModelMessage): number {
 
 /** Cuts the content to this many tokens, documents first, as far as the notes about cuts fit. */
 export function cutContent(content: string, room: number): string {
+  // No character is more than a token.
+  if (content.length <= room) return content;
   let cut = content;
   let length = content.length;
   // Tokens have to be recounted for each part: a text may change its alphabet.
