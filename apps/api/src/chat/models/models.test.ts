@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
+import sharp from 'sharp';
 import type { Message, ModelOption, StatusPart } from '@parley/core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createKey } from '../../api-keys/testing.ts';
@@ -231,4 +232,28 @@ it('programs find the models of their plan beside the modes, and ask them by the
     expect([refused.status, (refused.body['error'] as { code: string }).code]).toEqual([404, 'model_not_found']);
   }
   expect(await server.messagesUsed(token)).toBe(2);
+});
+
+it('an image can be attached when one of the plan’s models reads it, and each model refuses by itself', async () => {
+  const blind = swift();
+  const { model } = blind;
+  const capabilities = async () => ({
+    ...(await model.capabilities()),
+    seesPictures: { ok: false, reason: 'This model can’t read images.' },
+  });
+  const server = await serverWith([
+    { ...blind, model: { ...model, capabilities } },
+    deep({ plans: ['premium'] }),
+    aListedModel(sandbox.urls, 'calm'),
+  ]);
+  const token = await server.signUp();
+  expect((await server.call('GET', '/api/capabilities', token)).body['attachImage']).toEqual({ ok: true });
+  const pixel = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer();
+  const body = { text: 'What is it?', base64ImageDataUri: `data:image/png;base64,${pixel.toString('base64')}` };
+  const refused = await server.send(token, body);
+  expect([refused.status, refused.error?.error]).toEqual([415, 'This model can’t read images.']);
+  expect((await ask(server, token, { ...body, model: 'calm' }))?.model?.id).toBe('calm');
+  expect(await server.messagesUsed(token)).toBe(1);
 });
