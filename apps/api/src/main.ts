@@ -134,6 +134,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
         version: VERSION,
         messagesLimit: config.usageRule.limit,
         windowHours: config.usageRule.windowLength / 3_600_000,
+        isUnlimited: config.ownPlans === null,
         supportEmail: config.supportEmail,
         socialUrl: config.socialUrl,
         apiUrl: config.apiUrl ?? publicUrl(),

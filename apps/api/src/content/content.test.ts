@@ -9,6 +9,7 @@ const VALUES: ContentValues = {
   product: 'My_Chat*',
   messagesLimit: 7,
   windowHours: 3,
+  isUnlimited: true,
   version: '1.2.3',
   supportEmail: 'help_me@example.com',
   socialUrl: 'https://social.example/@chat',

@@ -9,6 +9,8 @@ export interface ContentValues {
   version: string;
   messagesLimit: number;
   windowHours: number;
+  /** Whether Premium limits no messages: not with plans of the operator's own. */
+  isUnlimited: boolean;
   supportEmail: string | null;
   socialUrl: string | null;
   apiUrl: string;

@@ -5,6 +5,7 @@ export const TEST_CONTENT = readContent([SHIPPED_CONTENT], {
   product: 'Parley',
   messagesLimit: 10,
   windowHours: 12,
+  isUnlimited: true,
   version: '1.2.3',
   supportEmail: 'help@example.com',
   socialUrl: null,

@@ -118,6 +118,7 @@ function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
     messagesLimit === settings.messagesLimit &&
     windowHours === settings.windowHours &&
     settings.takesPayments &&
+    !settings.sellsOwnPlans &&
     settings.searchesWeb &&
     settings.drawsPictures &&
     !settings.brand?.landing

@@ -8,6 +8,7 @@ import { KeyFigures } from './key-figures.tsx';
 import type { Series } from './series.ts';
 import { SharedPages } from './shared-pages.tsx';
 import { useClient } from '../../stores/client.ts';
+import { RevenueByPlan } from './tables/revenue-by-plan.tsx';
 import { Subscriptions } from './tables/subscriptions.tsx';
 
 const MESSAGES: readonly Series[] = [{ key: 'messages', label: 'Messages', tone: 'line' }];
@@ -20,7 +21,8 @@ const USERS: readonly Series[] = [{ key: 'newUsers', label: 'New users', tone: '
 /** Every section of the figures. */
 export function FiguresBoard({ figures, takesPayments }: { figures: FiguresResponse; takesPayments: boolean }) {
   const { makesShareLinks } = useClient().platform.settings;
-  const { days, failures, shares, subscriptions, duplicateSubscriptions, costs, monthlyRevenue } = figures;
+  const { days, failures, shares, subscriptions, duplicateSubscriptions, costs, monthlyRevenue, revenueByPlan } =
+    figures;
   return (
     <>
       <KeyFigures figures={figures} takesPayments={takesPayments} />
@@ -38,6 +40,7 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
         <FeedbackSection />
         {makesShareLinks && <SharedPages count={shares} />}
         {takesPayments && <Subscriptions subscriptions={subscriptions} />}
+        {revenueByPlan && <RevenueByPlan plans={revenueByPlan} />}
       </div>
       {costs && (
         <div className="mb-12 grid gap-x-16 gap-y-12 lg:grid-cols-2">

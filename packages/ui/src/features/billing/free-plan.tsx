@@ -1,10 +1,15 @@
+import type { PremiumConfigResponse } from '@parley/core';
+import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 import { Badge } from '../../kit/controls/badge.tsx';
+
+const NONE: NonNullable<PremiumConfigResponse['free']> = [];
 
 /** The row above the plans on sale, for comparison. */
 export function FreePlan() {
   const { messagesLimit, windowHours } = useClient().platform.settings;
   const isOwn = useSession((session) => session.user !== null);
+  const limits = useBilling(({ offer }) => (offer.status === 'ready' ? (offer.config.free ?? NONE) : NONE));
   return (
     <div className="mb-3 flex items-center gap-4 rounded-lg bg-sunken px-5 py-4 max-md:px-4">
       <p className="min-w-0 flex-1">
@@ -14,6 +19,11 @@ export function FreePlan() {
         </span>
         <span className="text-muted">
           {messagesLimit} messages every {windowHours} hours
+          {limits.map(({ name, limit }) => (
+            <span key={name} className="block text-sm">
+              {limit === 0 ? `Without ${name}` : `${name}: up to ${limit} of them`}
+            </span>
+          ))}
         </span>
       </p>
       <p className="text-2xl font-strong tracking-display tabular-nums">$0</p>

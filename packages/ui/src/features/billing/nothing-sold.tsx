@@ -1,11 +1,13 @@
 import { Button } from '../../kit/controls/button.tsx';
+import { useClient } from '../../stores/client.ts';
 import { PlanChoice } from '../../kit/plans/plan-choice.tsx';
 
 /** Replaces the plans on a server that takes no payments. */
 export function NothingSold() {
+  const { sellsOwnPlans } = useClient().platform.settings;
   return (
     <>
-      <PlanChoice chosen={null} isDisabled onChoose={() => {}} />
+      {!sellsOwnPlans && <PlanChoice chosen={null} isDisabled onChoose={() => {}} />}
       <Button size="lg" className="mt-6 w-full" disabled aria-describedby="no-payments">
         Subscribe Now
       </Button>

@@ -1,8 +1,9 @@
-import { PLANS, type User } from '@parley/core';
+import type { User } from '@parley/core';
 import { useEffect } from 'react';
 import { Badge } from '../../kit/controls/badge.tsx';
 import { Button } from '../../kit/controls/button.tsx';
 import { standingWords } from '../../kit/plans/standing-words.ts';
+import { PRODUCT_PLANS, shownPlans } from '../../kit/plans/shown-plans.ts';
 import { formatMoney } from '../../kit/text/format-money.ts';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient } from '../../stores/client.ts';
@@ -18,28 +19,45 @@ export function OwnPlan({ user, onClose }: OwnPlanProps) {
   const { settings } = useClient().platform;
   const payments = useBilling((billing) => billing.payments);
   const loadPayments = useBilling((billing) => billing.loadPayments);
+  const offer = useBilling((billing) => billing.offer);
+  const load = useBilling((billing) => billing.load);
+  const { sellsOwnPlans } = settings;
   useEffect(() => void loadPayments(), [loadPayments]);
+  useEffect(() => {
+    if (sellsOwnPlans) void load();
+  }, [sellsOwnPlans, load]);
   const { note, date } = standingWords(user, settings);
   const own = payments?.plan ?? null;
-  const { next = null } = payments ?? {};
+  const { next = null, planName } = payments ?? {};
+  const sold = offer.status === 'ready' ? shownPlans(offer.config, false) : [];
+  const plans = sellsOwnPlans ? sold : PRODUCT_PLANS;
+  const details = plans.find(({ id }) => id === own)?.details ?? [];
   return (
     <div className="grid gap-3 rounded-lg bg-raised p-6 inset-shadow-edge">
       <h2 className="text-[1.0625rem]/6 font-strong">You have Premium</h2>
-      <p className="text-muted">You have unlimited messages in every mode.</p>
+      {sellsOwnPlans ? (
+        <p className="text-muted wrap-anywhere">
+          {[...(planName === undefined ? [] : [`Your plan is ${planName}.`]), ...details].join(' ')}
+        </p>
+      ) : (
+        <p className="text-muted">You have unlimited messages in every mode.</p>
+      )}
       <p>
         {date.label}: <span className="tabular-nums">{date.value}</span>
         {next && ` (${formatMoney(next.amount, next.currency)})`}
       </p>
       {note && <p className="text-muted">{note}</p>}
       <ul aria-label="Plans" className="mb-3 border-t border-hairline">
-        {PLANS.map(({ id, label, dollars, per, note: reason }) => (
+        {plans.map(({ id, label, price, note: reason }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-2.5 border-b border-hairline py-3">
             <span className="font-medium">{label}</span>
             {id === own && <Badge>YOUR PLAN</Badge>}
             {id !== own && own !== null && <span className="text-sm text-muted">{reason}</span>}
-            <span className="ml-auto tabular-nums">
-              ${dollars} per {per}
-            </span>
+            {price && (
+              <span className="ml-auto tabular-nums">
+                {price.amount} per {price.per}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ export function PaymentWords() {
 
   function rest(): string {
     if (!user) return 'Sign in to use it.';
+    if (!isCounted(user) && settings.sellsOwnPlans) return 'Your plan has started.';
     if (!isCounted(user)) return 'You now have unlimited messages in every mode.';
     if (!isLate) return 'We’re confirming your payment. This takes a moment.';
     const standing = standingOf(user);

@@ -1,4 +1,3 @@
-import { PLANS } from '@parley/core';
 import { Button } from '../../kit/controls/button.tsx';
 import { LoadingPlans } from '../../kit/plans/loading-plans.tsx';
 import { PlansProblem } from '../../kit/plans/plans-problem.tsx';
@@ -9,15 +8,14 @@ import { ManageButton } from './manage-button.tsx';
 
 /** The plans that this server sells, and the button that opens the checkout. */
 export function PlanOrder({ onSignIn }: { onSignIn: () => void }) {
-  const { offer, chosen, problem, isLeaving, load, choose, order } = usePlanOrder();
+  const { offer, plans, chosen, pitch, problem, isLeaving, load, choose, order } = usePlanOrder();
   const signedIn = useSession((session) => session.status === 'signed-in');
 
   if (offer.status === 'loading') return <LoadingPlans />;
   if (offer.status === 'failed') return <PlansProblem problem={offer.problem} onAgain={load} />;
-  const pitch = PLANS.find(({ id }) => id === chosen)?.pitch;
   return (
     <>
-      <PlanChoice chosen={chosen} isDisabled={isLeaving} onChoose={choose} />
+      <PlanChoice plans={plans} chosen={chosen} isDisabled={isLeaving} onChoose={choose} />
       <div className="mt-6 grid gap-3">
         <Button
           size="lg"

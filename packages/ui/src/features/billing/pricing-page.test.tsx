@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { AppError, type User } from '@parley/core';
+import { AppError, type PlanOnSale, type ProductSettings, type User } from '@parley/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readResponse } from '../../api/read-response.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
@@ -17,10 +17,11 @@ const onClose = vi.fn<() => void>();
 interface ShowOptions {
   account?: Partial<User> | null;
   takesPayments?: boolean;
+  settings?: Partial<ProductSettings>;
   prepare?: (api: ScriptedApi) => void;
 }
 
-async function show({ account = {}, takesPayments = true, prepare }: ShowOptions = {}) {
+async function show({ account = {}, takesPayments = true, settings = {}, prepare }: ShowOptions = {}) {
   onSignIn.mockReset();
   onClose.mockReset();
   const api = new ScriptedApi();
@@ -28,7 +29,7 @@ async function show({ account = {}, takesPayments = true, prepare }: ShowOptions
   return renderWithClient(<PricingPage onSignIn={onSignIn} onClose={onClose} />, {
     api,
     account,
-    settings: { takesPayments },
+    settings: { takesPayments, ...settings },
   });
 }
 
@@ -236,4 +237,68 @@ test('says that the server takes no payments, and sends no request', async () =>
   expect(button('Subscribe Now')).toHaveProperty('disabled', true);
   expect(plan('Weekly, $5 per week')).toHaveProperty('disabled', true);
   expect(api.calls).toEqual([]);
+});
+
+const OWN: PlanOnSale[] = [
+  {
+    id: 'basic',
+    name: 'Basic',
+    description: 'For every day.',
+    price: { amount: 500, currency: 'eur', interval: 'month', intervalCount: 1 },
+    trialDays: 7,
+    caps: { messages: 200, pictures: 1, dollars: 1.5 },
+  },
+  {
+    id: 'team',
+    name: 'Team',
+    description: 'For all.',
+    price: { amount: 1500, currency: 'jpy', interval: 'month', intervalCount: 3 },
+    trialDays: 0,
+    caps: {},
+  },
+  { id: 'gone', name: 'Gone', description: 'For nobody.', price: null, trialDays: 3, caps: {} },
+];
+
+function sellOwn(api: ScriptedApi): void {
+  const priceIds = { basic: 'price_b', team: 'price_t', gone: 'price_g' };
+  const free = [
+    { name: 'Thinking', limit: 0 },
+    { name: 'Pictures', limit: 2 },
+  ];
+  api.premium = { success: true, defaultPriceId: 'price_b', priceIds, plans: OWN, free };
+}
+
+test('the operator’s plans have the amounts of Stripe, their trials and their caps', async () => {
+  const { press, user, api } = await show({ settings: { sellsOwnPlans: true }, prepare: sellOwn });
+  expect(text()).not.toMatch(/weekly|unlimited/i);
+  expect(text()).toContain('Without ThinkingPictures: up to 2 of them');
+  expect(text()).toContain('BasicFor every day.7 days free, then the price begins.');
+  expect(text()).toContain('Up to 200 messages, 1 picture, and $1.50 of AI costs a day.€5per month');
+  expect(checked()).toBe('Basic, €5 per month');
+  expect(text()).toContain('GoneFor nobody.This plan can’t be bought right now.');
+  expect(plan('Gone').hasAttribute('disabled')).toBe(true);
+  await user.click(plan('Team, ¥1,500 per 3 months'));
+  await press('Subscribe Now');
+  expect(api.calls).toContain('checkout price_t');
+});
+
+test('a trial is not offered again, and a subscriber sees the own plan and its caps', async () => {
+  const { unmount } = await show({
+    account: { subscriptionStatus: 'canceled' },
+    settings: { sellsOwnPlans: true },
+    prepare: sellOwn,
+  });
+  expect(text()).toContain('Basic');
+  expect(text()).not.toContain('days free');
+  unmount();
+  await show({
+    account: { subscriptionTier: 'premium', subscriptionStatus: 'active' },
+    settings: { sellsOwnPlans: true },
+    prepare(api) {
+      sellOwn(api);
+      api.paid = { success: true, plan: 'basic', planName: 'Basic', next: null, receipts: [] };
+    },
+  });
+  await waitFor(() => expect(text()).toContain('Your plan is Basic. Up to 200 messages'));
+  expect(text()).toContain('BasicYOUR PLAN€5 per month');
 });

@@ -12,12 +12,10 @@ import { PlanOrder } from './plan-order.tsx';
 import { StalledPlan } from './stalled-plan.tsx';
 import '../../kit/all-utilities.css';
 
-const REASONS = [
-  'Unlimited messages, anytime',
-  'Unlimited Thinking, Search and Image',
-  'Conversations in sync on all your devices',
-  'Cancel in Settings; access lasts until the period ends',
-];
+const UNLIMITED = ['Unlimited messages, anytime', 'Unlimited Thinking, Search and Image'];
+/** Plans of the operator’s own say themselves what they limit. */
+const OF_OWN = ['More messages, anytime', 'Thinking, Search and Image'];
+const REASONS = ['Conversations in sync on all your devices', 'Cancel in Settings; access lasts until the period ends'];
 
 interface PricingPageProps {
   onSignIn: () => void;
@@ -26,7 +24,7 @@ interface PricingPageProps {
 
 /** Explains Premium, shows its price and leads to the checkout. */
 export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
-  const { productName, takesPayments } = useClient().platform.settings;
+  const { productName, takesPayments, sellsOwnPlans } = useClient().platform.settings;
   const user = useSession((session) => session.user);
   const offer = () => {
     if (user && isPremium(user)) return <OwnPlan user={user} onClose={onClose} />;
@@ -48,7 +46,7 @@ export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
             {user && !isCounted(user) ? 'Your plan' : 'Unlock Your AI Assistant'}
           </h1>
           <ul className="mt-4 border-t border-hairline text-note md:mt-8">
-            {REASONS.map((reason) => (
+            {[...(sellsOwnPlans ? OF_OWN : UNLIMITED), ...REASONS].map((reason) => (
               <li key={reason} className="flex gap-3 border-b border-hairline py-3">
                 <Icon icon={DoneIcon} size="sm" className="mt-1 text-accent-text" />
                 {reason}

@@ -1,5 +1,5 @@
-import { DEFAULT_PLAN, PLANS } from '@parley/core';
 import { Badge } from '../controls/badge.tsx';
+import { PRODUCT_PLANS, type ShownPlan } from './shown-plans.ts';
 import '../all-utilities.css';
 
 const PLAN = [
@@ -11,6 +11,8 @@ const PLAN = [
 ].join(' ');
 
 interface PlanChoiceProps {
+  /** The plans that come with the product by default. */
+  plans?: readonly ShownPlan[];
   chosen: string | null;
   isDisabled: boolean;
   /** Less high, for a dialog. */
@@ -19,33 +21,46 @@ interface PlanChoiceProps {
 }
 
 /** All plans on offer, one of which can be selected. */
-export function PlanChoice({ chosen, isDisabled, isCompact = false, onChoose }: PlanChoiceProps) {
+export function PlanChoice({
+  plans = PRODUCT_PLANS,
+  chosen,
+  isDisabled,
+  isCompact = false,
+  onChoose,
+}: PlanChoiceProps) {
   return (
     <div role="radiogroup" aria-label="Plan" className="@container grid gap-3">
-      {PLANS.map(({ id, label, dollars, per, badge, note }) => (
+      {plans.map(({ id, label, price, badge, note, details }) => (
         <label key={id} className={`${PLAN} ${isCompact ? 'py-4' : 'py-5'}`}>
           <input
             type="radio"
             name="plan"
             className="peer sr-only"
             checked={id === chosen}
-            disabled={isDisabled}
-            aria-label={`${label}, $${dollars} per ${per}`}
+            disabled={isDisabled || price === null}
+            aria-label={price ? `${label}, ${price.amount} per ${price.per}` : label}
             aria-describedby={`plan-${id}`}
             onChange={() => onChoose(id)}
           />
           <span className="size-5 rounded-full bg-raised inset-ring-[1.5px] inset-ring-control peer-checked:inset-ring-6 peer-checked:inset-ring-accent" />
-          <span className="flex flex-wrap items-center gap-x-2.5 text-[1.0625rem]/6 font-strong">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 text-[1.0625rem]/6 font-strong wrap-anywhere">
             {label}
-            {badge && <Badge variant={id === DEFAULT_PLAN ? 'solid' : 'soft'}>{badge}</Badge>}
+            {badge && <Badge variant={badge.isSolid ? 'solid' : 'soft'}>{badge.text}</Badge>}
           </span>
-          <span id={`plan-${id}`} className="col-2 text-muted">
+          <span id={`plan-${id}`} className="col-2 min-w-0 text-muted wrap-anywhere">
             {note}
+            {(price ? details : ['This plan can’t be bought right now.']).map((detail) => (
+              <span key={detail} className="mt-0.5 block text-sm">
+                {detail}
+              </span>
+            ))}
           </span>
-          <span className="col-3 row-[1/span_2] text-right @max-[16rem]:col-2 @max-[16rem]:row-auto @max-[16rem]:text-left text-2xl font-strong tracking-display tabular-nums">
-            ${dollars}
-            <small className="block text-sm font-normal tracking-[0] text-muted">per {per}</small>
-          </span>
+          {price && (
+            <span className="col-3 row-[1/span_2] text-right @max-[16rem]:col-2 @max-[16rem]:row-auto @max-[16rem]:text-left text-2xl font-strong tracking-display tabular-nums">
+              {price.amount}
+              <small className="block text-sm font-normal tracking-[0] text-muted">per {price.per}</small>
+            </span>
+          )}
         </label>
       ))}
     </div>

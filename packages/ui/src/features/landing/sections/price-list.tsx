@@ -1,13 +1,14 @@
 import { PLANS, type ProductSettings } from '@parley/core';
 
-/** The free plan, and the paid ones where this server sells them. */
+/** The free plan, and the paid ones where this server sells them. The pricing page has those of the operator's own. */
 export function PriceList({ settings }: { settings: ProductSettings }) {
-  const { messagesLimit, windowHours, takesPayments } = settings;
+  const { messagesLimit, windowHours, takesPayments, sellsOwnPlans } = settings;
   return (
     <div>
       <ul>
         <Price name="Free" note={`${messagesLimit} messages every ${windowHours} hours`} price="$0" />
         {takesPayments &&
+          !sellsOwnPlans &&
           PLANS.map(({ id, label, note, dollars, per }) => (
             <Price
               key={id}
@@ -21,7 +22,7 @@ export function PriceList({ settings }: { settings: ProductSettings }) {
       {takesPayments && (
         <p className="mt-5 text-note">
           <a href="/pricing" className="font-medium text-accent-text hover:underline hover:underline-offset-3">
-            Compare the plans
+            {sellsOwnPlans ? 'See the plans' : 'Compare the plans'}
           </a>
         </p>
       )}

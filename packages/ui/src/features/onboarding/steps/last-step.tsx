@@ -22,18 +22,23 @@ interface LastStepProps {
  */
 export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) {
   const { settings } = useClient().platform;
-  const { messagesLimit, windowHours, takesPayments } = settings;
+  const { messagesLimit, windowHours, takesPayments, sellsOwnPlans } = settings;
+  const more = sellsOwnPlans ? 'Premium has more.' : 'Premium is unlimited.';
+  // The messages are left, but those of a mode are not.
+  const isOfMode = limit?.usage?.isLimitReached === false;
   const user = useSession((session) => session.user);
   const today = useToday();
   const words = limit
     ? {
-        title: 'You’ve used your free messages',
-        lead: `${nextFree(limit.usage, today)} Premium is unlimited. You can still read everything here.`,
+        title: isOfMode ? 'Get more with Premium' : 'You’ve used your free messages',
+        lead: isOfMode
+          ? `${limitWords(limit.usage)} You can still send messages in the other modes.`
+          : `${nextFree(limit.usage, today)} ${more} You can still read everything here.`,
         onPrevious: undefined,
       }
     : {
         title: 'Keep the conversation going',
-        lead: `Free gives you ${messagesLimit} messages every ${windowHours} hours. Premium is unlimited.`,
+        lead: `Free gives you ${messagesLimit} messages every ${windowHours} hours. ${more}`,
         onPrevious,
       };
   const out = { label: limit ? 'Keep reading' : 'Start chatting', onLeave: onClose };
@@ -45,6 +50,13 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
   }
   if (!takesPayments) return <UnsoldStep {...words} out={out} />;
   return <PremiumStep {...words} manage={manage} out={limit && out} />;
+}
+
+/** What the free tier has of its limited modes, such as `Free has 2 Pictures and no Thinking.` */
+function limitWords(usage: Usage | null): string {
+  const ofModes = (usage?.limits ?? []).filter(({ name }) => name !== 'Messages');
+  const words = ofModes.map(({ name, limit }) => `${limit === 0 ? 'no' : limit} ${name}`);
+  return words.length === 0 ? '' : `Free has ${new Intl.ListFormat('en-US').format(words)}.`;
 }
 
 function nextFree(usage: Usage | null, today: Date): string {

@@ -1,4 +1,3 @@
-import { PLANS } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { LoadingPlans } from '../../../kit/plans/loading-plans.tsx';
@@ -20,8 +19,7 @@ interface PremiumStepProps {
 
 /** The plans, with a button that opens the checkout directly. */
 export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumStepProps) {
-  const { offer, chosen, problem, isLeaving, load, choose, order } = usePlanOrder();
-  const pitch = PLANS.find(({ id }) => id === chosen)?.pitch;
+  const { offer, plans, chosen, pitch, problem, isLeaving, load, choose, order } = usePlanOrder();
   return (
     <StepFrame
       title={title}
@@ -49,7 +47,7 @@ export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumSte
         {offer.status === 'failed' && <PlansProblem problem={offer.problem} onAgain={load} />}
         {offer.status === 'ready' && (
           <>
-            <PlanChoice chosen={chosen} isCompact isDisabled={isLeaving} onChoose={choose} />
+            <PlanChoice plans={plans} chosen={chosen} isCompact isDisabled={isLeaving} onChoose={choose} />
             {problem && <ProblemLine>{problem.text}</ProblemLine>}
             {problem?.isSubscribed && manage}
             <p id="onboarding-checkout" className="text-sm text-subtle">

@@ -1,5 +1,6 @@
 import { Button } from '../../../kit/controls/button.tsx';
 import { PlanChoice } from '../../../kit/plans/plan-choice.tsx';
+import { useClient } from '../../../stores/client.ts';
 import { StepFrame } from './step-frame.tsx';
 
 interface UnsoldStepProps {
@@ -11,6 +12,7 @@ interface UnsoldStepProps {
 
 /** Replaces the plans on a server that takes no payments. */
 export function UnsoldStep({ title, lead, out, onPrevious }: UnsoldStepProps) {
+  const { sellsOwnPlans } = useClient().platform.settings;
   return (
     <StepFrame
       title={title}
@@ -19,7 +21,7 @@ export function UnsoldStep({ title, lead, out, onPrevious }: UnsoldStepProps) {
       action={<Button onClick={out.onLeave}>{out.label}</Button>}
     >
       <div className="mt-6 grid gap-3">
-        <PlanChoice chosen={null} isCompact isDisabled onChoose={() => {}} />
+        {!sellsOwnPlans && <PlanChoice chosen={null} isCompact isDisabled onChoose={() => {}} />}
         <p className="text-sm text-subtle">Payments aren’t set up on this server, so you can’t buy Premium here.</p>
       </div>
     </StepFrame>

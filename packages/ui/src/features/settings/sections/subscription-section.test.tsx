@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
-import { AppError, type User } from '@parley/core';
+import { AppError, type ProductSettings, type User } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { renderWithClient } from '../../../testing/render-with-client.tsx';
 import { SubscriptionSection } from './subscription-section.tsx';
-import { ADA } from '../../../stores/testing/scripted-samples.ts';
+import { ADA, USAGE } from '../../../stores/testing/scripted-samples.ts';
 
 let api: ScriptedApi;
 beforeEach(() => {
@@ -17,9 +17,10 @@ afterEach(() => {
 
 const onUpgrade = vi.fn<() => void>();
 const open = vi.fn<(page: string) => void>();
-const show = (user: Partial<User>) =>
+const show = (user: Partial<User>, settings: Partial<ProductSettings> = {}) =>
   renderWithClient(<SubscriptionSection user={{ ...ADA, ...user }} onUpgrade={onUpgrade} left={null} open={open} />, {
     api,
+    settings,
   });
 
 const END = '2026-06-14T12:00:00.000Z';
@@ -117,4 +118,20 @@ test('Manage opens the portal in a new tab, and shows an error if that fails', a
   await user.click(screen.getByRole('link'));
   expect((await screen.findByRole('alert')).textContent).toBe('No billing account');
   expect(tab.close).toHaveBeenCalledOnce();
+});
+
+test('shows the name of the plan, and how much is used of what it limits', async () => {
+  api.paid = { success: true, plan: 'basic', planName: 'Basic', next: null, receipts: [] };
+  const limits = [
+    { name: 'Messages', used: 12, limit: 200 },
+    { name: 'Pictures', used: 0, limit: 0 },
+  ];
+  api.usage = async () => ({ ...USAGE, limits });
+  await show(
+    { subscriptionTier: 'premium', subscriptionStatus: 'active', usagePeriodEnd: END },
+    { sellsOwnPlans: true },
+  );
+  await waitFor(() => expect(text()).toContain('PlanBasicStatusActive'));
+  expect(text()).toContain('Messages12 of 200PicturesNot included');
+  expect(text()).toContain('Resets');
 });

@@ -9,6 +9,7 @@ import { useClient } from '../../../stores/client.ts';
 import { PageLink, type PageLinks } from '../page-link.tsx';
 import { Row } from '../row.tsx';
 import { ManageLink } from './manage-link.tsx';
+import { UsageLimits } from './usage-limits.tsx';
 import { Section } from './section.tsx';
 
 interface SubscriptionSectionProps extends PageLinks {
@@ -24,13 +25,14 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
   const loadPayments = useBilling((billing) => billing.loadPayments);
   const { subscriptionStatus: status } = user;
   const { note, date } = standingWords(user, settings);
+  const planName = useBilling((billing) => billing.payments?.planName);
   const hasPlan = isPremium(user);
   useEffect(() => {
     if (status !== null) void loadPayments();
   }, [status, loadPayments]);
   return (
     <Section title="Subscription">
-      <Row label="Plan">{isCounted(user) ? 'Inactive' : 'Premium'}</Row>
+      <Row label="Plan">{isCounted(user) ? 'Inactive' : (hasPlan && planName) || 'Premium'}</Row>
       {/* Admins have every feature without a subscription. */}
       {(status !== null || !user.isAdmin) && (
         <>
@@ -46,6 +48,7 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
           {note !== null && <p className="pb-3 text-muted">{note}</p>}
         </>
       )}
+      {settings.sellsOwnPlans && <UsageLimits />}
       {hasPlan && (
         <Row label="Subscription">
           <ManageLink />
@@ -73,13 +76,14 @@ function Offer({ user, onUpgrade }: Pick<SubscriptionSectionProps, 'user' | 'onU
   const manage = useBilling((billing) => billing.manage);
   const isOpening = useBilling((billing) => billing.isOpeningPortal);
   const isStalled = isManaged(standingOf(user));
+  const { sellsOwnPlans } = useClient().platform.settings;
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-accent-soft px-4 py-3">
       <p className="min-w-0 flex-1 basis-32">
-        Unlimited messages in every mode
+        {sellsOwnPlans ? 'More messages with a plan' : 'Unlimited messages in every mode'}
         {!isStalled && (
           <span className="block text-sm text-muted">
-            From ${PLANS[0].dollars} per {PLANS[0].per}, cancel anytime
+            {sellsOwnPlans ? 'Cancel anytime' : `From $${PLANS[0].dollars} per ${PLANS[0].per}, cancel anytime`}
           </span>
         )}
       </p>
