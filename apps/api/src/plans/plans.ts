@@ -1,4 +1,5 @@
 import {
+  isPremium,
   openWindow,
   PLANS,
   usageAt,
@@ -50,7 +51,9 @@ export function createPlans({ settings: { billing, ownPlans, usageRule }, accoun
   /** The rule that limits the account's messages, with its allowance; null where nothing does. An earlier plan has lost its caps. */
   function ruleOf(user: UserRecord): UsageRule | null {
     if (!accounts.isUnlimited(user)) return withGifts(usageRule, user, now());
-    const rule = !accounts.isAdmin(user) && ruleById.get(paidPlan(user) ?? '');
+    // Premium that was given is the first plan.
+    const plan = paidPlan(user) ?? (isPremium(user) ? null : first);
+    const rule = !accounts.isAdmin(user) && ruleById.get(plan ?? '');
     return rule ? withGifts(rule, user, now()) : null;
   }
 

@@ -111,6 +111,28 @@ describe('the Stripe check', () => {
     ]);
   });
 
+  test('names the own plans whose prices cannot be sold', async () => {
+    const owner = await startSandbox({
+      stripePrices: [
+        { id: 'price_good', name: 'Good', amount: 500, currency: 'jpy' },
+        { id: 'price_archived', name: 'Archived', amount: 500, isArchived: true },
+        { id: 'price_once', name: 'Once', amount: 500, isOneTime: true },
+      ],
+    });
+    onTestFinished(() => owner.close());
+    const ownPlans = ['good', 'archived', 'once', 'none'].map((id) => {
+      return { id, name: id, description: id, price: `price_${id}`, trialDays: 0, caps: {} };
+    });
+    const settings = { ...standInBilling(owner, OPTIONS, ownPlans) };
+    expect((await linesOf(stripeCheck(settings, [PUBLIC_URL]))).slice(0, 3)).toEqual([
+      'error Stripe: PLANS, archived: this price is archived at Stripe. Correct the price of this plan in the file, or at Stripe.',
+      expect.stringMatching(
+        /^error Stripe: PLANS, once: Stripe charges this price once, but a plan needs one that rep/,
+      ),
+      expect.stringMatching(/^error Stripe: PLANS, none: Stripe has no price price_none in this account\./),
+    ]);
+  });
+
   test('says that the key is wrong, and does not show it', async () => {
     const lines = await stripe({ secretKey: 'sk_test_another1234' });
     expect(lines).toEqual(['error Stripe: Stripe rejects the key. Check STRIPE_SECRET_KEY.']);

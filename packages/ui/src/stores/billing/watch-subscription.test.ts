@@ -39,10 +39,10 @@ test('the subscription is fetched at once and whenever the page becomes visible'
   expect(api.calls).toHaveLength(2);
 });
 
-test('the end of Premium fetches the usage from the server', async () => {
+test('the end of Premium fetches the usage and the modes from the server', async () => {
   await settled();
   api.subscription = { ...api.subscription, subscriptionTier: 'free', subscriptionStatus: 'canceled' };
   dispatchEvent(new Event('focus'));
   await settled();
-  expect(api.calls.at(-1)).toBe('usage');
+  expect(api.calls.slice(-2)).toEqual(['usage', 'capabilities']);
 });

@@ -6,7 +6,7 @@ import { onPageVisible } from '../connection/on-page-visible.ts';
 
 /**
  * Keeps the subscription up to date: fetches it now and whenever the page becomes visible, in case an event was missed.
- * Fetches the usage once messages are counted again. Returns a function that ends it.
+ * Fetches the modes when Premium begins or ends, and the usage once messages are counted again. Returns a function that ends it.
  */
 export function watchSubscription(client: Client, chat: ChatStore): () => void {
   const { session } = client;
@@ -14,8 +14,10 @@ export function watchSubscription(client: Client, chat: ChatStore): () => void {
   const leave = onPageVisible(refresh);
   const forget = session.subscribe(({ user }, before) => {
     const isSame = user?._id === before.user?._id;
-    if (user && before.user && isSame && isCounted(user) && !isCounted(before.user))
-      void chat.getState().refreshUsage();
+    if (!user || !before.user || !isSame || isCounted(user) === isCounted(before.user)) return;
+    if (isCounted(user)) void chat.getState().refreshUsage();
+    // The free tier may lack modes.
+    void chat.getState().refreshCapabilities();
   });
 
   refresh();

@@ -32,7 +32,7 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
     ? {
         title: isOfMode ? 'Get more with Premium' : 'You’ve used your free messages',
         lead: isOfMode
-          ? `${limitWords(limit.usage)} You can still send messages in the other modes.`
+          ? 'You can still send messages in the other modes.'
           : `${nextFree(limit.usage, today)} ${more} You can still read everything here.`,
         onPrevious: undefined,
       }
@@ -50,13 +50,6 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
   }
   if (!takesPayments) return <UnsoldStep {...words} out={out} />;
   return <PremiumStep {...words} manage={manage} out={limit && out} />;
-}
-
-/** What the free tier has of its limited modes, such as `Free has 2 Pictures and no Thinking.` */
-function limitWords(usage: Usage | null): string {
-  const ofModes = (usage?.limits ?? []).filter(({ name }) => name !== 'Messages');
-  const words = ofModes.map(({ name, limit }) => `${limit === 0 ? 'no' : limit} ${name}`);
-  return words.length === 0 ? '' : `Free has ${new Intl.ListFormat('en-US').format(words)}.`;
 }
 
 function nextFree(usage: Usage | null, today: Date): string {
