@@ -30,7 +30,7 @@ export async function measureFirstLoads(browser: Browser, stack: Stack): Promise
   };
   return {
     landing: await measure(browser, stack, visitor, '#root main button'),
-    chat: await measure(browser, stack, user, 'main textarea'),
+    chat: await measure(browser, stack, user, '#root main textarea'),
     reply: await measure(browser, stack, user, 'main .prose p', ask),
   };
 }

@@ -44,9 +44,8 @@ export function webClient(
   const built = readFileSync(file, 'utf8');
   const documentsFor = (look: Look) => {
     const own = { ...settings, ...(look.texts && { brand: look.texts }) };
-    const drawn = isPrerenderedFor(built, own) ? built : withoutPrerender(built);
-    const page = fillInBrand(fillInSettings(drawn, own), look);
-    const plain = withoutPrerender(page);
+    const page = fillInBrand(fillInSettings(prerenderedFor(built, own), own), look);
+    const plain = withoutTemplates(page, '');
     return new Map(
       PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map((row) => [
         row.path,
@@ -109,24 +108,32 @@ export function webClient(
   }
 }
 
-/** Whether the build's prerendered landing page, which advertises every feature, matches these settings. */
-function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
+/**
+ * The build's document without the prerendered pages that do not match these settings: the chat's shell shows the
+ * product's name and its own texts, and the landing page advertises every feature as well.
+ */
+function prerenderedFor(page: string, settings: ProductSettings): string {
   const drawnFor = /<meta\s+name="parley"\s+content='([^']*)'/.exec(page)?.[1] ?? '{}';
   const { productName, messagesLimit, windowHours } = JSON.parse(drawnFor) as Partial<ProductSettings>;
-  return (
-    productName === settings.productName &&
+  const hasName = productName === settings.productName;
+  const isForLanding =
+    hasName &&
     messagesLimit === settings.messagesLimit &&
     windowHours === settings.windowHours &&
     settings.takesPayments &&
     !settings.sellsOwnPlans &&
     settings.searchesWeb &&
     settings.drawsPictures &&
-    !settings.brand?.landing
-  );
+    !settings.brand?.landing;
+  const landing = isForLanding ? page : withoutTemplates(page, 'landing');
+  return hasName && !settings.brand ? landing : withoutTemplates(landing, 'shell');
 }
 
-function withoutPrerender(page: string): string {
-  return page.replace(/<template id="landing">.*?<\/template>/s, '');
+/** The document without the templates whose ids begin like this. */
+function withoutTemplates(page: string, start: string): string {
+  return page.replaceAll(/<template id="([^"]*)">.*?<\/template>/gs, (whole, id: string) =>
+    id.startsWith(start) ? '' : whole,
+  );
 }
 
 /** Premium and its prices have two paths, and the landing page has many. */

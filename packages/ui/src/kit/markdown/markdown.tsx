@@ -1,6 +1,7 @@
 import type { Code } from 'mdast';
 import { memo, use, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { loadFace } from '../reply/load-face.ts';
 import { components } from './components.tsx';
 import { PreviewContext, type OpenPreview } from './elements/preview-context.ts';
 import { isFormulaNear, loadTypesetter } from './formula/typesetters.ts';
@@ -35,6 +36,8 @@ export function Markdown({ text, streaming, onPreview }: MarkdownProps): ReactNo
   useEffect(() => {
     if (streaming && isFormulaNear(shown)) void loadTypesetter();
   }, [streaming, shown]);
+  // Not before the first words, which it would delay.
+  useEffect(() => loadFace('1rem "JetBrains Mono Variable"'), []);
   return (
     <FootnotesContext value={footnotes}>
       <StreamingContext value={streaming}>
