@@ -6,7 +6,8 @@ const BOX = 'main textarea[aria-label="Message"]';
  */
 export function handOverTyping(from: HTMLTextAreaElement, root: HTMLElement, isSent: boolean): void {
   const { value: text, selectionStart, selectionEnd, selectionDirection } = from;
-  const hasFocus = document.activeElement === from;
+  // The app may have focused its box while that was hidden.
+  const hasFocus = document.activeElement === from || matchMedia('(hover: hover)').matches;
   if (text === '' && !hasFocus) return;
   const isMoved = () => {
     const to = root.querySelector<HTMLTextAreaElement>(BOX);

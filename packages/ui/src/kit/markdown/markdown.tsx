@@ -1,7 +1,6 @@
 import type { Code } from 'mdast';
 import { memo, use, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { loadFace } from '../reply/load-face.ts';
 import { components } from './components.tsx';
 import { PreviewContext, type OpenPreview } from './elements/preview-context.ts';
 import { isFormulaNear, loadTypesetter } from './formula/typesetters.ts';
@@ -51,6 +50,12 @@ export function Markdown({ text, streaming, onPreview }: MarkdownProps): ReactNo
       </StreamingContext>
     </FootnotesContext>
   );
+}
+
+/** Loads a font face before its first use. */
+export function loadFace(face: string): void {
+  // Without layout, as in component tests, there are no fonts.
+  if ('fonts' in document) void document.fonts.load(face);
 }
 
 const ChunkView = memo(function ChunkView({ chunk }: { chunk: Chunk }): ReactNode {
