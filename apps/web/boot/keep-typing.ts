@@ -3,7 +3,7 @@ const FONT_PATIENCE = 300;
 
 /**
  * Lets a person type into the chat's shell: everything but the box waits for the app. Enter marks the text to be sent
- * once the app can, unless more is typed.
+ * once the app can, unless more is typed. The app gets the last shortcut for the palette or a new chat.
  */
 export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
   const box = drawn.querySelector('textarea');
@@ -15,7 +15,9 @@ export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
     drawn.style.visibility = '';
     if (matchMedia('(hover: hover)').matches) box.focus({ preventScroll: true });
   });
-  for (const part of drawn.querySelectorAll<HTMLElement>('*')) part.inert = !part.contains(box);
+  for (const part of drawn.querySelectorAll<HTMLElement>('[data-app] *')) {
+    if (!part.contains(box)) Object.assign(part, { inert: true, ariaHidden: 'true' });
+  }
   const mark = (name: string, isSet: boolean) => void drawn.toggleAttribute(name, isSet);
   box.addEventListener('compositionstart', () => mark('data-composing', true));
   box.addEventListener('compositionend', () => mark('data-composing', false));
@@ -25,6 +27,11 @@ export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     mark('data-sends', box.value.trim() !== '');
+  });
+  document.addEventListener('keydown', (event) => {
+    if (!drawn.isConnected || !(event.ctrlKey || event.metaKey) || !'KkOo'.includes(event.key)) return;
+    event.preventDefault();
+    Object.assign(drawn, { shortcut: event });
   });
 }
 

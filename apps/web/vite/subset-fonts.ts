@@ -8,7 +8,8 @@ const TEXT_SIZE = 16;
 /** What browsers apply by themselves, and what `theme.css` and its utilities ask for. */
 const FEATURES = 'calt ccmp clig cv05 kern liga locl mark mkmk rclt rlig rvrn ss03 tnum'.split(' ');
 /** The characters for which the style sheets use the Latin faces; a test compares them. */
-const LATIN = '0-FF 131 152-153 2BB-2BC 2C6 2DA 2DC 304 308 329 2000-206F 20AC 2122 2191 2193 2212 2215 FEFF FFFD';
+export const LATIN =
+  '0-FF 131 152-153 2BB-2BC 2C6 2DA 2DC 304 308 329 2000-206F 20AC 2122 2191 2193 2212 2215 FEFF FFFD';
 
 const FACES: [name: RegExp, axes: Record<string, number | typeof WEIGHTS>][] = [
   [/inter-latin-opsz-normal-.*\.woff2$/, { wght: WEIGHTS }],

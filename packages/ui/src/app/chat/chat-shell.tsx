@@ -26,7 +26,10 @@ const USER: User = {
   emailVerified: true,
 };
 
-/** The chat page as it first renders for a signed-in user, before anything has loaded. The build prerenders it. */
+/**
+ * The chat page as it first renders for a signed-in user, before anything has loaded, with the loading screen's status.
+ * The build prerenders it.
+ */
 export function ChatShell({ settings, isSidebarClosed, isEmpty }: ChatShellProps) {
   const stored = isSidebarClosed ? 'closed' : null;
   const platform: Platform = {
@@ -46,6 +49,9 @@ export function ChatShell({ settings, isSidebarClosed, isEmpty }: ChatShellProps
   begin(chat, { threads: isEmpty ? { [ID]: EMPTY_THREAD } : {} });
   return (
     <ClientContext value={{ platform, ...stores }}>
+      <p role="status" className="sr-only">
+        Loading {settings.productName}...
+      </p>
       <ChatContext value={chat}>
         <ChatPage
           conversationId={ID}
