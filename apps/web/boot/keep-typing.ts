@@ -3,7 +3,7 @@ const FONT_PATIENCE = 300;
 
 /**
  * Lets a person type into the chat's shell: everything but the box waits for the app. Enter marks the text to be sent
- * once the app can, unless more is typed. The app gets the last shortcut for the palette or a new chat.
+ * once the app can, unless more is typed.
  */
 export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
   const box = drawn.querySelector('textarea');
@@ -27,11 +27,6 @@ export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     mark('data-sends', box.value.trim() !== '');
-  });
-  document.addEventListener('keydown', (event) => {
-    if (!drawn.isConnected || !(event.ctrlKey || event.metaKey) || !'KkOo'.includes(event.key)) return;
-    event.preventDefault();
-    Object.assign(drawn, { shortcut: event });
   });
 }
 

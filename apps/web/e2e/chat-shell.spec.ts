@@ -96,9 +96,9 @@ function compareAtHandOver(): void {
       ...(isEmail ? [] : [...node.childNodes].flatMap(linesOf)),
     ];
   };
-  const linesIn = (place: Element | null | undefined) => {
-    place?.normalize();
-    const chat = place?.querySelector('[data-app]');
+  const linesIn = (place: Element | null) => {
+    const chat = place?.querySelector('[data-app]')?.cloneNode(true);
+    chat?.normalize();
     return chat ? linesOf(chat) : [];
   };
   new MutationObserver((records) => {

@@ -1,15 +1,13 @@
 import { handOverTyping } from './hand-over-typing.ts';
 
 const CONTROLS = 'a, button';
-/** Frames in which the app takes a shortcut, or never will. */
-const FRAMES = 100;
 
 /**
  * Replaces the prerendered page once the app has rendered its own, in the same frame. The focus, a button pressed in
  * the meantime and what was typed carry over.
  */
 export function handOverPrerender(root: HTMLElement): void {
-  const drawn: (HTMLElement & { shortcut?: KeyboardEvent }) | null = document.getElementById('drawn');
+  const drawn = document.getElementById('drawn');
   if (!drawn) return;
   const replace = () => {
     // Every page has a heading; the loading screen has none. A word that an IME composes cannot move to another box.
@@ -22,7 +20,6 @@ export function handOverPrerender(root: HTMLElement): void {
     const box = drawn.querySelector('textarea');
     if (box) handOverTyping(box, root, drawn.matches('[data-sends]'));
     drawn.remove();
-    if (drawn.shortcut) pressAgain(drawn.shortcut, FRAMES);
     root.querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus({ preventScroll: true });
     if (pressed !== undefined) root.querySelectorAll<HTMLElement>('button')[Number(pressed)]?.click();
   };
@@ -30,11 +27,4 @@ export function handOverPrerender(root: HTMLElement): void {
   watcher.observe(root, { childList: true, subtree: true });
   // The mark is removed by then, since it was listened for first.
   drawn.addEventListener('compositionend', replace);
-}
-
-/** Presses a shortcut again until the app, which has just rendered, takes it. */
-function pressAgain(event: KeyboardEvent, frames: number): void {
-  const again = new KeyboardEvent(event.type, event);
-  document.dispatchEvent(again);
-  if (!again.defaultPrevented && frames > 0) requestAnimationFrame(() => pressAgain(event, frames - 1));
 }
