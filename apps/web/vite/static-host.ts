@@ -1,5 +1,6 @@
 import { pagePolicy } from '@parley/api/page-policy';
 import { describeProduct, robotsText, shareTags, sitemapText } from '@parley/api/site-metadata';
+import { withoutTemplates } from '@parley/api/without-templates';
 import type { Plugin } from 'vite';
 
 /** The settings of the server that describe the site; here they are read at build. */
@@ -32,8 +33,7 @@ export function staticHost(apiUrl: string, { PUBLIC_URL, PRODUCT_NAME: productNa
     transformIndexHtml: {
       order: 'post',
       handler: (html) => ({
-        html: html
-          .replaceAll(/<template id=.*?<\/template>/gs, '')
+        html: withoutTemplates(html, '')
           .replace(' data-shell="1"', '')
           .replace('</head>', () => `${tags}</head>`),
         tags: [

@@ -11,10 +11,10 @@ const FEATURES = 'calt ccmp clig cv05 kern liga locl mark mkmk rclt rlig rvrn ss
 export const LATIN =
   '0-FF 131 152-153 2BB-2BC 2C6 2DA 2DC 304 308 329 2000-206F 20AC 2122 2191 2193 2212 2215 FEFF FFFD';
 
-const FACES: [name: RegExp, axes: Record<string, number | typeof WEIGHTS>][] = [
-  [/inter-latin-opsz-normal-.*\.woff2$/, { wght: WEIGHTS }],
-  [/inter-latin-opsz-italic-.*\.woff2$/, { wght: WEIGHTS, opsz: TEXT_SIZE }],
-  [/jetbrains-mono-latin-wght-normal-.*\.woff2$/, { wght: WEIGHTS }],
+const FACES: [name: string, axes: Record<string, number | typeof WEIGHTS>][] = [
+  ['/inter-latin-opsz-normal-', { wght: WEIGHTS }],
+  ['/inter-latin-opsz-italic-', { wght: WEIGHTS, opsz: TEXT_SIZE }],
+  ['/jetbrains-mono-latin-wght-normal-', { wght: WEIGHTS }],
 ];
 
 /**
@@ -27,7 +27,7 @@ export function subsetFonts(): Plugin {
     apply: 'build',
     async generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        const axes = FACES.find(([name]) => name.test(file.fileName))?.[1];
+        const axes = FACES.find(([name]) => file.fileName.includes(name))?.[1];
         if (!axes || file.type !== 'asset' || typeof file.source === 'string') continue;
         const options = { targetFormat: 'woff2', variationAxes: axes, keepFeatures: FEATURES } as const;
         file.source = await subsetFont(Buffer.from(file.source), charactersIn(LATIN), options);

@@ -20,6 +20,7 @@ import { allowStyle, fillInBrand, nameManifest, NO_BRAND } from './brand-page.ts
 import { compressedPage } from './compressed-page.ts';
 import { escapeHtml } from './escape-html.ts';
 import { describeProduct, robotsText, shareTags, sitemapText } from './site-metadata.ts';
+import { withoutTemplates } from './without-templates.ts';
 
 /**
  * Serves the built web client: its files, with hashed ones cached forever, and the document for every page, with
@@ -127,13 +128,6 @@ function prerenderedFor(page: string, settings: ProductSettings): string {
     !settings.brand?.landing;
   const landing = isForLanding ? page : withoutTemplates(page, 'landing');
   return hasName && !settings.brand ? landing : withoutTemplates(landing, 'shell');
-}
-
-/** The document without the templates whose ids begin like this. */
-function withoutTemplates(page: string, start: string): string {
-  return page.replaceAll(/<template id="([^"]*)">.*?<\/template>/gs, (whole, id: string) =>
-    id.startsWith(start) ? '' : whole,
-  );
 }
 
 /** Premium and its prices have two paths, and the landing page has many. */
