@@ -192,8 +192,8 @@ export function createApiClient(options: TransportOptions) {
     memories: async () => (await reached(import('./memory-calls.ts'))).createMemoryCalls(read),
     /** The calls about sign-in providers. */
     providers: async () => (await reached(import('./provider-calls.ts'))).createProviderCalls(read),
-    /** The calls about the server's setup. */
-    doctor: async () => (await reached(import('./doctor-calls.ts'))).createDoctorCalls(read),
+    /** The calls at /admin about the server's setup and about people. */
+    admin: async () => (await reached(import('./admin-calls.ts'))).createAdminCalls(read),
     /** The calls about passkeys. */
     passkeys: async () => (await reached(import('./passkey-calls.ts'))).createPasskeyCalls(read),
     /** The calls about authenticator apps. */

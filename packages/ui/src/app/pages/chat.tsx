@@ -91,8 +91,8 @@ function Afterwards({ isWanted, children }: { isWanted: boolean; children: React
 function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
   // The previous page stays until the next one has loaded.
   const path = useDeferredValue(usePathname());
-  const isAdmin = useSession((session) => session.user?.isAdmin === true);
-  const page = pageAt(path, isAdmin ? 'admin' : 'signed-in');
+  const isStaff = useSession(({ user }) => user !== null && (user.isAdmin || user.isSupport === true));
+  const page = pageAt(path, isStaff ? 'admin' : 'signed-in');
   usePageTitle(page.title);
   if (page.chunk === 'chat') return <ChatScreen path={path} onAuthenticate={onAuthenticate} />;
   return renderPage(page.chunk, { page: page.id, onAuthenticate, onLeave: navigate });

@@ -144,6 +144,7 @@ test('says that no data exists yet', async () => {
     '3 pages are open to anyone who has the link.',
     'No open reports.',
     'No subscriptions yet.',
+    'Nothing yet.',
     'Checks every setting and tries every service. This takes a few seconds and costs next to nothing.',
   ]);
   expect(keyFigures()[3]).toBe('Monthly recurring revenue$0From 0 subscriptions');

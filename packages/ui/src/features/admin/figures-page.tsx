@@ -1,30 +1,99 @@
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import { Button } from '../../kit/controls/button.tsx';
 import { AppLink } from '../../kit/controls/app-link.tsx';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
 import { Skeleton } from '../../kit/notices/skeleton.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
-import { useClient } from '../../stores/client.ts';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
+import { useClient, useSession } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { FiguresBoard } from './figures-board.tsx';
 import { RangeChoice, RANGES, type Range } from './range-choice.tsx';
 import { SetupCheck } from './setup/setup-check.tsx';
 import '../../kit/all-utilities.css';
 
+const People = lazyPart('people', async () => (await import('./people/people.tsx')).People);
+
 const USUAL_RANGE = 30;
+const TITLE = 'text-[2rem]/9 font-strong tracking-display md:text-3xl';
 
 function rangeInAddress(): Range {
   const requested = new URLSearchParams(location.search).get('days');
   return RANGES.find((range) => String(range) === requested) ?? USUAL_RANGE;
 }
 
-/** The product's figures for its operators. The URL holds the selected range. */
+/** The dashboard of the operator's staff: the figures are for owners, the accounts for support, too. */
 export function FiguresPage() {
+  const isSupport = useSession((session) => session.user?.isSupport === true);
+  const people = (
+    <Suspense>
+      <People isOwner={!isSupport} />
+    </Suspense>
+  );
+  if (isSupport) {
+    return (
+      <Frame>
+        <h1 className={TITLE}>Dashboard</h1>
+        <div className="mt-8">{people}</div>
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      <Figures />
+      <div className="mt-12">{people}</div>
+      <SetupCheck />
+    </Frame>
+  );
+}
+
+/** The product's figures. The URL holds the selected range. */
+function Figures() {
   const { api, platform } = useClient();
-  const { productName, takesPayments } = platform.settings;
+  const { takesPayments } = platform.settings;
   const [days, setDays] = useState(rangeInAddress);
   const { value: figures, error, retry } = usePolled(useCallback(() => api.figures(days), [api, days]));
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+        <h1 className={TITLE}>Dashboard</h1>
+        <RangeChoice
+          days={days}
+          onChange={(range) => {
+            setDays(range);
+            navigate(`?days=${range}`, { replace: true });
+          }}
+        />
+      </div>
+      {error !== null && (
+        <div
+          role="alert"
+          className="mb-8 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft py-3 pr-3 pl-4"
+        >
+          <p>
+            {problemText(error)}
+            {figures && ' You’re seeing earlier data.'}
+          </p>
+          <Button size="sm" variant="outlined-danger" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {figures ? `Dashboard for the last ${figures.days.length} days` : error === null && 'Loading the dashboard'}
+      </p>
+      {figures ? (
+        <FiguresBoard figures={figures} takesPayments={takesPayments} />
+      ) : (
+        error === null && <Skeleton lines={8} />
+      )}
+    </>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { productName } = useClient().platform.settings;
   return (
     <div className="min-h-dvh bg-surface">
       <header className="mx-auto flex h-16 w-full max-w-300 items-center justify-between gap-4 px-5 md:h-18 md:px-8">
@@ -38,43 +107,7 @@ export function FiguresPage() {
           Back to chat
         </AppLink>
       </header>
-      <main className="mx-auto w-full max-w-300 px-5 pt-4 pb-24 md:px-8 md:pt-12">
-        <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-          <h1 className="text-[2rem]/9 font-strong tracking-display md:text-3xl">Dashboard</h1>
-          <RangeChoice
-            days={days}
-            onChange={(range) => {
-              setDays(range);
-              navigate(`?days=${range}`, { replace: true });
-            }}
-          />
-        </div>
-        {error !== null && (
-          <div
-            role="alert"
-            className="mb-8 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft py-3 pr-3 pl-4"
-          >
-            <p>
-              {problemText(error)}
-              {figures && ' You’re seeing earlier data.'}
-            </p>
-            <Button size="sm" variant="outlined-danger" onClick={retry}>
-              Try again
-            </Button>
-          </div>
-        )}
-        <p role="status" className="sr-only">
-          {figures ? `Dashboard for the last ${figures.days.length} days` : error === null && 'Loading the dashboard'}
-        </p>
-        {figures ? (
-          <FiguresBoard figures={figures} takesPayments={takesPayments} />
-        ) : (
-          error === null && <Skeleton lines={8} />
-        )}
-        <div className="mt-12">
-          <SetupCheck />
-        </div>
-      </main>
+      <main className="mx-auto w-full max-w-300 px-5 pt-4 pb-24 md:px-8 md:pt-12">{children}</main>
     </div>
   );
 }

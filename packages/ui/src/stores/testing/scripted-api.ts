@@ -1,5 +1,8 @@
 import { AppError, type ActiveReply, type ConversationResponse } from '@parley/core';
 import type {
+  AuditResponse,
+  Person,
+  PersonActRequest,
   AccountResponse,
   BranchRequest,
   PreferencesRequest,
@@ -343,7 +346,16 @@ export class ScriptedApi implements ApiClient {
     await this.#open(null, -1, handlers);
   };
   examined: DoctorFinding[] = [];
-  doctor = async () => ({ examine: () => this.#answer('examine', this.examined) });
+  /** The account that the operator finds, and the pages of the audit list. */
+  foundPerson: Person | null = null;
+  auditPages: AuditResponse[] = [{ success: true, lines: [], nextBefore: null }];
+  admin = async () => ({
+    examine: () => this.#answer('examine', this.examined),
+    findPerson: (email: string) => this.#answer(`find ${email}`, this.foundPerson),
+    actOnPerson: (userId: string, request: PersonActRequest) =>
+      this.#answer(`act ${userId} ${JSON.stringify(request)}`, this.foundPerson),
+    audit: (before = '0') => this.#answer(`audit ${before}`, this.auditPages[Number(before)] as AuditResponse),
+  });
   figures = (days: number) => this.#answer(`figures ${days}`, this.operatorFigures);
   activeReplies = () => this.#answer('active', this.active);
   stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);

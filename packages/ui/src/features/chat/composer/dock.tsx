@@ -1,4 +1,4 @@
-import { isPremium } from '@parley/core';
+import { isCounted } from '@parley/core';
 import { Suspense, useRef, type RefObject } from 'react';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
@@ -31,7 +31,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
   const { productName, windowHours } = useClient().platform.settings;
   const usage = useChat((chat) => chat.usage);
   const signedIn = useSession((session) => session.status === 'signed-in');
-  const isCounted = useSession(({ user }) => user !== null && !user.isAdmin && !isPremium(user));
+  const isFree = useSession(({ user }) => user !== null && isCounted(user));
   const model = useSession(({ user }) => user?.model);
   const atLimit = useAtLimit();
   const attaching = useAttaching(conversationId);
@@ -79,7 +79,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
                 <ModelPicker conversationId={conversationId} />
               </Suspense>
             )}
-            {isCounted && usage && <UsageCounter usage={usage} windowHours={windowHours} />}
+            {isFree && usage && <UsageCounter usage={usage} windowHours={windowHours} />}
           </div>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { API_KEY_SCOPES, isPremium, MAX_API_KEYS, type ApiKey, type User } from '@parley/core';
+import { API_KEY_SCOPES, isCounted, MAX_API_KEYS, type ApiKey, type User } from '@parley/core';
 import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -37,7 +37,7 @@ export function ApiKeysPage({ user, owner, onClose }: ApiKeysPageProps) {
     );
   }
   if (step !== 'list') return <NewKey secret={step.secret} onDone={() => setStep('list')} />;
-  const isAllowed = settings.apiKeys === 'all' || isPremium(user) || user.isAdmin;
+  const isAllowed = settings.apiKeys === 'all' || !isCounted(user);
   return (
     <div className="mt-4">
       <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { StatusPill } from '../../../kit/controls/status-pill.tsx';
 import { remedyOf, standingWords } from '../../../kit/plans/standing-words.ts';
+import { formatDate } from '../../../kit/text/format-date.ts';
 import { formatMoney } from '../../../kit/text/format-money.ts';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
 import { useClient } from '../../../stores/client.ts';
@@ -33,6 +34,16 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
   return (
     <Section title="Subscription">
       <Row label="Plan">{isCounted(user) ? 'Inactive' : (hasPlan && planName) || 'Premium'}</Row>
+      {user.premiumUntil !== undefined && (
+        <Row label="Premium as a gift">
+          <span className="tabular-nums">Until {formatDate(user.premiumUntil)}</span>
+        </Row>
+      )}
+      {user.extraMessagesUntil !== undefined && (
+        <Row label="More messages">
+          <span className="tabular-nums">Until {formatDate(user.extraMessagesUntil)}</span>
+        </Row>
+      )}
       {/* Admins have every feature without a subscription. */}
       {(status !== null || !user.isAdmin) && (
         <>

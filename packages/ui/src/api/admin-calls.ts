@@ -1,5 +1,6 @@
 import { fit, type DoctorFinding, type DoctorResponse, type ShapeOf } from '@parley/core';
 import type { Call } from './create-transport.ts';
+import { createPeopleCalls } from './people-calls.ts';
 import { IncompatibleError } from './incompatible-error.ts';
 import type { Responses } from './read-response.ts';
 
@@ -11,9 +12,10 @@ const level = (value: unknown): DoctorFinding['level'] => LEVELS.find((name) => 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const FINDINGS: ShapeOf<DoctorResponse> = { findings: [{ part: '', level, message: '', fix: textOrNull }] };
 
-/** The calls about the server's setup, for admins, loaded with the first of them. They reject as the API client does. */
-export function createDoctorCalls(read: Read) {
+/** The calls at /admin about the server's setup and about people, loaded with the first of them. They reject as the API client does. */
+export function createAdminCalls(read: Read) {
   return {
+    ...createPeopleCalls(read),
     /** Checks the settings and tries every service, which takes up to five seconds. */
     async examine(): Promise<DoctorFinding[]> {
       const answer = await read('success', '/api/admin/doctor', { method: 'POST' });

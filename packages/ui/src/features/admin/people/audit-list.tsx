@@ -1,0 +1,80 @@
+import type { AuditLine } from '@parley/core';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { Section } from '../section.tsx';
+import { actionWords, detailWords, momentWords, outcomeWords } from './people-words.ts';
+
+/** Who did what, newest first. Loads again when `refreshKey` changes. */
+export function AuditList({ refreshKey }: { refreshKey: number }) {
+  const { api } = useClient();
+  const [lines, setLines] = useState<AuditLine[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void (async () => {
+      try {
+        const page = await (await api.admin()).audit();
+        if (!isCurrent) return;
+        setLines(page.lines);
+        setNext(page.nextBefore);
+        setProblem(null);
+      } catch (error) {
+        if (isCurrent) setProblem(problemText(error));
+      }
+    })();
+    return () => {
+      isCurrent = false;
+    };
+  }, [api, refreshKey]);
+
+  const more = async (before: string) => {
+    setBusy(true);
+    try {
+      const page = await (await api.admin()).audit(before);
+      setLines((known) => [...(known ?? []), ...page.lines]);
+      setNext(page.nextBefore);
+      setProblem(null);
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Section title="What staff did">
+      {lines?.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      {lines && lines.length > 0 && (
+        <ol className="divide-y divide-hairline border-y border-hairline">
+          {lines.map((line) => (
+            <li key={line.id} className="py-2.5 wrap-anywhere">
+              <p>
+                {actionWords(line.action)}
+                {line.person !== null && `: ${line.person}`}
+                {outcomeWords(line) !== null && <span className="text-danger"> · {outcomeWords(line)}</span>}
+              </p>
+              <p className="text-sm text-muted">
+                {line.actor}, <time dateTime={line.at}>{momentWords(line.at)}</time>
+                {Object.keys(line.details).length > 0 && ` · ${detailWords(line.details)}`}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {problem !== null && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      {next !== null && (
+        <Button variant="secondary" className="mt-4 max-md:min-h-11" disabled={isBusy} onClick={() => void more(next)}>
+          Show older
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { AppError, type Person, type PersonActRequest } from '@parley/core';
+import { beforeEach, expect, test } from 'vitest';
+import { TransportError } from '../../../api/transport-error.ts';
+import { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
+import { USAGE } from '../../../stores/testing/scripted-samples.ts';
+import { renderWithClient } from '../../../testing/render-with-client.tsx';
+import { People } from './people.tsx';
+
+const AT = '2026-11-23T12:00:00.000Z';
+const PERSON: Person = {
+  user: {
+    _id: 'u1',
+    email: 'mira@example.com',
+    subscriptionTier: 'free',
+    subscriptionStatus: null,
+    usagePeriodEnd: null,
+    isAdmin: false,
+    emailVerified: true,
+  },
+  role: null,
+  createdAt: AT,
+  blockedAt: null,
+  premiumUntil: null,
+  extraMessages: null,
+  usage: USAGE,
+  sessions: [{ device: 'Firefox on Linux', lastSeenAt: AT }],
+  apiKeys: 1,
+  failures: [{ at: AT, mode: 'thinking', code: 'model-timeout' }],
+  cost: { microdollars: 1_234_000, requests: 7 },
+  billing: null,
+  acts: 3,
+};
+
+let api: ScriptedApi;
+beforeEach(() => {
+  api = new ScriptedApi();
+  api.foundPerson = PERSON;
+  const line = { at: AT, actor: 'boss@example.com', details: { days: 7 }, person: 'mira@example.com' };
+  api.auditPages = [
+    { success: true, nextBefore: '1', lines: [{ ...line, id: 'b', action: 'block', outcome: 'failed' }] },
+    { success: true, nextBefore: null, lines: [{ ...line, id: 'a', action: 'give-premium', outcome: 'done' }] },
+  ];
+});
+
+async function show({ isOwner = true } = {}) {
+  const shown = await renderWithClient(<People isOwner={isOwner} />, { api, reactStrictMode: false });
+  await shown.fill({ 'Email address of an account': 'mira@example.com' });
+  await shown.press('Find');
+  return shown;
+}
+const acts = () =>
+  api.calls
+    .filter((call) => call.startsWith('act u1 '))
+    .map((call) => JSON.parse(call.slice('act u1 '.length)) as PersonActRequest);
+const button = (name: string) => screen.queryByRole('button', { name });
+
+test('shows the account, its last errors and what owners may see', async () => {
+  await show();
+  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(facts.join('\n')).toContain('$1.23 in 7 requests');
+  expect(facts.join('\n')).toContain('Thinking: The AI service took too long to respond.');
+  expect(facts.join('\n')).toContain('1 session, 1 API key');
+  expect(button('Delete account')).not.toBeNull();
+});
+
+test('support sees no button for deletion', async () => {
+  await show({ isOwner: false });
+  expect(button('Block')).not.toBeNull();
+  expect(button('Delete account')).toBeNull();
+});
+
+test('gives Premium for the days that were typed', async () => {
+  const shown = await show();
+  await shown.fill({ 'Premium for days': '14' });
+  await shown.press('Give Premium');
+  expect(acts()).toMatchObject([{ seen: 3, act: { type: 'give-premium', days: 14 } }]);
+  expect(screen.getByRole('status').textContent).toBe('Premium is given, in place of an earlier gift.');
+});
+
+test('asks before it blocks', async () => {
+  const shown = await show();
+  await shown.press('Block');
+  const dialog = screen.getByRole('alertdialog');
+  expect(dialog.textContent).toContain('mira@example.com is signed out at once');
+  expect(acts()).toEqual([]);
+  await shown.user.click(within(dialog).getByRole('button', { name: 'Block' }));
+  expect(acts()).toMatchObject([{ act: { type: 'block' } }]);
+});
+
+test('a press that is repeated after a lost connection has the same id, and another act a new one', async () => {
+  const shown = await show();
+  api.failures.set('act', new TransportError('cut'));
+  await shown.press('Sign out everywhere');
+  expect(screen.getByRole('alert').textContent).toContain('Can’t reach the server.');
+  await shown.press('Sign out everywhere');
+  await shown.press('Send export');
+  const ids = acts().map(({ id }) => id);
+  expect(ids[0]).toBe(ids[1]);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('says why the server refuses an act', async () => {
+  const shown = await show();
+  api.failures.set('act', new AppError('conflict', { message: 'Somebody else acted on this account meanwhile.' }));
+  await shown.press('Sign out everywhere');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Somebody else acted'));
+});
+
+test('the list of acts shows older pages below', async () => {
+  const shown = await show();
+  const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines()).toEqual([expect.stringContaining('Blocked: mira@example.com · Failed')]);
+  await shown.press('Show older');
+  expect(lines()[1]).toContain('Gave Premium: mira@example.com');
+  expect(lines()[1]).toContain('days: 7');
+  expect(button('Show older')).toBeNull();
+});

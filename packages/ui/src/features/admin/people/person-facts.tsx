@@ -1,0 +1,127 @@
+import { ERRORS, type Person, type PersonAct } from '@parley/core';
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
+import { formatDate } from '../../../kit/text/format-date.ts';
+import { formatMoney } from '../../../kit/text/format-money.ts';
+import { costWords, countOf } from '../figure-words.ts';
+import { modeWords, momentWords } from './people-words.ts';
+
+const LINK = 'font-medium text-accent-text underline underline-offset-3';
+
+interface PersonFactsProps {
+  person: Person;
+  isBusy: boolean;
+  onAct: (act: PersonAct, done: string) => void;
+}
+
+/** The account: plan, use, cost, sessions, errors and payments. */
+export function PersonFacts({ person, ...acting }: PersonFactsProps) {
+  const { user, usage, sessions, failures, cost, extraMessages, premiumUntil, blockedAt, role } = person;
+  return (
+    <div className="min-w-0">
+      <h3 className="font-medium wrap-anywhere">
+        {user.email || user._id}
+        {blockedAt !== null && <span className="ml-2 font-normal text-danger">Blocked</span>}
+      </h3>
+      <dl className="mt-2 divide-y divide-hairline border-y border-hairline">
+        <Fact name="Account">
+          Since {formatDate(person.createdAt)}
+          {!user.emailVerified && ' · address not confirmed'}
+          {role !== null && ` · ${role}`}
+        </Fact>
+        <Fact name="Plan">
+          {user.subscriptionTier === 'premium' ? 'Premium' : 'Free'}
+          {user.subscriptionStatus !== null && ` (${user.subscriptionStatus})`}
+          {premiumUntil !== null && <Line>Premium as a gift until {formatDate(premiumUntil)}</Line>}
+          {extraMessages !== null && (
+            <Line>
+              {countOf(extraMessages.messages, 'more message', 'more messages')} until {formatDate(extraMessages.until)}
+            </Line>
+          )}
+        </Fact>
+        <Fact name="Use">
+          {usage.messagesUsed} of {countOf(usage.messagesLimit, 'free message', 'free messages')} in this window
+        </Fact>
+        {cost && (
+          <Fact name="Cost in 30 days">
+            {costWords(cost.microdollars)} in {countOf(cost.requests, 'request', 'requests')}
+          </Fact>
+        )}
+        <Fact name="Sessions">
+          {countOf(sessions.length, 'session', 'sessions')}, {countOf(person.apiKeys, 'API key', 'API keys')}
+          {sessions.slice(0, 5).map(({ device, lastSeenAt }, index) => (
+            <Line key={index}>
+              {device}, {momentWords(lastSeenAt)}
+            </Line>
+          ))}
+        </Fact>
+        <Fact name="Last errors">
+          {failures.length === 0 && 'None'}
+          {failures.map(({ at, mode, code }, index) => (
+            <Line key={index}>
+              {momentWords(at)}, {modeWords(mode)}:{' '}
+              {code in ERRORS ? ERRORS[code as keyof typeof ERRORS].message : code}
+            </Line>
+          ))}
+        </Fact>
+        {person.billing && <Payments billing={person.billing} {...acting} />}
+      </dl>
+    </div>
+  );
+}
+
+type Billing = NonNullable<Person['billing']>;
+
+function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> & { billing: Billing }) {
+  const [asked, setAsked] = useState<NonNullable<Billing['payments']>[number] | null>(null);
+  return (
+    <Fact name="Payments">
+      <a href={billing.customerUrl} target="_blank" rel="noreferrer" className={LINK}>
+        Open in Stripe
+      </a>
+      {billing.payments === null && <Line>Stripe can’t be reached right now.</Line>}
+      {billing.payments?.map((payment) => (
+        <div key={payment.invoiceId} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <a href={payment.url} target="_blank" rel="noreferrer" className={LINK} id={`pay-${payment.invoiceId}`}>
+            {formatMoney(payment.amount, payment.currency)}, {formatDate(payment.at)}
+          </a>
+          {payment.refundable && (
+            <Button
+              size="sm"
+              variant="quiet-danger"
+              className="max-md:min-h-11"
+              aria-describedby={`pay-${payment.invoiceId}`}
+              disabled={isBusy}
+              onClick={() => setAsked(payment)}
+            >
+              Refund
+            </Button>
+          )}
+        </div>
+      ))}
+      {asked && (
+        <ConfirmDialog
+          title="Refund this payment?"
+          message={`${formatMoney(asked.amount, asked.currency)} goes back in full. The subscription stays.`}
+          confirmText="Refund"
+          onConfirm={() => onAct({ type: 'refund', invoiceId: asked.invoiceId }, 'The payment is refunded.')}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Fact>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <span className="block text-sm text-muted">{children}</span>;
+}
