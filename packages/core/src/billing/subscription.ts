@@ -13,5 +13,5 @@ export function isCounted(user: {
   premiumUntil?: string | undefined;
   isAdmin: boolean;
 }): boolean {
-  return !user.isAdmin && user.premiumUntil === undefined && !isPremium(user);
+  return !(user.isAdmin || user.premiumUntil || isPremium(user));
 }

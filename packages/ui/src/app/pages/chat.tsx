@@ -91,7 +91,7 @@ function Afterwards({ isWanted, children }: { isWanted: boolean; children: React
 function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
   // The previous page stays until the next one has loaded.
   const path = useDeferredValue(usePathname());
-  const isStaff = useSession(({ user }) => user !== null && (user.isAdmin || user.isSupport === true));
+  const isStaff = useSession(({ user }) => user?.isAdmin || user?.isSupport);
   const page = pageAt(path, isStaff ? 'admin' : 'signed-in');
   usePageTitle(page.title);
   if (page.chunk === 'chat') return <ChatScreen path={path} onAuthenticate={onAuthenticate} />;

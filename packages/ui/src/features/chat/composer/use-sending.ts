@@ -1,10 +1,10 @@
-import { isPremium, MAX_MESSAGE_LENGTH } from '@parley/core';
+import { isCounted, MAX_MESSAGE_LENGTH } from '@parley/core';
 import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { useChat, useSession } from '../../../stores/client.ts';
 
 /** Whether the signed-in user has used up the free messages. */
 export function useAtLimit(): boolean {
-  const isUnlimited = useSession(({ user }) => user !== null && (user.isAdmin || isPremium(user)));
+  const isUnlimited = useSession(({ user }) => user !== null && !isCounted(user));
   const reachedLimit = useChat((chat) => chat.usage?.isLimitReached === true);
   return reachedLimit && !isUnlimited;
 }
