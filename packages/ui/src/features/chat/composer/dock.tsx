@@ -1,4 +1,3 @@
-import { isCounted } from '@parley/core';
 import { Suspense, useRef, type RefObject } from 'react';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
@@ -10,7 +9,7 @@ import { UsageCounter } from './usage-counter.tsx';
 import { useAttaching } from './use-attaching.ts';
 import { useFocusAfterPress } from './use-focus-after-press.ts';
 import { useFileDrop } from './use-file-drop.ts';
-import { useAtLimit } from './use-sending.ts';
+import { useAtLimit, useIsFree } from './use-sending.ts';
 
 const ModelPicker = lazyPart('model-picker', async () => (await import('../models/model-picker.tsx')).ModelPicker);
 
@@ -31,7 +30,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
   const { productName, windowHours } = useClient().platform.settings;
   const usage = useChat((chat) => chat.usage);
   const signedIn = useSession((session) => session.status === 'signed-in');
-  const isFree = useSession(({ user }) => user !== null && isCounted(user));
+  const isFree = useIsFree();
   const model = useSession(({ user }) => user?.model);
   const atLimit = useAtLimit();
   const attaching = useAttaching(conversationId);

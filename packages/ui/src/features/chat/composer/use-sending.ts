@@ -2,11 +2,16 @@ import { isCounted, MAX_MESSAGE_LENGTH } from '@parley/core';
 import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { useChat, useSession } from '../../../stores/client.ts';
 
+/** Whether the free tier's limit applies to the signed-in user. */
+export function useIsFree(): boolean {
+  return useSession(({ user }) => user !== null && isCounted(user));
+}
+
 /** Whether the signed-in user has used up the free messages. */
 export function useAtLimit(): boolean {
-  const isUnlimited = useSession(({ user }) => user !== null && !isCounted(user));
+  const isFree = useIsFree();
   const reachedLimit = useChat((chat) => chat.usage?.isLimitReached === true);
-  return reachedLimit && !isUnlimited;
+  return reachedLimit && isFree;
 }
 
 interface Sending {
