@@ -98,6 +98,8 @@ function problemsOf(entry: Entry, index: number, { models, environment, plans }:
   const found: FileProblem[] = [];
   const add = (message: string, ...path: PropertyKey[]) => found.push({ path: ['models', index, ...path], message });
   const { id, key, address, fallback } = entry;
+  const labels: string[] = [...MODES, ...models.slice(0, index)].map((each) => each.label);
+  if (labels.includes(entry.label)) add('is the name of a mode or of an earlier model; choose another one', 'label');
   if (MODE_IDS.includes(id)) add('is the id of a mode; choose another one', 'id');
   if (models.findIndex((each) => each.id === id) < index)
     add('is the id of an earlier model; choose another one', 'id');

@@ -5,7 +5,7 @@ import { clockCheck } from './checks/clock-check.ts';
 import { diskCheck } from './checks/disk-check.ts';
 import { mailCheck } from './checks/mail-check.ts';
 import { mediaChecks } from './checks/media-checks.ts';
-import { modelChecks } from './checks/model-checks.ts';
+import { listedModelChecks, modelChecks } from './checks/model-checks.ts';
 import { searchCheck } from './checks/search-check.ts';
 import { signInChecks } from './checks/sign-in-checks.ts';
 import { storeChecks } from './checks/store-checks.ts';
@@ -26,7 +26,7 @@ export function checksOf(config: Config, secret: string | null): Check[] {
     ...storeChecks(config.databaseUrl, config.redisUrl),
     diskCheck(config.dataDir),
     clockCheck(otherServiceOf(config)),
-    ...modelChecks(config.model, config.isProduction),
+    ...(config.models?.length ? listedModelChecks(config.models) : modelChecks(config.model, config.isProduction)),
     ...mediaChecks(config),
     searchCheck(config.search),
     mailCheck(config.mail, config.isProduction),

@@ -44,7 +44,7 @@ export async function examine({ root, environment = readEnvironment(root), port 
   }
   const { config } = read;
   const secret = config.jwtSecret ?? knownSecret(config.dataDir, 'jwt');
-  const hide = createHide(environment, config.oidc === 'sandbox' ? [] : config.oidc);
+  const hide = createHide(environment, config.oidc === 'sandbox' ? [] : config.oidc, config.models);
   return runChecks([settings, ...checksOf({ ...config, port: port ?? config.port }, secret)], { hide });
 }
 

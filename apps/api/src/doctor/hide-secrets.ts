@@ -1,3 +1,4 @@
+import type { ListedModelSettings } from '../chat/backends.ts';
 import type { OidcSettings } from '../auth/oidc/oidc-settings.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -11,10 +12,16 @@ const SHORTEST = 4;
 const MASK = '•••';
 
 /** Returns a function that masks every secret of the settings in a text, however a service has echoed it. */
-export function createHide(environment: Environment, providers: Pick<OidcSettings, 'clientSecret'>[]) {
+export function createHide(
+  environment: Environment,
+  providers: Pick<OidcSettings, 'clientSecret'>[],
+  models: Pick<ListedModelSettings, 'settings'>[] = [],
+) {
   const secrets = [
     ...Object.entries(environment).flatMap(([name, value = '']) => secretsIn(name, value)),
     ...providers.map(({ clientSecret }) => clientSecret),
+    // The operator chooses the names of these variables.
+    ...models.flatMap(({ settings }) => settings.apiKey?.trim() ?? []),
   ];
   const forms = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), decoded(secret), base64(secret)])

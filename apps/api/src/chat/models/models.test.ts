@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
+import sharp from 'sharp';
 import type { Message, ModelOption, StatusPart } from '@parley/core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createKey } from '../../api-keys/testing.ts';
 import { fold } from '../../testing/reply-stream.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
 import type { ListedModel } from './listed-model.ts';
@@ -211,4 +213,47 @@ it('two providers that flap never set each other aside', async () => {
     const expected = one.state.isDown ? 'deep' : 'swift';
     expect(await ask(server, token)).toMatchObject({ status: 'complete', model: { id: expected } });
   }
+});
+
+it('programs find the models of their plan beside the modes, and ask them by their ids', async () => {
+  const server = await serverWith([swift(), aListedModel(sandbox.urls, 'calm'), deep({ plans: ['premium'] })]);
+  const token = await server.signUp();
+  const { secret: key } = await createKey(server, token);
+  const listed = (await server.call('GET', '/v1/models', key)).body as { data: { id: string }[] };
+  expect(listed.data.map(({ id }) => id)).toEqual(['normal', 'thinking', 'web_search', 'swift', 'calm']);
+  const complete = (model: string) =>
+    server.call('POST', '/v1/chat/completions', key, { model, messages: [{ role: 'user', content: '[[echo]] Hi' }] });
+  expect(await complete('calm')).toMatchObject({ status: 200, body: { model: 'calm' } });
+  expect((await complete('normal')).body['model']).toBe('normal');
+  const spent = await server.storage.spending.daily(0, 100_000);
+  expect(spent.map(({ model }) => model).toSorted()).toEqual(['calm', 'swift']);
+  for (const model of ['deep', 'huge']) {
+    const refused = await complete(model);
+    expect([refused.status, (refused.body['error'] as { code: string }).code]).toEqual([404, 'model_not_found']);
+  }
+  expect(await server.messagesUsed(token)).toBe(2);
+});
+
+it('an image can be attached when one of the plan’s models reads it, and each model refuses by itself', async () => {
+  const blind = swift();
+  const { model } = blind;
+  const capabilities = async () => ({
+    ...(await model.capabilities()),
+    seesPictures: { ok: false, reason: 'This model can’t read images.' },
+  });
+  const server = await serverWith([
+    { ...blind, model: { ...model, capabilities } },
+    deep({ plans: ['premium'] }),
+    aListedModel(sandbox.urls, 'calm'),
+  ]);
+  const token = await server.signUp();
+  expect((await server.call('GET', '/api/capabilities', token)).body['attachImage']).toEqual({ ok: true });
+  const pixel = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer();
+  const body = { text: 'What is it?', base64ImageDataUri: `data:image/png;base64,${pixel.toString('base64')}` };
+  const refused = await server.send(token, body);
+  expect([refused.status, refused.error?.error]).toEqual([415, 'This model can’t read images.']);
+  expect((await ask(server, token, { ...body, model: 'calm' }))?.model?.id).toBe('calm');
+  expect(await server.messagesUsed(token)).toBe(1);
 });

@@ -1,10 +1,13 @@
 import { AppError } from '@parley/core';
+import type { ListedModelSettings } from '../../chat/backends.ts';
 import { openModel, type ModelSettings } from '../../chat/model/open-model.ts';
 import { checkOf, ok, warning, type Check } from '../check.ts';
-import { explainService, nameOf } from '../explain-service.ts';
+import { explainService, nameOf, type ModelService } from '../explain-service.ts';
 
 /** Shorter than the deadline of a check, so that its end can be explained. */
 const LIMITS = { connectMs: 3_000, completeMs: 4_500, probeMs: 1_500 };
+
+const SINGLE = { key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' };
 
 /** Asks each of the chat's models for one word. Null stands for the sandbox's demo assistant. */
 export function modelChecks(settings: ModelSettings | null, isProduction: boolean): Check[] {
@@ -16,7 +19,7 @@ export function modelChecks(settings: ModelSettings | null, isProduction: boolea
   ];
   return parts.flatMap(({ part, setting, model }, index) => {
     const isKnown = parts.slice(0, index).some((earlier) => earlier.model === model);
-    return model === null || isKnown ? [] : [modelCheck(part, setting, { ...settings, model })];
+    return model === null || isKnown ? [] : [modelCheck(part, { model: setting, ...SINGLE }, { ...settings, model })];
   });
 }
 
@@ -26,7 +29,15 @@ function noModel(isProduction: boolean) {
   return isProduction ? warning(message, fix) : ok(`${message} ${fix}`);
 }
 
-function modelCheck(part: string, setting: string, settings: ModelSettings): Check {
+/** Asks each model of the operator's list for one word. */
+export function listedModelChecks(models: readonly ListedModelSettings[]): Check[] {
+  return models.map(({ id, key, settings }) => {
+    const names = { model: `model of ${id} in MODELS`, key: key ?? `key of ${id} in MODELS` };
+    return modelCheck(`Model ${id}`, { ...names, address: `address of ${id} in MODELS` }, settings);
+  });
+}
+
+function modelCheck(part: string, names: ModelService['settings'], settings: ModelSettings): Check {
   return checkOf(part, async (signal) => {
     const { model: name } = settings;
     const model = openModel({ ...settings, thinkingModel: null, titleModel: null, limits: LIMITS });
@@ -39,7 +50,6 @@ function modelCheck(part: string, setting: string, settings: ModelSettings): Che
       return ok(`${nameOf(settings)} answers in ${Math.round(performance.now() - begun)} ms.`);
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
-      const names = { model: setting, key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' };
       return explainService(failure, { model: name, baseUrl: settings.baseUrl, settings: names });
     }
   });

@@ -7,7 +7,7 @@ import { explainService } from '../explain-service.ts';
 import { linesOf } from '../testing/lines-of.ts';
 import { nowhere, serve } from '../testing/serve.ts';
 import { mediaChecks } from './media-checks.ts';
-import { modelChecks } from './model-checks.ts';
+import { listedModelChecks, modelChecks } from './model-checks.ts';
 import { searchCheck } from './search-check.ts';
 
 let sandbox: Sandbox;
@@ -54,6 +54,29 @@ describe('the model check', () => {
     ]);
     const asked = sandbox.log().filter(({ stream, path }) => !stream && path.endsWith('/completions'));
     expect(asked.map((request) => request.model).toSorted()).toEqual(['deep', 'demo']);
+  });
+
+  test('asks every listed model, and names the entry of the file to correct', async () => {
+    const origin = await failing(401, 'invalid_api_key');
+    const listed = (id: string, baseUrl: string) => ({
+      id,
+      label: id,
+      description: 'One.',
+      plans: ['free'],
+      fallback: null,
+      provider: baseUrl,
+      key: 'DEEP_KEY',
+      price: null,
+      settings: model(baseUrl),
+    });
+    const lines = await linesOf(
+      listedModelChecks([listed('swift', sandbox.urls.openai), listed('deep', `${origin}/v1`)]),
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(/^ok Model swift: demo at 127\.0\.0\.1:\d+ answers in \d+ ms\.$/),
+      expect.stringMatching(/^error Model deep: 127\.0\.0\.1:\d+ rejects the API key\. Check DEEP_KEY\.$/),
+    ]);
+    expect(lines.join()).not.toContain(KEY);
   });
 
   test('says that no real model is set up', async () => {
