@@ -4,6 +4,7 @@ import type { OidcSettings } from './auth/oidc/oidc-settings.ts';
 import { relyingPartyAt } from './auth/passkeys/relying-party.ts';
 import type { BillingSettings } from './billing/billing-settings.ts';
 import type { AssistantSettings } from './chat/modes/prompt/assistant-settings.ts';
+import type { LesserSettings } from './plans/plans.ts';
 import type { OwnPlan } from './plans/plan-file.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 
@@ -22,6 +23,8 @@ export interface AppSettings {
   trustedProxies: number;
   /** What the free tier has. */
   usageRule: FreeRule;
+  /** The model that goes on when the free messages are used up; absent for none. */
+  lesser?: LesserSettings | null;
   /** The plans of the operator's file; null for the three that come with the product. */
   ownPlans: OwnPlan[] | null;
   jwtSecret: string;

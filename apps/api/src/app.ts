@@ -185,7 +185,8 @@ export function createApp(dependencies: AppDependencies): App {
   const answers = new LongAnswers(work, deadlines);
   const passwords = createPasswords(work.passwords, dependencies.hashCost);
   const { models } = dependencies.backends;
-  const modelOf = (user: UserRecord): ModelName | null => models.shown(planOf(user), user.model);
+  const modelOf = (user: UserRecord): ModelName | null =>
+    models.shown(planOf(user), user.model, plans.lesserOf(user) !== null);
   const accounts: Accounts = createAccounts({
     storage,
     ends,

@@ -5,7 +5,7 @@ import { readBrand } from './brand/read-brand.ts';
 import { readApple } from './apple-config.ts';
 import { readOidc } from './oidc-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
-import { readModels } from './models-config.ts';
+import { readLesser, readModels } from './models-config.ts';
 import { freeRule, planIds, readPlans } from './plans-config.ts';
 import { readPrices } from './prices-config.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
@@ -82,6 +82,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   const plans = readPlans(set, root, problems);
   const ownPlans = plans?.plans ?? null;
   const models = readModels(set, { environment, root, plans: ['free', 'premium', ...planIds(plans)] }, problems);
+  const lesser = readLesser(set, models, problems);
   const backends = readBackends(set, models, problems);
   const apple = readApple(set, problems);
   const oidc = readOidc(set, root, problems);
@@ -149,6 +150,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     /** The plans of the operator's file; null for the three that come with the product. */
     ownPlans,
     usageRule: freeRule(plans?.free, set),
+    /** Null: nothing goes on at the free limit. */
+    lesser,
     /** Minutes that a free account may dictate per day. */
     dictationMinutes: set.DICTATION_MINUTES,
     /** Characters that a free account may have read aloud per day. */

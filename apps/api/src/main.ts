@@ -97,6 +97,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
         corsOrigins: config.corsOrigins,
         trustedProxies: config.trustedProxies,
         usageRule: config.usageRule,
+        lesser: config.lesser,
         ownPlans: config.ownPlans,
         jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
         adminEmails: config.adminEmails,

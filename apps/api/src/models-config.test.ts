@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readModels } from './models-config.ts';
+import { readLesser, readModels } from './models-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-models-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -131,4 +131,34 @@ it('says which file it cannot read', () => {
   expect(problems).toEqual([
     `MODELS: can’t read ${join(folder, 'none.json')} (ENOENT); name a JSON file that this user can read`,
   ]);
+});
+
+it.each<[Parameters<typeof readLesser>[0], string[]]>([
+  [{}, []],
+  [{ MODELS: 'm', LESSER_MODEL: 'swift', LESSER_MESSAGES: 5 }, []],
+  [
+    { MODELS: 'm', LESSER_MODEL: 'swift' },
+    ['LESSER_MESSAGES: is missing beside LESSER_MODEL; set how many it answers'],
+  ],
+  [
+    { MODELS: 'm', LESSER_MESSAGES: 5 },
+    ['LESSER_MODEL: is missing beside LESSER_MESSAGES; set it to the id of a model'],
+  ],
+  [
+    { MODELS: 'm', LESSER_MODEL: 'huge', LESSER_MESSAGES: 5 },
+    ['LESSER_MODEL: must be the id of a model in the file of MODELS'],
+  ],
+])('the model beyond the free limit needs both settings: %j', (set, expected) => {
+  const { models } = read(withSecond({}));
+  const problems: string[] = [];
+  const lesser = readLesser(set, models, problems);
+  expect(problems).toEqual(expected);
+  const isOn = set.LESSER_MODEL === 'swift' && set.LESSER_MESSAGES === 5;
+  expect(lesser).toEqual(isOn ? { model: { id: 'swift', label: 'Swift' }, messages: 5 } : null);
+});
+
+it('the model beyond the free limit needs a list', () => {
+  const problems: string[] = [];
+  expect(readLesser({ LESSER_MODEL: 'swift', LESSER_MESSAGES: 5 }, [], problems)).toBeNull();
+  expect(problems).toEqual(['LESSER_MODEL: must be the id of a model in the file of MODELS']);
 });

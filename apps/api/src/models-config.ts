@@ -2,7 +2,8 @@ import { MODES } from '@parley/core';
 import { z } from 'zod';
 import type { ListedModelSettings } from './chat/backends.ts';
 import { hostOf } from './chat/model/host.ts';
-import { hasModel, PAID } from './chat/models/listed-model.ts';
+import { hasModel, nameOf as nameOfModel, PAID } from './chat/models/listed-model.ts';
+import type { LesserSettings } from './plans/plans.ts';
 import { readJsonSetting, type FileProblem } from './read-json-setting.ts';
 import type { Settings } from './settings.ts';
 import { ModelPrice } from './spending/prices.ts';
@@ -86,6 +87,25 @@ export function readModels(
     ...plansWithout(models, plans).map((plan) => ({ path: ['models'], message: `has none for the plan ${plan}` })),
   ]);
   return (read?.models ?? []).map((entry) => settingsOf(entry, environment));
+}
+
+/** The model that goes on when the free messages are used up; null for none. Adds each problem to `problems`. */
+export function readLesser(
+  set: Pick<Settings, 'MODELS' | 'LESSER_MODEL' | 'LESSER_MESSAGES'>,
+  models: ListedModelSettings[],
+  problems: string[],
+): LesserSettings | null {
+  const { LESSER_MODEL: id, LESSER_MESSAGES: messages } = set;
+  if (id === undefined && messages === undefined) return null;
+  if (id === undefined) problems.push('LESSER_MODEL: is missing beside LESSER_MESSAGES; set it to the id of a model');
+  if (messages === undefined) problems.push('LESSER_MESSAGES: is missing beside LESSER_MODEL; set how many it answers');
+  const found = models.find((model) => model.id === id);
+  // A wrong file has problems of its own.
+  const isFileRight = set.MODELS === undefined || models.length > 0;
+  if (id !== undefined && !found && isFileRight) {
+    problems.push('LESSER_MODEL: must be the id of a model in the file of MODELS');
+  }
+  return found && messages !== undefined ? { model: nameOfModel(found), messages } : null;
 }
 
 interface Known {

@@ -174,6 +174,8 @@ export const settings = z.object({
   PRICES: z.string().optional(),
   PLANS: z.string().optional(),
   MODELS: z.string().optional(),
+  LESSER_MODEL: z.string().optional(),
+  LESSER_MESSAGES: whole('must be a whole number of at least 1', 1).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_PRICE_WEEKLY: z.string().optional(),

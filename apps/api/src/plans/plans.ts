@@ -7,6 +7,7 @@ import {
   type AppError,
   type FreeRule,
   type ModeId,
+  type ModelName,
   type NewCounted,
   type Usage,
   type UsageRule,
@@ -27,12 +28,21 @@ const DAY_MS = 24 * 3_600_000;
 export type Plans = ReturnType<typeof createPlans>;
 export type PlanOf = Plans['planOf'];
 
+/** A model for free accounts at their limit. */
+export interface LesserSettings {
+  model: ModelName;
+  /** How many messages of a window it answers. */
+  messages: number;
+}
+
 export interface PlansDependencies {
   settings: {
     billing: Pick<BillingSettings, 'priceIds'> | null;
     /** The plans of the operator's file; null for the three that come with the product. */
     ownPlans: OwnPlan[] | null;
     usageRule: FreeRule;
+    /** Goes on answering when the free messages are used up; nothing by default. */
+    lesser?: LesserSettings | null;
   };
   accounts: Pick<Accounts, 'isUnlimited' | 'isAdmin'>;
   /** Epoch milliseconds. */
@@ -40,7 +50,8 @@ export interface PlansDependencies {
 }
 
 /** Knows the plan of each account, and what it limits. */
-export function createPlans({ settings: { billing, ownPlans, usageRule }, accounts, now }: PlansDependencies) {
+export function createPlans({ settings, accounts, now }: PlansDependencies) {
+  const { billing, ownPlans, usageRule, lesser = null } = settings;
   const idByPrice = new Map(Object.entries(billing?.priceIds ?? {}).map(([id, priceId]) => [priceId, id]));
   const first = ownPlans?.[0]?.id ?? PLANS[0].id;
   const ruleById = new Map((ownPlans ?? []).map(({ id, caps }) => [id, ruleOfCaps(caps)]));
@@ -57,8 +68,28 @@ export function createPlans({ settings: { billing, ownPlans, usageRule }, accoun
     return rule ? withGifts(rule, user, now()) : null;
   }
 
+  /** The model that goes on for this user at the free limit, and the rule with its messages; null without one. */
+  function lesserOf(user: UserRecord): { model: ModelName; rule: FreeRule } | null {
+    if (!lesser || accounts.isUnlimited(user)) return null;
+    const rule = withGifts(usageRule, user, now());
+    return { model: lesser.model, rule: { ...rule, limit: rule.limit + lesser.messages } };
+  }
+
   /** What the account used. Null: an account that was deleted meanwhile. */
   function usageOf(user: UserRecord | null, window: UsageWindow | null, at: number): Usage {
+    const usage = ownUsageOf(user, window, at);
+    const beyond = user && lesserOf(user);
+    if (!beyond) return usage;
+    const { messagesUsed, messagesLimit } = usage;
+    return {
+      ...usage,
+      messagesUsed: Math.min(messagesUsed, messagesLimit),
+      isLimitReached: messagesUsed >= beyond.rule.limit,
+      ...(messagesUsed >= messagesLimit && messagesUsed < beyond.rule.limit && { lesserModel: beyond.model.label }),
+    };
+  }
+
+  function ownUsageOf(user: UserRecord | null, window: UsageWindow | null, at: number): Usage {
     const isPaid = user !== null && accounts.isUnlimited(user);
     const usage = usageAt(window, at, user ? withGifts(usageRule, user, at) : usageRule, isPaid);
     const rule = user ? ruleOf(user) : usageRule;
@@ -79,6 +110,7 @@ export function createPlans({ settings: { billing, ownPlans, usageRule }, accoun
      */
     planOf: (user: UserRecord): string => (accounts.isUnlimited(user) ? (paidPlan(user) ?? first) : FREE),
     ruleOf,
+    lesserOf,
     usageOf,
     /** Whether the plans are the operator's own. */
     namesOwn: ownPlans !== null,

@@ -37,6 +37,7 @@ export interface TestServerOptions {
   /** A running sandbox, which stays open after this server closes and keeps sending events to its previous URL. */
   sandbox?: Sandbox;
   usageRule?: FreeRule;
+  lesser?: AppSettings['lesser'];
   /** Plans instead of the three that come with the product. */
   ownPlans?: OwnPlan[];
   adminEmails?: string[];
@@ -128,6 +129,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       productName: 'Parley',
       ownPlans: options.ownPlans ?? null,
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
+      lesser: options.lesser ?? null,
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],
       adminSupportEmails: options.adminSupportEmails ?? [],

@@ -34,6 +34,9 @@ export const Usage = z.object({
   messagesLimit: z.number(),
   periodEnd: Time.describe('With no window open: when one opened now would close.'),
   isLimitReached: z.boolean(),
+  lesserModel: z
+    .exactOptional(z.string())
+    .describe('The name of the model that goes on answering because the free messages are used up.'),
   limits: z
     .exactOptional(z.array(z.object({ name: z.string(), used: z.number(), limit: z.number() })))
     .describe('What the plan limits until `periodEnd`; absent where only free messages are limited, or nothing is.'),

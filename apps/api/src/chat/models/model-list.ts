@@ -50,9 +50,9 @@ export class ModelList {
     });
   }
 
-  /** The model that answers this user; null where they cannot choose among several. */
-  shown(plan: string, chosen: string | null): ModelName | null {
-    const model = this.ofPlan(plan).length > 1 ? this.choose({ plan, asked: null, chosen }) : null;
+  /** The model that answers this user; null where it is always the same, without a lesser one at the free limit. */
+  shown(plan: string, chosen: string | null, hasLesser: boolean): ModelName | null {
+    const model = hasLesser || this.ofPlan(plan).length > 1 ? this.choose({ plan, asked: null, chosen }) : null;
     return model && nameOf(model);
   }
 

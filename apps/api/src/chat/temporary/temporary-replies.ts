@@ -17,6 +17,7 @@ import { meterBackends } from '../../spending/meter-backends.ts';
 import type { Spendings } from '../../spending/spendings.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { ListedModel } from '../models/listed-model.ts';
+import { lesserModelFor } from '../models/lesser-model.ts';
 import { routeModel } from '../models/route-model.ts';
 import type { Backends, Turn, TurnFiles } from '../modes/mode.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
@@ -161,7 +162,7 @@ export class TemporaryReplies {
     const ids = { generationId: randomUUID(), userMessageId: randomUUID(), assistantMessageId: randomUUID() };
     const acceptedAt = now();
     const counted = { id: ids.generationId, mode: message.mode };
-    const isCounted = await this.#charge(user, counted, acceptedAt);
+    const { isCounted, lesser } = await this.#charge(user, message, counted, acceptedAt);
 
     const about = { userId: user.id, conversationId: randomUUID(), clientMessageId: randomUUID() };
     const record = { ...ids, ...about, mode: message.mode, status: 'streaming' as const };
@@ -180,7 +181,7 @@ export class TemporaryReplies {
       lease: ALWAYS_HELD,
     });
     this.#live.set(ids.generationId, reply);
-    const backends = meterBackends(reply.routed(this.#backends, model), meter);
+    const backends = meterBackends(reply.routed(this.#backends, lesser ?? model), meter);
     const turn = this.#turnOf(user, message, attachments, language, about.conversationId, acceptedAt);
     void reply
       .run((emit, signal) => mode.run(turn, backends, emit, signal))
@@ -194,15 +195,23 @@ export class TemporaryReplies {
   }
 
   /** Counts a message; whether its plan counts any. */
-  async #charge(user: UserRecord, message: NewCounted, now: number): Promise<boolean> {
+  async #charge(
+    user: UserRecord,
+    asked: TemporaryMessage,
+    message: NewCounted,
+    now: number,
+  ): Promise<{ isCounted: boolean; lesser: ListedModel | null }> {
     const { storage, limit, plans } = this.#dependencies;
     await limit.consume(user.id);
     try {
       const rule = plans.ruleOf(user);
-      if (!rule) return false;
+      if (!rule) return { isCounted: false, lesser: null };
       const taken = await storage.usage.take(user.id, message, rule, now);
-      if (taken.isCounted) return true;
-      throw plans.limitReached(user, taken.window, message, now);
+      if (taken.isCounted) return { isCounted: true, lesser: null };
+      const lesser = lesserModelFor(user, asked, { plans, models: this.#backends.models });
+      const more = lesser && (await storage.usage.take(user.id, message, lesser.rule, now));
+      if (lesser && more?.isCounted) return { isCounted: true, lesser: lesser.model };
+      throw plans.limitReached(user, (more ?? taken).window, message, now);
     } catch (error) {
       await limit.giveBack(user.id);
       throw error;

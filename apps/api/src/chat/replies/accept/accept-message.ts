@@ -4,6 +4,7 @@ import type { SignedIn } from '../../../auth/accounts.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { Caller } from '../../../limits/fair-scheduler.ts';
 import { nameOf, type ListedModel } from '../../models/listed-model.ts';
+import { lesserModelFor } from '../../models/lesser-model.ts';
 import { routeModel } from '../../models/route-model.ts';
 import type { Plans } from '../../../plans/plans.ts';
 import type { AcceptRequest, ReplyRecord } from '../../../storage/storage.ts';
@@ -15,7 +16,7 @@ import { storeMessage } from './store-message.ts';
 
 export interface AcceptDependencies extends PrepareDependencies, ChargeDependencies {
   storage: PrepareDependencies['storage'];
-  plans: Pick<Plans, 'planOf' | 'ruleOf' | 'limitReached'>;
+  plans: Pick<Plans, 'planOf' | 'ruleOf' | 'lesserOf' | 'limitReached'>;
   cluster: Pick<Cluster, 'id'>;
   logger: Logger;
   now: () => number;
@@ -74,21 +75,36 @@ export async function acceptMessage(
   const usageRule = plans.ruleOf(user);
   const taken = { usageRule, now: acceptedAt, owner: cluster.id, ...namedIn(message, model) };
   const request = acceptRequest(user.id, message, question, taken);
-  const result = await chargeMessage(message, question, user.id, dependencies, () =>
-    storeMessage(request, {
+  let answering = model;
+  const store = (wanted: AcceptRequest) =>
+    storeMessage(wanted, {
       storage,
       logger,
       now,
       closing,
       running,
       stopConversation: () => stopConversation(user.id, message.conversationId),
-    }),
-  );
+    });
+  const result = await chargeMessage(message, question, user.id, dependencies, async () => {
+    const first = await store(request);
+    const lesser = first.outcome === 'limit-reached' ? lesserModelFor(user, message, { plans, models }) : null;
+    if (!lesser) return first;
+    answering = lesser.model;
+    return store({ ...request, usageRule: lesser.rule, ...namedIn(message, lesser.model) });
+  });
   switch (result.outcome) {
     case 'accepted': {
       const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
       const { length } = message;
-      return { isNew: true, record: result.reply, acceptedAt, naming, continued: question.continued, length, model };
+      return {
+        isNew: true,
+        record: result.reply,
+        acceptedAt,
+        naming,
+        continued: question.continued,
+        length,
+        model: answering,
+      };
     }
     case 'duplicate':
       return { isNew: false, record: result.reply };

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { DoneIcon } from '../../../kit/icons/icons.ts';
 import { useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
-import { useChatStore, useClient, useSession } from '../../../stores/client.ts';
+import { useChat, useChatStore, useClient, useSession } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
 export interface ModelOptions {
@@ -55,6 +55,7 @@ function OpenMenu({ conversationId, onClose, children }: Omit<ModelMenuProps, 'i
   const { api, session } = useClient();
   const chat = useChatStore();
   const chosen = useSession(({ user }) => user?.model?.id);
+  const lesser = useChat(({ usage }) => usage?.lesserModel);
   const { models, problem } = useModelOptions(true);
   useOpenOverlay('menu');
   const choose = async ({ id, label }: ModelOption) => {
@@ -78,6 +79,11 @@ function OpenMenu({ conversationId, onClose, children }: Omit<ModelMenuProps, 'i
           collisionPadding={8}
           className="z-20 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-appear overflow-y-auto rounded-lg bg-raised p-1 shadow-float outline-none"
         >
+          {lesser !== undefined && (
+            <DropdownMenu.Label className="max-w-60 px-2.5 py-2 text-sm text-muted">
+              Your free messages are used up. {lesser} answers until they reset.
+            </DropdownMenu.Label>
+          )}
           {models.length === 0 && (
             <DropdownMenu.Label className={`px-2.5 py-2 ${problem === null ? 'text-muted' : 'text-danger'}`}>
               {problem ?? 'Loading models...'}

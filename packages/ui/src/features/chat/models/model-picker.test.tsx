@@ -55,6 +55,15 @@ test('the menu says why the models are not there', async () => {
   expect(screen.queryByRole('menuitemradio')).toBeNull();
 });
 
+test('at the free limit, the picker shows the model that goes on, and the menu says why', async () => {
+  const { set, user } = await renderAs(<ModelPicker conversationId="c" />);
+  const usage = { messagesUsed: 10, messagesLimit: 10, periodEnd: '2026-01-01T00:00:00.000Z', isLimitReached: false };
+  await set({ usage: { ...usage, lesserModel: 'Small One' } });
+  await user.click(await screen.findByRole('button', { name: 'Model: Small One' }));
+  await screen.findByText('Your free messages are used up. Small One answers until they reset.');
+  expect((await screen.findByRole('menuitemradio', { name: /Swift/ })).getAttribute('aria-checked')).toBe('true');
+});
+
 const ROW = <MessageRow conversationId="c" messageId="r" isFirst={false} isLast isNear />;
 
 test('the menu of a reply names its model, also one that is gone, and retries with another', async () => {

@@ -2,15 +2,17 @@ import { Suspense, useState } from 'react';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
-import { useSession } from '../../../stores/client.ts';
+import { useChat, useSession } from '../../../stores/client.ts';
 
 const ModelMenu = lazyPart('model-menu', async () => (await import('./model-menu.tsx')).ModelMenu);
 
 /** Shows the model that answers, and opens the menu of the others. Only for people who can choose. */
 export function ModelPicker({ conversationId }: { conversationId: string }) {
-  const label = useSession(({ user }) => user?.model?.label);
+  const chosen = useSession(({ user }) => user?.model?.label);
+  // At the free limit another model may go on.
+  const label = useChat(({ usage }) => usage?.lesserModel) ?? chosen;
   const [isOpen, setOpen] = useState<boolean>();
-  if (label === undefined) return null;
+  if (chosen === undefined) return null;
   const trigger = (
     <button
       type="button"
