@@ -1,6 +1,7 @@
+import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -50,6 +51,19 @@ function bomb(): Buffer {
   const member = gzipSync(Buffer.alloc(32 * MB));
   return Buffer.concat(Array.from({ length: 32 }, () => member));
 }
+
+test('a connection rests for a minute before it is closed', async () => {
+  const sockets: Socket[] = [];
+  const note = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
+  diagnostics.subscribe('net.client.socket', note);
+  closers.push(() => void diagnostics.unsubscribe('net.client.socket', note));
+  const { origin } = await serve((_request, response) => response.setHeader('Keep-Alive', 'timeout=120').end('{}'));
+  const client = clientOf(origin);
+  for (let request = 0; request < 2; request++) {
+    await (await client.fetch(origin)).text();
+    await expect.poll(() => sockets.map(({ timeout }) => timeout)).toEqual([60_000]);
+  }
+});
 
 describe('an error’s body', () => {
   test.each([400, 401, 429, 500, 503])(

@@ -40,6 +40,14 @@ const ERROR_BODY_MS = 3_000;
 const MAX_BYTES = 1024 * 1024;
 const WHOLE_MS = 30_000;
 const CONNECT_MS = 10_000;
+/**
+ * How long a connection rests before it is closed, unless the service announces less. Node's own five seconds are less
+ * than people take for a question, so that nearly each one would wait for a new connection.
+ */
+const REST_MS = 60_000;
+const { keepAlive, scheduling, proxyEnv } = https.globalAgent.options;
+const KEPT = { keepAlive, scheduling, proxyEnv, timeout: REST_MS };
+const AGENTS = { http: new http.Agent(KEPT), https: new https.Agent(KEPT) };
 const HAS_NO_BODY = [204, 205, 304];
 
 /**
@@ -124,13 +132,15 @@ function send(
   connectMs: number,
 ): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { request } = url.protocol === 'https:' ? https : http;
-    const outgoing = request(url, { ...options, ...(signal && { signal }) });
+    const isSecure = url.protocol === 'https:';
+    const { request } = isSecure ? https : http;
+    const agent = isSecure ? AGENTS.https : AGENTS.http;
+    const outgoing = request(url, { ...options, agent, ...(signal && { signal }) });
     const timeout = Object.assign(new Error('The connection timed out.'), { code: 'ERR_CONNECT_TIMEOUT' });
     const timer = setTimeout(() => outgoing.destroy(timeout), connectMs);
     outgoing.once('socket', (socket) => {
       if (!socket.connecting) return clearTimeout(timer);
-      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
     });
     outgoing.once('close', () => clearTimeout(timer));
     outgoing.on('error', reject);
