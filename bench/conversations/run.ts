@@ -25,6 +25,9 @@ const MOVING = `<title>Waves</title><canvas width="400" height="400"></canvas><s
   })();
 </script>`;
 
+/** Milliseconds. */
+const GOALS = { opening: 250, idle: 500, switching: 100, typing: 32 };
+
 /** Measures opening, typing in and scrolling a conversation of 2,000 messages at a quarter of the CPU's speed. */
 export async function run(): Promise<string> {
   const ids = { long: '', short: '', preview: '' };
@@ -47,7 +50,7 @@ export async function run(): Promise<string> {
       rows.push([what, ms(value), ms(worst), longest, goal === null ? '-' : `under ${goal} ms`, verdict]);
       console.error(rows.at(-1)?.join(' | '));
     };
-    const opening = (what: string, openings: Opening[]) => {
+    const opening = (what: string, openings: Opening[], goal: number) => {
       const idle = openings.map((each) => each.idle);
       const tasks = openings.flatMap(({ longTasks }) => longTasks);
       row(
@@ -55,9 +58,9 @@ export async function run(): Promise<string> {
         median(openings.map(({ set }) => set)),
         Math.max(...openings.map(({ set }) => set)),
         tasks,
-        null,
+        goal,
       );
-      row(`${what}: page idle`, median(idle), Math.max(...idle), tasks, 500);
+      row(`${what}: page idle`, median(idle), Math.max(...idle), tasks, GOALS.idle);
     };
     const typing = async (what: string, measured: MeasuredPage, goal: number | null) => {
       const { keys, longTasks } = await measureTyping(measured, measured.page.getByLabel('Message', { exact: true }));
@@ -72,7 +75,7 @@ export async function run(): Promise<string> {
       first.push(await measureOpening(measured, ids.long));
       await measured.close();
     }
-    opening('Open, the newest 50', first);
+    opening('Open, the newest 50', first, GOALS.opening);
 
     const floor = await openMeasuredPage(browser);
     await floor.page.goto(`data:text/html,${encodeURIComponent(floorPage(WORDS, 1000 / PACE))}`);
@@ -89,9 +92,16 @@ export async function run(): Promise<string> {
 
     const measured = await openShort(browser, seeded, ids.short);
     await measureOpening(measured, ids.long);
+    const [there, back]: [Opening[], Opening[]] = [[], []];
     await measured.throttle(THROTTLE);
+    for (let round = 0; round < ROUNDS; round++) {
+      there.push(await measureOpening(measured, ids.short));
+      back.push(await measureOpening(measured, ids.long));
+    }
+    opening('Switch to a short one opened before', there, GOALS.switching);
+    opening('Switch back, 50 loaded', back, GOALS.switching);
     await ask(measured);
-    await typing('Type while a reply streams, 50 loaded', measured, 50);
+    await typing('Type while a reply streams, 50 loaded', measured, GOALS.typing);
     await measured.throttle(1);
     await ended(measured);
     await loadAll(measured);
@@ -103,10 +113,10 @@ export async function run(): Promise<string> {
       await measured.throttle(THROTTLE);
       again.push(await measureOpening(measured, ids.long));
     }
-    opening('Open again, all 2,000 loaded', again);
+    opening('Open again, all 2,000 loaded', again, GOALS.opening);
 
     await ask(measured);
-    await typing('Type while a reply streams, all 2,000 loaded', measured, 50);
+    await typing('Type while a reply streams, all 2,000 loaded', measured, GOALS.typing);
     await measured.throttle(1);
     await ended(measured);
     await measured.throttle(THROTTLE);

@@ -156,7 +156,7 @@ async function traceMessage({ page, devtools }: MeasuredPage, provider: TimedPro
   return trace;
 }
 
-/** When the page's clock was zero, as `monotonic` tells it. */
+/** When the page's clock was zero, on the clock that all processes share. */
 async function startOf(devtools: MeasuredPage['devtools']): Promise<number> {
   await devtools.send('Performance.enable');
   const { metrics } = await devtools.send('Performance.getMetrics');

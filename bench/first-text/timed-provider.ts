@@ -5,14 +5,9 @@ import { text } from 'node:stream/consumers';
 export interface TimedProvider {
   /** Ends in /v1. */
   url: string;
-  /** When the last question had arrived whole, as `monotonic` tells it. */
+  /** When the last question had arrived whole, in milliseconds of the clock that all processes of a machine share. */
   asked(): number;
   close(): void;
-}
-
-/** Milliseconds of the clock that all processes of a machine share. */
-export function monotonic(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /** Starts a model with the Responses API that answers at once, with one word. */
@@ -20,7 +15,7 @@ export async function startTimedProvider(): Promise<TimedProvider> {
   let asked = 0;
   const server = createServer(async (request, response) => {
     await text(request);
-    asked = monotonic();
+    asked = Number(process.hrtime.bigint()) / 1e6;
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
     const ids = { item_id: 'msg_1', output_index: 0, content_index: 0 };
     const events = [

@@ -1,22 +1,18 @@
-/**
- * Shows a prerendered page, as soon as the parser reaches it, until the app has rendered its own. Calls back with the
- * page and the place of the app's.
- */
-export function showPrerendered(id: string, onShow: (drawn: HTMLElement, root: HTMLElement) => void): void {
+/** Shows the prerendered page, as soon as the parser reaches it, until the app has rendered its own. */
+export function showPrerendered(): void {
   new MutationObserver((_, watcher) => {
     const root = document.getElementById('root');
     if (!root) return;
     watcher.disconnect();
-    const template = document.getElementById(id);
-    const drawn = template instanceof HTMLTemplateElement ? template.content.firstElementChild : null;
-    if (!(drawn instanceof HTMLElement)) return;
-    template?.replaceWith(drawn);
-    onShow(drawn, root);
+    const template = document.getElementById('landing');
+    if (template instanceof HTMLTemplateElement) replaceTemplate(template, root);
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Remembers the last button that was pressed on the landing page. */
-export function keepPresses(drawn: HTMLElement, root: HTMLElement): void {
+function replaceTemplate(template: HTMLTemplateElement, root: HTMLElement): void {
+  const drawn = template.content.firstElementChild;
+  if (!(drawn instanceof HTMLElement)) return;
+  template.replaceWith(drawn);
   root.hidden = true;
   drawn.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest('button');

@@ -1,10 +1,14 @@
-import type { Plugin } from 'vite';
-import { loadComponent, settingsOf, withTemplate } from './render-component.ts';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { createElement, type ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { runnerImport, type Plugin } from 'vite';
 
-interface LandingProps {
-  settings: unknown;
-  onSignIn: () => void;
-  onRegister: () => void;
+const MODULE = new URL('features/landing/whole-landing-page.tsx', import.meta.resolve('@parley/ui'));
+const SETTINGS = /<meta\s+name="parley"\s+content='([^']*)'/;
+
+interface LandingModule {
+  WholeLandingPage: ComponentType<{ settings: unknown; onSignIn: () => void; onRegister: () => void }>;
 }
 
 /**
@@ -18,10 +22,16 @@ export function prerenderLanding(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        const render = await loadComponent<LandingProps>('features/landing/whole-landing-page.tsx', 'WholeLandingPage');
+        const { module } = await runnerImport<LandingModule>(fileURLToPath(MODULE), {
+          configFile: false,
+          logLevel: 'error',
+          plugins: [react()],
+        });
+        const settings: unknown = JSON.parse(SETTINGS.exec(html)?.[1] ?? '');
         const nothing = () => {};
-        const drawn = render({ settings: settingsOf(html), onSignIn: nothing, onRegister: nothing });
-        return withTemplate(html, 'landing', drawn);
+        const page = createElement(module.WholeLandingPage, { settings, onSignIn: nothing, onRegister: nothing });
+        const drawn = `<template id="landing"><div id="drawn">${renderToStaticMarkup(page)}</div></template>`;
+        return html.replace(/(?=<div id="root">)/, () => drawn);
       },
     },
   };

@@ -20,7 +20,6 @@ import { allowStyle, fillInBrand, nameManifest, NO_BRAND } from './brand-page.ts
 import { compressedPage } from './compressed-page.ts';
 import { escapeHtml } from './escape-html.ts';
 import { describeProduct, robotsText, shareTags, sitemapText } from './site-metadata.ts';
-import { withoutTemplates } from './without-templates.ts';
 
 /**
  * Serves the built web client: its files, with hashed ones cached forever, and the document for every page, with
@@ -45,8 +44,9 @@ export function webClient(
   const built = readFileSync(file, 'utf8');
   const documentsFor = (look: Look) => {
     const own = { ...settings, ...(look.texts && { brand: look.texts }) };
-    const page = fillInBrand(fillInSettings(prerenderedFor(built, own), own), look);
-    const plain = withoutTemplates(page, '');
+    const drawn = isPrerenderedFor(built, own) ? built : withoutPrerender(built);
+    const page = fillInBrand(fillInSettings(drawn, own), look);
+    const plain = withoutPrerender(page);
     return new Map(
       PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map((row) => [
         row.path,
@@ -109,25 +109,24 @@ export function webClient(
   }
 }
 
-/**
- * The build's document without the prerendered pages that do not match these settings: the chat's shell shows the
- * product's name and its own texts, and the landing page advertises every feature as well.
- */
-function prerenderedFor(page: string, settings: ProductSettings): string {
+/** Whether the build's prerendered landing page, which advertises every feature, matches these settings. */
+function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
   const drawnFor = /<meta\s+name="parley"\s+content='([^']*)'/.exec(page)?.[1] ?? '{}';
   const { productName, messagesLimit, windowHours } = JSON.parse(drawnFor) as Partial<ProductSettings>;
-  const hasName = productName === settings.productName;
-  const isForLanding =
-    hasName &&
+  return (
+    productName === settings.productName &&
     messagesLimit === settings.messagesLimit &&
     windowHours === settings.windowHours &&
     settings.takesPayments &&
     !settings.sellsOwnPlans &&
     settings.searchesWeb &&
     settings.drawsPictures &&
-    !settings.brand?.landing;
-  const landing = isForLanding ? page : withoutTemplates(page, 'landing');
-  return hasName && !settings.brand ? landing : withoutTemplates(landing, 'shell');
+    !settings.brand?.landing
+  );
+}
+
+function withoutPrerender(page: string): string {
+  return page.replace(/<template id="landing">.*?<\/template>/s, '');
 }
 
 /** Premium and its prices have two paths, and the landing page has many. */

@@ -89,7 +89,8 @@ async function readReply(url: string, token: string, conversationId: string): Pr
   for (;;) {
     const { status, body } = await call('GET', `/api/chat/${conversationId}`, token);
     if (status === 200) return (body.messages as Message[]).at(-1)?.text ?? '';
-    if (status !== 503 || performance.now() - begun > PATIENCE_MS) throw new Error(`The conversation could not be read: ${status}`);
+    if (status !== 503 || performance.now() - begun > PATIENCE_MS)
+      throw new Error(`The conversation could not be read: ${status}`);
     await delay(100);
   }
 }
