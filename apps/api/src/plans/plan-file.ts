@@ -1,7 +1,7 @@
 import { MODES } from '@parley/core';
 import { z } from 'zod';
 
-export const MOST_PLANS = 20;
+const MOST_PLANS = 20;
 const MOST_COUNTED = 5000;
 const MOST_DOLLARS = 10_000;
 /** The most that Stripe takes. */

@@ -34,11 +34,18 @@ test('Premium without a plan on sale counts as the first paid plan', () => {
 
 test('Premium that was given has the caps of the first plan, an earlier plan and an admin have none', () => {
   const basic = { id: 'basic', name: 'Basic', description: 'For all.', price: 'price_b', trialDays: 0 };
-  const ownPlans = [{ ...basic, caps: { messages: 3 } }];
+  const ownPlans = [{ ...basic, caps: { messages: 3, dollars: 1.5 } }];
   const billing = { priceIds: { basic: 'price_b' } };
   const given = { isUnlimited: () => true, isAdmin: ({ id }: UserRecord) => id === 'admin' };
-  const { ruleOf } = createPlans({ settings: { billing, ownPlans, usageRule }, accounts: given, now: () => 0 });
+  const { ruleOf, dailyCostOf } = createPlans({
+    settings: { billing, ownPlans, usageRule },
+    accounts: given,
+    now: () => 0,
+  });
   expect(ruleOf(USER)?.limit).toBe(3);
+  expect(dailyCostOf(USER)).toBe(1_500_000);
+  expect(dailyCostOf({ ...PAID, subscriptionPriceId: 'price_earlier' })).toBeNull();
+  expect(dailyCostOf({ ...USER, id: 'admin' })).toBeNull();
   expect(ruleOf({ ...PAID, subscriptionPriceId: 'price_b' })?.limit).toBe(3);
   expect(ruleOf({ ...PAID, subscriptionPriceId: 'price_earlier' })).toBeNull();
   expect(ruleOf({ ...USER, id: 'admin' })).toBeNull();

@@ -20,9 +20,10 @@ import { limitReached, limitsOf, notOffered } from './limits.ts';
 import type { OwnPlan } from './plan-file.ts';
 
 /** The plan of everyone without a paid one. */
-export const FREE = 'free';
+const FREE = 'free';
 /** The name of a plan that is not on sale any more. */
 export const EARLIER_PLAN = 'Earlier plan';
+const MICRO = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
 
 export type Plans = ReturnType<typeof createPlans>;
@@ -59,12 +60,17 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
   /** The id of the plan that an account with Premium pays; null for an earlier plan and for none. */
   const paidPlan = ({ subscriptionPriceId }: UserRecord) => idByPrice.get(subscriptionPriceId ?? '') ?? null;
 
-  /** The rule that limits the account's messages, with its allowance; null where nothing does. An earlier plan has lost its caps. */
+  /** The plan whose caps the account has; null for admins, who have none, and for an earlier plan, which has lost its own. */
+  function cappedPlan(user: UserRecord): string | null {
+    if (!accounts.isUnlimited(user) || accounts.isAdmin(user)) return null;
+    // Premium that was given is the first plan.
+    return paidPlan(user) ?? (isPremium(user) ? null : first);
+  }
+
+  /** The rule that limits the account's messages, with its allowance; null where nothing does. */
   function ruleOf(user: UserRecord): UsageRule | null {
     if (!accounts.isUnlimited(user)) return withGifts(usageRule, user, now());
-    // Premium that was given is the first plan.
-    const plan = paidPlan(user) ?? (isPremium(user) ? null : first);
-    const rule = !accounts.isAdmin(user) && ruleById.get(plan ?? '');
+    const rule = ruleById.get(cappedPlan(user) ?? '');
     return rule ? withGifts(rule, user, now()) : null;
   }
 
@@ -112,6 +118,14 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     ruleOf,
     lesserOf,
     usageOf,
+    /** Whether a plan limits what an account's replies may cost. */
+    limitsCosts: ownPlans?.some(({ caps }) => caps.dollars !== undefined) ?? false,
+    /** What the account's replies may cost a day, in microdollars; null where its plan does not say. */
+    dailyCostOf(user: UserRecord): number | null {
+      const plan = cappedPlan(user);
+      const dollars = ownPlans?.find(({ id }) => id === plan)?.caps.dollars;
+      return dollars === undefined ? null : Math.round(dollars * MICRO);
+    },
     /** Whether the plans are the operator's own. */
     namesOwn: ownPlans !== null,
     /** The name of the plan with this price. */

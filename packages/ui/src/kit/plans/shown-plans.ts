@@ -47,7 +47,7 @@ export function shownPlans({ plans }: PremiumConfigResponse, mayTry: boolean): S
 }
 
 /** The caps as words, such as `200 messages and 20 pictures`; null without any. */
-export function capWords({ messages, pictures, dollars }: PlanOnSale['caps']): string | null {
+function capWords({ messages, pictures, dollars }: PlanOnSale['caps']): string | null {
   const words = [
     ...(messages === undefined ? [] : [count(messages, 'message')]),
     ...(pictures === undefined ? [] : [count(pictures, 'picture')]),
