@@ -3,6 +3,7 @@ import { bootScript } from './vite/boot-script.ts';
 import { chatChunk } from './vite/chat-chunk.ts';
 import { clientAliases, clientPlugins } from './vite/client-build.ts';
 import { prerenderLanding } from './vite/prerender-landing.ts';
+import { prerenderShells } from './vite/prerender-shells.ts';
 import { neededEarly } from './vite/needed-early.ts';
 import { previewPage } from './vite/preview-page.ts';
 import { precompress } from './vite/precompress.ts';
@@ -28,6 +29,7 @@ export default defineConfig({
   plugins: [
     ...clientPlugins(),
     prerenderLanding(),
+    prerenderShells(),
     preload(),
     bootScript(),
     sharePicture(),

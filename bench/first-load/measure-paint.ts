@@ -5,6 +5,8 @@ export interface Paint {
   firstPaint: number;
   /** Largest contentful paint. */
   largestPaint: number;
+  /** Until a text box is painted into which a message can be typed; 0 without one. */
+  typeable: number;
   /** Until the app has rendered its page, which replaces a prerendered one. */
   usable: number;
   /** Cumulative layout shift until the page is idle. */
@@ -40,7 +42,7 @@ export async function measurePaint(
 
 /** Runs in the page before anything else. */
 function observe(): void {
-  const found = { firstPaint: 0, largestPaint: 0, usable: 0, shift: 0 };
+  const found = { firstPaint: 0, largestPaint: 0, typeable: 0, usable: 0, shift: 0 };
   const on = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   on('paint', ({ name, startTime }) => {
@@ -53,5 +55,11 @@ function observe(): void {
     watcher.disconnect();
     found.usable = performance.now();
   }).observe(document, { childList: true, subtree: true, attributes: true });
+  const lookForBox = (now: number) => {
+    const box = document.querySelector('main textarea');
+    if (box?.checkVisibility({ visibilityProperty: true })) found.typeable = now;
+    else requestAnimationFrame(lookForBox);
+  };
+  requestAnimationFrame(lookForBox);
   Object.assign(globalThis, { readPaint: () => found });
 }

@@ -198,11 +198,12 @@ visitorTest('the landing page loads no chat code and loads the sample last', asy
 userTest('a signed-in user never sees the landing page', async ({ page, chat }) => {
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      if (document.getElementById('drawn')) Object.assign(globalThis, { wasDrawn: true });
+      if (document.querySelector('#drawn:not(:has([data-app]))')) Object.assign(globalThis, { wasDrawn: true });
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto('/landing');
   await expect(chat.box).toBeVisible();
+  await expect(page.locator('#drawn')).toHaveCount(0);
   expect(await page.evaluate(() => 'wasDrawn' in globalThis)).toBe(false);
 });
 

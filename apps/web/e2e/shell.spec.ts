@@ -183,6 +183,8 @@ cableTest('a user stays signed in when the server is down at startup', async ({ 
   await page.route(
     '**/api/auth/me',
     async (route) => {
+      // The boot script asks before the app's scripts have come.
+      await page.locator('#root main').waitFor({ state: 'attached' });
       cable.pull();
       await route.abort();
     },

@@ -1,22 +1,30 @@
+import { handOverTyping } from './hand-over-typing.ts';
+
 const CONTROLS = 'a, button';
 
 /**
- * Replaces the prerendered page once the app has rendered its own, in the same frame. The focus and a button pressed in the
- * meantime carry over.
+ * Replaces the prerendered page once the app has rendered its own, in the same frame. The focus, a button pressed in
+ * the meantime and what was typed carry over.
  */
 export function handOverPrerender(root: HTMLElement): void {
   const drawn = document.getElementById('drawn');
   if (!drawn) return;
-  const replace = (_: unknown, watcher: MutationObserver) => {
-    // Every page has a heading; the loading screen has none.
-    if (!root.querySelector('h1')) return;
+  const replace = () => {
+    // Every page has a heading; the loading screen has none. A word that an IME composes cannot move to another box.
+    if (!root.querySelector('h1') || drawn.matches('[data-composing]')) return;
     watcher.disconnect();
     const focused = [...drawn.querySelectorAll(CONTROLS)].indexOf(document.activeElement ?? drawn);
     const { pressed } = drawn.dataset;
-    drawn.remove();
     root.hidden = false;
+    root.style.visibility = '';
+    const box = drawn.querySelector('textarea');
+    if (box) handOverTyping(box, root, drawn.matches('[data-sends]'));
+    drawn.remove();
     root.querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus({ preventScroll: true });
     if (pressed !== undefined) root.querySelectorAll<HTMLElement>('button')[Number(pressed)]?.click();
   };
-  new MutationObserver(replace).observe(root, { childList: true, subtree: true });
+  const watcher = new MutationObserver(replace);
+  watcher.observe(root, { childList: true, subtree: true });
+  // The mark is removed by then, since it was listened for first.
+  drawn.addEventListener('compositionend', replace);
 }

@@ -1,13 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import { build, type Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
 /** Bundles a module of this package, such as `../boot/boot.ts`, into one classic script. */
-export async function bundleScript(source: URL, define: Record<string, string> = {}): Promise<string> {
+export async function bundleScript(
+  source: URL,
+  define: Record<string, string> = {},
+  plugins: Plugin[] = [],
+): Promise<string> {
   const result = (await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
     define,
+    plugins,
     build: {
       write: false,
       target: 'es2023',

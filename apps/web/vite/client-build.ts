@@ -1,17 +1,19 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { newestFonts } from './newest-fonts.ts';
-import { noSvgAttributes } from './no-svg-attributes.ts';
+import { leanerLibraries } from './leaner-libraries.ts';
 import { noRequire } from './no-require.ts';
 import { scriptText } from './script-text.ts';
+import { subsetFonts } from './subset-fonts.ts';
 
 /** Plugins of every client build, for the web and the desktop. */
 export const clientPlugins = () => [
   react(),
   tailwindcss(),
   noRequire(),
-  noSvgAttributes(),
+  leanerLibraries(),
   newestFonts(),
+  subsetFonts(),
   scriptText(),
 ];
 

@@ -1,6 +1,8 @@
 import type { Plugin, Rolldown } from 'vite';
-import { chunksIn, chunkThatBegins, PAGE_MODULES } from './page-modules.ts';
+import { chunksIn, chunkThatBegins, PAGE_MODULES, uiModule } from './page-modules.ts';
 
+/** What reads the first answers of the API; only the chat asks at once. */
+const ANSWERS = uiModule('api/read-response.ts');
 const FONT = /inter-latin-opsz-normal-.*\.woff2$/;
 
 /**
@@ -16,11 +18,15 @@ export function preload(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const files = [...PAGE_MODULES].map(
-          ([chunk, module]) => `data-${chunk}="${filesOf(module, chunksIn(bundle)).join(' ')}"`,
+          ([chunk, module]) =>
+            `data-${chunk}="${filesOf(chunk === 'chat' ? [module, ANSWERS] : [module], chunksIn(bundle)).join(' ')}"`,
         );
         const font = Object.keys(bundle).find((name) => FONT.test(name));
         return {
-          html: html.replace('src="/boot.js"', `src="/boot.js" ${files.join(' ')}`),
+          html: html
+            .replace('src="/boot.js"', `src="/boot.js" ${files.join(' ')}`)
+            // The styles and the font come first: the prerendered page needs no script.
+            .replace('<script type="module"', '<script type="module" fetchpriority="low"'),
           tags: [
             {
               tag: 'link',
@@ -34,12 +40,12 @@ export function preload(): Plugin {
   };
 }
 
-/** The chunk of an entry module and its imports, except those that every page loads. */
-function filesOf(module: string, chunks: Rolldown.OutputChunk[]): string[] {
+/** The chunks of these entry modules and their imports, except those that every page loads. */
+function filesOf(modules: string[], chunks: Rolldown.OutputChunk[]): string[] {
   const entry = chunks.find(({ isEntry }) => isEntry);
   const always = new Set([entry?.fileName, ...(entry?.imports ?? [])]);
   const byName = new Map(chunks.map((found) => [found.fileName, found]));
-  const needed = new Set([chunkThatBegins(module, chunks).fileName]);
+  const needed = new Set(modules.map((module) => chunkThatBegins(module, chunks).fileName));
   for (const name of needed)
     for (const next of byName.get(name)?.imports ?? []) if (!always.has(next)) needed.add(next);
   return [...needed].map((name) => `/${name}`);

@@ -1,14 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
-import { createElement, type ComponentType } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { runnerImport, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { loadComponent, settingsOf, withTemplate } from './render-component.ts';
 
-const MODULE = new URL('features/landing/whole-landing-page.tsx', import.meta.resolve('@parley/ui'));
-const SETTINGS = /<meta\s+name="parley"\s+content='([^']*)'/;
-
-interface LandingModule {
-  WholeLandingPage: ComponentType<{ settings: unknown; onSignIn: () => void; onRegister: () => void }>;
+interface LandingProps {
+  settings: unknown;
+  onSignIn: () => void;
+  onRegister: () => void;
 }
 
 /**
@@ -22,16 +18,10 @@ export function prerenderLanding(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        const { module } = await runnerImport<LandingModule>(fileURLToPath(MODULE), {
-          configFile: false,
-          logLevel: 'error',
-          plugins: [react()],
-        });
-        const settings: unknown = JSON.parse(SETTINGS.exec(html)?.[1] ?? '');
+        const render = await loadComponent<LandingProps>('features/landing/whole-landing-page.tsx', 'WholeLandingPage');
         const nothing = () => {};
-        const page = createElement(module.WholeLandingPage, { settings, onSignIn: nothing, onRegister: nothing });
-        const drawn = `<template id="landing"><div id="drawn">${renderToStaticMarkup(page)}</div></template>`;
-        return html.replace(/(?=<div id="root">)/, () => drawn);
+        const drawn = render({ settings: settingsOf(html), onSignIn: nothing, onRegister: nothing });
+        return withTemplate(html, 'landing', drawn);
       },
     },
   };

@@ -1,5 +1,6 @@
 import { pagePolicy } from '@parley/api/page-policy';
 import { describeProduct, robotsText, shareTags, sitemapText } from '@parley/api/site-metadata';
+import { withoutTemplates } from '@parley/api/without-templates';
 import type { Plugin } from 'vite';
 
 /** The settings of the server that describe the site; here they are read at build. */
@@ -10,7 +11,7 @@ interface SiteSettings {
 
 /**
  * Adapts the page for a static file host with the API at another origin: puts the content policy into the page, since
- * such hosts may not set headers, and omits the prerendered landing page, whose texts depend on the API's settings. A
+ * such hosts may not set headers, and omits the prerendered pages, whose texts depend on the API's settings. A
  * `PUBLIC_URL` also gives it a sitemap and the tags that previews of links read.
  */
 export function staticHost(apiUrl: string, { PUBLIC_URL, PRODUCT_NAME: productName = 'Parley' }: SiteSettings): Plugin {
@@ -32,7 +33,9 @@ export function staticHost(apiUrl: string, { PUBLIC_URL, PRODUCT_NAME: productNa
     transformIndexHtml: {
       order: 'post',
       handler: (html) => ({
-        html: html.replace(/<template id="landing">.*?<\/template>/s, '').replace('</head>', () => `${tags}</head>`),
+        html: withoutTemplates(html, '')
+          .replace(' data-shell="1"', '')
+          .replace('</head>', () => `${tags}</head>`),
         tags: [
           {
             tag: 'meta',

@@ -7,6 +7,8 @@ import type { Stack } from './stack/stack.ts';
 export interface FirstLoad {
   /** Of all scripts and style sheets, each compressed with gzip at level 6. */
   bytes: number;
+  /** Of all fonts, as sent. */
+  fontBytes: number;
   /** Paths of the page and all files received by then, without fonts and the favicon. */
   requests: string[];
 }
@@ -30,7 +32,7 @@ export async function measureFirstLoads(browser: Browser, stack: Stack): Promise
   };
   return {
     landing: await measure(browser, stack, visitor, '#root main button'),
-    chat: await measure(browser, stack, user, 'main textarea'),
+    chat: await measure(browser, stack, user, '#root main textarea'),
     reply: await measure(browser, stack, user, 'main .prose p', ask),
   };
 }
@@ -52,7 +54,9 @@ async function measure(
     await page.goto(url);
     await act(page);
     await page.waitForFunction(() => performance.getEntriesByName('appeared').length > 0);
-    const received = (await page.evaluate(listReceived)).filter((name) => !/\.woff2$|\/favicon\./.test(name));
+    const all = await page.evaluate(listReceived);
+    const isFont = (name: string) => name.endsWith('.woff2');
+    const received = all.map(({ name }) => name).filter((name) => !isFont(name) && !name.includes('/favicon.'));
     const told = (name: string) => page.waitForEvent('response', (response) => response.url() === name);
     const bytes = await Promise.all(
       received.filter(isCode).map(async (name) => {
@@ -62,6 +66,7 @@ async function measure(
     );
     return {
       bytes: bytes.reduce((sum, size) => sum + size, 0),
+      fontBytes: all.reduce((sum, { name, size }) => sum + (isFont(name) ? size : 0), 0),
       requests: [url, ...received].map((name) => new URL(name).pathname),
     };
   } finally {
@@ -89,11 +94,13 @@ function markAppearance(selector: string): void {
   watcher.observe(document, { childList: true, subtree: true });
 }
 
-/** Runs in the page: lists the addresses of everything received by that moment. */
-function listReceived(): string[] {
+/** Runs in the page: lists the addresses and sizes of everything received by that moment. */
+function listReceived(): { name: string; size: number }[] {
   const end = performance.getEntriesByName('appeared')[0]?.startTime ?? 0;
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  return resources.flatMap(({ name, responseEnd }) => (responseEnd <= end ? [name] : []));
+  return resources
+    .filter(({ responseEnd }) => responseEnd <= end)
+    .map(({ name, encodedBodySize }) => ({ name, size: encodedBodySize }));
 }
 
 function isCode(address: string): boolean {

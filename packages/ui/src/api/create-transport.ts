@@ -2,6 +2,7 @@ import { AppError } from '@parley/core';
 import type * as ReadStream from '@parley/core/read-stream';
 import { readError } from './read-error.ts';
 import type { Responses } from './read-response.ts';
+import { takeEarly } from './take-early.ts';
 import { reached, TransportError } from './transport-error.ts';
 
 const TIMEOUT = 20_000;
@@ -51,20 +52,22 @@ export function createTransport(options: TransportOptions) {
     signal: AbortSignal,
   ): Promise<Response> {
     const bearer = token();
+    const early = method === 'GET' ? takeEarly(path, bearer) : undefined;
     const response = await reached(
-      fetch(`${apiUrl}${path}`, {
-        method,
-        signal,
-        cache: 'no-store',
-        ...(keepalive && { keepalive }),
-        headers: {
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-          ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
-          ...(accepts !== undefined && { Accept: accepts }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+      early ??
+        fetch(`${apiUrl}${path}`, {
+          method,
+          signal,
+          cache: 'no-store',
+          ...(keepalive && { keepalive }),
+          headers: {
+            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+            ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
+            ...(accepts !== undefined && { Accept: accepts }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
     ).catch((error: unknown) => {
       if (!BACKGROUND.has(path) && !isAborted(signal)) onUnreached();
       throw error;

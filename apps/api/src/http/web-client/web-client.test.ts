@@ -53,7 +53,7 @@ afterAll(() => {
 });
 
 function builtPage(drawnFor: object): string {
-  return `<title>Parley</title><meta name="parley" content='${JSON.stringify(drawnFor)}' /><meta name="description" content="x" /></head><script src="/assets/a-1.js"></script><template id="landing"><p>Drawn</p></template>`;
+  return `<title>Parley</title><meta name="parley" content='${JSON.stringify(drawnFor)}' /><meta name="description" content="x" /></head><script src="/assets/a-1.js"></script><template id="landing"><p>Drawn</p></template><template id="shell-open-empty"><p>Shell</p></template>`;
 }
 
 /** Requests exactly this path, which `fetch` would normalize. */
@@ -77,8 +77,10 @@ it.each(['/', '/index.html', '/c/some-conversation', '/landing/', '/admin'])(
   },
 );
 
-it('a landing page prerendered with other settings is removed', async () => {
-  expect(await text(await get('/'))).not.toContain('Drawn');
+it('a landing page and a shell prerendered with another name are removed', async () => {
+  const page = await text(await get('/'));
+  expect(page).not.toContain('Drawn');
+  expect(page).not.toContain('Shell');
 });
 
 it('a landing page prerendered with the same settings is kept, except at a public page’s path', async () => {
@@ -111,6 +113,7 @@ it('a landing page prerendered with the same settings is kept, except at a publi
     if (access !== 'everyone') continue;
     const html = await page(path);
     expect(html, path).not.toContain('Drawn');
+    expect(html, path).not.toContain('Shell');
     if (title !== null) expect(html, path).toContain(`<title>${title} · Parley</title>`);
   }
   own.close();
@@ -142,6 +145,7 @@ it.each(['searchesWeb', 'drawsPictures', 'takesPayments'] as const)(
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     const page = await (await fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`)).text();
     expect(page).not.toContain('Drawn');
+    expect(page).toContain('Shell');
     app.close();
   },
 );

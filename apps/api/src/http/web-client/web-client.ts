@@ -20,6 +20,7 @@ import { allowStyle, fillInBrand, nameManifest, NO_BRAND } from './brand-page.ts
 import { compressedPage } from './compressed-page.ts';
 import { escapeHtml } from './escape-html.ts';
 import { describeProduct, robotsText, shareTags, sitemapText } from './site-metadata.ts';
+import { withoutTemplates } from './without-templates.ts';
 
 /**
  * Serves the built web client: its files, with hashed ones cached forever, and the document for every page, with
@@ -44,9 +45,8 @@ export function webClient(
   const built = readFileSync(file, 'utf8');
   const documentsFor = (look: Look) => {
     const own = { ...settings, ...(look.texts && { brand: look.texts }) };
-    const drawn = isPrerenderedFor(built, own) ? built : withoutPrerender(built);
-    const page = fillInBrand(fillInSettings(drawn, own), look);
-    const plain = withoutPrerender(page);
+    const page = fillInBrand(fillInSettings(prerenderedFor(built, own), own), look);
+    const plain = withoutTemplates(page, '');
     return new Map(
       PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map((row) => [
         row.path,
@@ -109,24 +109,25 @@ export function webClient(
   }
 }
 
-/** Whether the build's prerendered landing page, which advertises every feature, matches these settings. */
-function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
+/**
+ * The build's document without the prerendered pages that do not match these settings: the chat's shell shows the
+ * product's name and its own texts, and the landing page advertises every feature as well.
+ */
+function prerenderedFor(page: string, settings: ProductSettings): string {
   const drawnFor = /<meta\s+name="parley"\s+content='([^']*)'/.exec(page)?.[1] ?? '{}';
   const { productName, messagesLimit, windowHours } = JSON.parse(drawnFor) as Partial<ProductSettings>;
-  return (
-    productName === settings.productName &&
+  const hasName = productName === settings.productName;
+  const isForLanding =
+    hasName &&
     messagesLimit === settings.messagesLimit &&
     windowHours === settings.windowHours &&
     settings.takesPayments &&
     !settings.sellsOwnPlans &&
     settings.searchesWeb &&
     settings.drawsPictures &&
-    !settings.brand?.landing
-  );
-}
-
-function withoutPrerender(page: string): string {
-  return page.replace(/<template id="landing">.*?<\/template>/s, '');
+    !settings.brand?.landing;
+  const landing = isForLanding ? page : withoutTemplates(page, 'landing');
+  return hasName && !settings.brand ? landing : withoutTemplates(landing, 'shell');
 }
 
 /** Premium and its prices have two paths, and the landing page has many. */

@@ -22,7 +22,7 @@ export interface Attaching {
 }
 
 export function attachingOn(page: Page): Attaching {
-  const main = page.getByRole('main');
+  const main = page.locator('#root').getByRole('main');
   const rows = main.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
   return {
     rows,

@@ -22,7 +22,8 @@ export interface Chat {
 }
 
 export function chatOn(page: Page): Chat {
-  const main = page.getByRole('main');
+  // The shell, which is there before the app, can only be typed into.
+  const main = page.locator('#root').getByRole('main');
   const box = main.getByRole('textbox', { name: 'Message', exact: true });
   const send = main.getByRole('button', { name: 'Send', exact: true });
   const stop = main.getByRole('button', { name: 'Stop', exact: true });

@@ -35,6 +35,8 @@ export function Markdown({ text, streaming, onPreview }: MarkdownProps): ReactNo
   useEffect(() => {
     if (streaming && isFormulaNear(shown)) void loadTypesetter();
   }, [streaming, shown]);
+  // Not before the first words, which it would delay.
+  useEffect(() => loadFace('1rem "JetBrains Mono Variable"'), []);
   return (
     <FootnotesContext value={footnotes}>
       <StreamingContext value={streaming}>
@@ -48,6 +50,12 @@ export function Markdown({ text, streaming, onPreview }: MarkdownProps): ReactNo
       </StreamingContext>
     </FootnotesContext>
   );
+}
+
+/** Loads a font face before its first use. */
+export function loadFace(face: string): void {
+  // Without layout, as in component tests, there are no fonts.
+  if ('fonts' in document) void document.fonts.load(face);
 }
 
 const ChunkView = memo(function ChunkView({ chunk }: { chunk: Chunk }): ReactNode {

@@ -1,0 +1,27 @@
+/** Milliseconds. */
+const TIMEOUT = 20_000;
+
+/**
+ * Makes the requests that the chat begins with, before its scripts have come. The API client uses each answer once (see
+ * `takeEarly`).
+ */
+export function callEarly(token: string, conversationId: string | null): void {
+  const calls = new Map<string, Promise<Response>>();
+  const headers = { Authorization: `Bearer ${token}` };
+  for (const path of firstCalls(conversationId)) {
+    const answer = fetch(path, { cache: 'no-store', headers, signal: AbortSignal.timeout(TIMEOUT) });
+    answer.catch(() => {});
+    calls.set(path, answer);
+  }
+  Object.assign(globalThis, { earlyCalls: { token, calls } });
+}
+
+function firstCalls(conversationId: string | null): string[] {
+  const history = '/api/chat/history?limit=50&';
+  return [
+    '/api/auth/me',
+    `${history}messages=last`,
+    `${history}only=pinned&messages=last`,
+    ...(conversationId ? [`/api/chat/${conversationId}?limit=50`] : []),
+  ];
+}

@@ -1,0 +1,42 @@
+/** Milliseconds after its styles for which the shell waits for its font: a swap would be seen. */
+const FONT_PATIENCE = 300;
+
+/**
+ * Lets a person type into the chat's shell: everything but the box waits for the app. Enter marks the text to be sent
+ * once the app can, unless more is typed.
+ */
+export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
+  const box = drawn.querySelector('textarea');
+  if (!box) return;
+  // The app behind it has its layout, but neither its focus nor its roles.
+  drawn.style.cssText = 'position:fixed;inset:0;z-index:1;visibility:hidden';
+  root.style.visibility = 'hidden';
+  whenStyled(() => {
+    drawn.style.visibility = '';
+    if (matchMedia('(hover: hover)').matches) box.focus({ preventScroll: true });
+  });
+  for (const part of drawn.querySelectorAll<HTMLElement>('[data-app] *')) {
+    if (!part.contains(box)) Object.assign(part, { inert: true, ariaHidden: 'true' });
+  }
+  const mark = (name: string, isSet: boolean) => void drawn.toggleAttribute(name, isSet);
+  box.addEventListener('compositionstart', () => mark('data-composing', true));
+  box.addEventListener('compositionend', () => mark('data-composing', false));
+  box.addEventListener('input', () => mark('data-sends', false));
+  box.addEventListener('keydown', (event) => {
+    // Safari reports the Enter that confirms an IME word with this key code only.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    mark('data-sends', box.value.trim() !== '');
+  });
+}
+
+/** Calls back when the styles and the font have come, or soon after the styles. */
+function whenStyled(show: () => void): void {
+  const styles = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
+  const wait = () => {
+    void document.fonts.load('1em "Inter Variable"').then(show, show);
+    setTimeout(show, FONT_PATIENCE);
+  };
+  if (!styles || styles.sheet) wait();
+  else styles.onload = wait;
+}

@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite';
+
+/** Ends of modules' ids, and what replaces these modules. */
+const REPLACEMENTS = new Map([
+  // Replies contain no SVG elements: HTML in them is text, and diagrams are drawn without it.
+  ['/property-information/lib/svg.js', "export { html as svg } from './html.js';"],
+  // Nor do they contain style attributes.
+  ['/style-to-object/esm/index.mjs', "export default () => { throw new Error('No style attributes'); };"],
+  // Every supported browser has what these add.
+  ['/@ungap/structured-clone/esm/index.js', 'export default (value) => structuredClone(value);'],
+  ['/use-sync-external-store/shim/index.js', "export { useSyncExternalStore } from 'react';"],
+]);
+
+/** Leaves code of libraries that the client never runs out of its build. */
+export function leanerLibraries(): Plugin {
+  return {
+    name: 'parley:leaner-libraries',
+    apply: 'build',
+    load: (id) => [...REPLACEMENTS].find(([end]) => id.endsWith(end))?.[1] ?? null,
+  };
+}
