@@ -1,5 +1,6 @@
 import type { ProductSettings } from '@parley/core';
 import type { Platform } from '@parley/ui';
+import { adoptStyles } from '@parley/ui/adopt-styles';
 import { fetchSettings } from '@parley/ui/fetch-settings';
 
 const KEY = 'settings';
@@ -19,7 +20,9 @@ export async function settingsFromApi(apiUrl: string, storage: Platform['storage
     },
     () => null,
   );
-  return readKept(storage) ?? (await asked);
+  const settings = readKept(storage) ?? (await asked);
+  adoptStyles(settings?.brand?.styles);
+  return settings;
 }
 
 function readKept(storage: Platform['storage']): ProductSettings | null {

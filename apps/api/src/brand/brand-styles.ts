@@ -31,10 +31,11 @@ export function brandStyles(brand: FileBrand | null, colors: BrandChanges['color
   }
   const mark = show(file?.mark ?? file?.favicon);
   if (mark) {
-    rules.push(`[data-mark]{content:${urlOf('mark', mark)}${alt};width:1.5rem;height:1.5rem;object-fit:contain}`);
-    rules.push(`[data-mark=lg]{width:3rem;height:3rem;margin:0}`);
+    // The client's mark of a name, as high as its line.
+    const place = `span[role=img][aria-label="${escapeCss(file?.name ?? '')}"]`;
+    rules.push(`${place}{content:${urlOf('mark', mark)}${alt};width:1lh;height:1lh;margin:0;object-fit:contain}`);
     const markDark = show(file?.markDark);
-    if (markDark) rules.push(inDark('[data-mark]', `${urlOf('mark-dark', markDark)}${alt}`));
+    if (markDark) rules.push(inDark(place, `${urlOf('mark-dark', markDark)}${alt}`));
   }
   return rules.join('');
 }

@@ -58,9 +58,27 @@ export class Brand {
     return this.#look;
   }
 
-  /** CSS for pages of another origin. */
-  get stylesElsewhere(): string {
-    return brandStyles(this.#file, this.#look.colors, this.#dependencies.apiUrl());
+  /** The texts for pages of another origin, with absolute addresses and the CSS; undefined while nothing is set up. */
+  get textsElsewhere(): BrandTexts | undefined {
+    const { texts, colors } = this.#look;
+    if (!texts) return undefined;
+    const origin = this.#dependencies.apiUrl();
+    const styles = brandStyles(this.#file, colors, origin);
+    const picture = texts.landing?.picture;
+    return {
+      ...texts,
+      ...(picture && {
+        landing: {
+          ...texts.landing,
+          picture: {
+            ...picture,
+            src: origin + picture.src,
+            ...(picture.dark !== undefined && { dark: origin + picture.dark }),
+          },
+        },
+      }),
+      ...(styles !== '' && { styles }),
+    };
   }
 
   /** Reads what was changed at /admin. A store that does not answer leaves the look as it is. */

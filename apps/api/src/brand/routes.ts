@@ -8,12 +8,10 @@ import type { Acceptances } from './acceptances.ts';
 import type { Brand } from './brand.ts';
 
 /** GET /api/brand: the texts of the product, for every page. */
-export function brandRoute(brand: Pick<Brand, 'look' | 'stylesElsewhere'>): Router {
+export function brandRoute(brand: Pick<Brand, 'textsElsewhere'>): Router {
   const router = Router();
   router.get('/', (_req, res) => {
-    const { stylesElsewhere: styles } = brand;
-    const { texts = {} } = brand.look;
-    res.json({ success: true, brand: { ...texts, ...(styles !== '' && { styles }) } } satisfies BrandResponse);
+    res.json({ success: true, brand: brand.textsElsewhere ?? {} } satisfies BrandResponse);
   });
   return router;
 }

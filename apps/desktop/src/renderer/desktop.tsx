@@ -1,4 +1,5 @@
 import { App, type Platform } from '@parley/ui';
+import { adoptStyles } from '@parley/ui/adopt-styles';
 import { useEffect, useMemo, useState } from 'react';
 import type { DesktopBridge, StartState } from '../bridge.ts';
 import { ConnectionScreen } from './connection-screen.tsx';
@@ -18,7 +19,9 @@ export function Desktop({ bridge, hub, start }: DesktopProps) {
   const [isChoosing, setChoosing] = useState(false);
   useEffect(() => hub.on('choose-server', () => setChoosing(true)), [hub]);
   useEffect(() => {
-    if ('settings' in server) document.title = server.settings.productName;
+    if (!('settings' in server)) return;
+    document.title = server.settings.productName;
+    adoptStyles(server.settings.brand?.styles);
   }, [server]);
   const platform = useMemo<Platform | null>(
     () =>

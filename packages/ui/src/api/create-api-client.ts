@@ -20,7 +20,6 @@ import type {
   DesktopCodeResponse,
   DesktopExchangeRequest,
   ExportRequest,
-  FiguresResponse,
   FileTextResponse,
   ForgotRequest,
   HistoryResponse,
@@ -192,8 +191,8 @@ export function createApiClient(options: TransportOptions) {
     memories: async () => (await reached(import('./memory-calls.ts'))).createMemoryCalls(read),
     /** The calls about sign-in providers. */
     providers: async () => (await reached(import('./provider-calls.ts'))).createProviderCalls(read),
-    /** The calls at /admin about the server's setup and about people. */
-    admin: async () => (await reached(import('./admin-calls.ts'))).createAdminCalls(read),
+    /** The calls about the server: its setup and people at /admin, and the operator's brand. */
+    admin: async () => (await reached(import('./server-calls.ts'))).createServerCalls(read),
     /** The calls about passkeys. */
     passkeys: async () => (await reached(import('./passkey-calls.ts'))).createPasskeyCalls(read),
     /** The calls about authenticator apps. */
@@ -262,8 +261,6 @@ export function createApiClient(options: TransportOptions) {
      */
     onboardingDemo: (body: OnboardingDemoRequest, handlers: StreamHandlers): Promise<void> =>
       streamReply(`${ONBOARDING}/demo`, { method: 'POST', body }, handlers),
-    /** Operating figures of the last `days` days; rejects with `forbidden` for anyone but admins. */
-    figures: (days: number): Promise<FiguresResponse> => read('figures', `/api/admin/figures?${query({ days })}`),
     activeReplies: async (): Promise<ActiveReply[]> => (await read('active', '/api/chat/active')).replies,
     /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */
     async streamChat(body: StreamRequest, { signal, onEvent, onActivity }: StreamHandlers): Promise<void> {

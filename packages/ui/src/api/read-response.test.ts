@@ -33,7 +33,6 @@ const CALLS: Record<string, (api: ApiClient) => Promise<unknown>> = {
   checkout: (api) => api.checkout({ priceId: 'p' }),
   refreshSubscription: (api) => api.refreshSubscription(),
   onboarding: (api) => api.onboarding(),
-  figures: (api) => api.figures(30),
   activeReplies: (api) => api.activeReplies(),
   stop: (api) => api.stop('g'),
 };

@@ -15,7 +15,6 @@ import {
   type ContentResponse,
   type ConversationResponse,
   type DesktopCodeResponse,
-  type FiguresResponse,
   type FileTextResponse,
   type Health,
   type HistoryResponse,
@@ -57,7 +56,6 @@ export interface Responses {
   content: ContentResponse;
   conversation: ConversationResponse;
   desktopCode: DesktopCodeResponse;
-  figures: FiguresResponse;
   fileText: FileTextResponse;
   history: HistoryResponse;
   imported: ImportResponse;
@@ -117,12 +115,6 @@ const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   content: { title: '', markdown: '' },
   conversation: { conversation: CONVERSATION, messages: [MESSAGE], nextBefore: textOrNull },
   desktopCode: { code: '', expiresIn: 0 },
-  figures: {
-    subscriptions: [{ status: '', count: 0 }],
-    monthlyRevenue: [{ currency: '', amount: 0 }],
-    days: [{ date: '', newUsers: 0, messages: 0, replies: 0, failures: 0 }],
-    failures: [{ code: '', count: 0 }],
-  },
   fileText: { text: '' },
   history: { conversations: [{ id: '', title: '', updatedAt: '', messages: [MESSAGE] }], nextBefore: textOrNull },
   imported: { outcomes: [(value) => value as ImportOutcome] },

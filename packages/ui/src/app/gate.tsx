@@ -20,7 +20,9 @@ const Notices = lazyPart('notices', async () => (await import('./notices.tsx')).
 export function Gate() {
   const { settings, browserSignIn } = useClient().platform;
   const signedIn = useSession((session) => session.status === 'signed-in');
-  const isDeleted = useSession((session) => session.accountDeletedNotice !== null);
+  const hasNotice = useSession(
+    ({ accountDeletedNotice, user }) => accountDeletedNotice ?? settings.brand ?? user?.brand,
+  );
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const reach = useReach();
   const isIncompatible = useIsIncompatible();
@@ -38,7 +40,7 @@ export function Gate() {
       {isInChat
         ? renderPage('chat', { page: 'chat', onAuthenticate: setAuth, onLeave: loadDocument })
         : renderPage(page.chunk, { page: page.id, onAuthenticate: setAuth, onLeave: loadDocument })}
-      <Suspense>{(browserSignIn || isDeleted || isIncompatible) && <Notices isSigningIn={auth !== null} />}</Suspense>
+      <Suspense>{(browserSignIn || hasNotice || isIncompatible) && <Notices isSigningIn={auth !== null} />}</Suspense>
       <Suspense>{auth && <AuthDialog mode={auth} onModeChange={setAuth} onClose={() => setAuth(null)} />}</Suspense>
     </Suspense>
   );

@@ -14,6 +14,7 @@ import { SetupCheck } from './setup/setup-check.tsx';
 import '../../kit/all-utilities.css';
 
 const People = lazyPart('people', async () => (await import('./people/people.tsx')).People);
+const BrandEditor = lazyPart('brand-editor', async () => (await import('./brand/brand-editor.tsx')).BrandEditor);
 
 const USUAL_RANGE = 30;
 const TITLE = 'text-[2rem]/9 font-strong tracking-display md:text-3xl';
@@ -44,6 +45,11 @@ export function FiguresPage() {
       <Figures />
       <div className="mt-12">{people}</div>
       <SetupCheck />
+      <div className="mt-12">
+        <Suspense>
+          <BrandEditor />
+        </Suspense>
+      </div>
     </Frame>
   );
 }
@@ -53,7 +59,11 @@ function Figures() {
   const { api, platform } = useClient();
   const { takesPayments } = platform.settings;
   const [days, setDays] = useState(rangeInAddress);
-  const { value: figures, error, retry } = usePolled(useCallback(() => api.figures(days), [api, days]));
+  const {
+    value: figures,
+    error,
+    retry,
+  } = usePolled(useCallback(async () => (await api.admin()).figures(days), [api, days]));
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">

@@ -53,7 +53,7 @@ export function Conversation({
   onSignIn,
   onUpgrade,
 }: ConversationProps) {
-  const { productName, verifiesFirst, makesShareLinks } = useClient().platform.settings;
+  const { productName, verifiesFirst, makesShareLinks, brand } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
   const mustVerify = useSession(
@@ -109,7 +109,7 @@ export function Conversation({
   const body = () => {
     if (isEmpty && temporary) return temporary.empty;
     if (isEmpty || (!signedIn && thread?.status !== 'ready'))
-      return <EmptyChat disabled={!signedIn || atLimit} onPrompt={applyPrompt} />;
+      return <EmptyChat brand={brand} disabled={!signedIn || atLimit} onPrompt={applyPrompt} />;
     switch (thread?.status) {
       case 'ready':
         return (

@@ -1,27 +1,33 @@
-import { MODES, STARTING_PROMPTS, type ModeId } from '@parley/core';
+import { MODES, STARTING_PROMPTS, type Brand, type ModeId } from '@parley/core';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { useChat } from '../../stores/client.ts';
 import { MODE_ICONS } from '../../kit/icons/mode-icons.ts';
 
 interface EmptyChatProps {
+  /** The operator's texts. */
+  brand?: Brand | undefined;
   disabled: boolean;
   onPrompt: (mode: ModeId, text: string) => void;
 }
 
 /**
- * Suggested prompts for a conversation without messages: first those from the onboarding, then one for each mode that
- * the server has.
+ * Suggested prompts for a conversation without messages: the operator's, or first those from the onboarding, then one for
+ * each mode that the server has.
  */
-export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
+export function EmptyChat({
+  brand: { welcome = 'What’s on your mind?', prompts: own } = {},
+  disabled,
+  onPrompt,
+}: EmptyChatProps) {
   const capabilities = useChat((chat) => chat.capabilities);
   const suggested = useChat((chat) => chat.prompts);
-  const prompts = [...suggested, ...STARTING_PROMPTS]
+  const prompts = (own ?? [...suggested, ...STARTING_PROMPTS])
     .filter(({ mode }) => capabilities?.[mode].ok !== false)
-    .slice(0, STARTING_PROMPTS.length);
+    .slice(0, 4);
   return (
     <section className="scrollbar-quiet flex min-h-0 flex-1 pan-y flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
-        <h2 className="mb-4 text-[1.5rem]/8 font-strong tracking-title md:mb-6 md:text-2xl">What’s on your mind?</h2>
+        <h2 className="mb-4 text-[1.5rem]/8 font-strong tracking-title md:mb-6 md:text-2xl">{welcome}</h2>
         <ul className="border-t border-hairline">
           {prompts.map(({ mode, text }) => (
             <li key={text}>

@@ -16,7 +16,8 @@ interface LandingPageProps {
 }
 
 export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPageProps) {
-  const { productName, messagesLimit, windowHours, searchesWeb } = settings;
+  const { productName, messagesLimit, windowHours, searchesWeb, brand } = settings;
+  const { title = 'Answers worth reading.', lead } = brand?.landing ?? {};
   return (
     <div className="min-h-dvh bg-surface wrap-anywhere">
       <header className="bg-sunken">
@@ -37,13 +38,17 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
           <section className={`${WRAP} pt-8 pb-8 md:pb-10 lg:pt-12`}>
             <div className="grid items-end lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-16">
               <h1 className="-ml-[3px] text-[min(2.75rem,19vw)]/[1.045] font-strong tracking-display text-balance md:text-4xl">
-                Answers worth reading.
+                {title}
               </h1>
               <div>
                 <p className="mt-4 max-w-136 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6">
-                  {productName} is an AI assistant that thinks before it writes,{' '}
-                  {searchesWeb && 'searches the web when it helps, '}and makes every answer easy to read: clear, quick
-                  and calm.
+                  {lead ?? (
+                    <>
+                      {productName} is an AI assistant that thinks before it writes,{' '}
+                      {searchesWeb && 'searches the web when it helps, '}and makes every answer easy to read: clear,
+                      quick and calm.
+                    </>
+                  )}
                 </p>
                 <p className="mt-6 flex flex-wrap gap-2">
                   <Button size="lg" className="max-md:grow" onClick={onRegister}>

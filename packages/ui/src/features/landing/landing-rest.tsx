@@ -6,19 +6,21 @@ import { FeatureList } from './sections/feature-list.tsx';
 import { IosSection } from './sections/ios-section.tsx';
 import { PriceList } from './sections/price-list.tsx';
 import { QuestionList } from './sections/question-list.tsx';
+import { OwnPicture } from './sections/own-picture.tsx';
 import { Section } from './sections/section.tsx';
 import { Showcase } from './showcase/showcase.tsx';
 
 /** The landing page below the title. Loaded lazily. */
 export function LandingRest({ settings, onRegister }: LandingPartProps) {
-  const { productName, downloads } = settings;
+  const { productName, downloads, brand } = settings;
+  const { picture, closing } = brand?.landing ?? {};
   // The browser looked for the section of the address before this had loaded.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <div data-rest>
       <div className="bg-sunken">
         <div className="mx-auto w-full max-w-300 px-5 pb-12 md:px-8 md:pb-16 lg:pb-20">
-          <Showcase settings={settings} />
+          {picture ? <OwnPicture {...picture} /> : <Showcase settings={settings} />}
         </div>
       </div>
       <Section id="features" title="Everything in one conversation.">
@@ -39,9 +41,13 @@ export function LandingRest({ settings, onRegister }: LandingPartProps) {
       <section className="border-t border-hairline bg-sunken py-16 md:py-24">
         <div className="mx-auto flex w-full max-w-300 flex-col items-start justify-between gap-8 px-5 md:flex-row md:items-center md:px-8">
           <h2 className="text-[2rem]/9 font-strong tracking-display text-balance md:text-3xl">
-            Ask your first question.
-            <br />
-            See how it reads.
+            {closing ?? (
+              <>
+                Ask your first question.
+                <br />
+                See how it reads.
+              </>
+            )}
           </h2>
           <Button size="lg" onClick={onRegister}>
             Get Started

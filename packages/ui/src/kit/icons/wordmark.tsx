@@ -4,7 +4,11 @@ const LETTERS =
 /** The product's name in a page header: a drawn wordmark for Parley, text for any other name. */
 export function Wordmark({ productName }: { productName: string }) {
   if (productName !== 'Parley')
-    return <span className="truncate text-lg font-strong tracking-tight">{productName}</span>;
+    return (
+      <span data-logo className="truncate text-lg font-strong tracking-tight">
+        {productName}
+      </span>
+    );
   return (
     <svg viewBox="0 0 77 32" role="img" aria-label="Parley" className="block h-6.75 w-auto max-w-full">
       <rect x="1" y="4" width="2.6" height="20" rx="1.3" className="fill-line" />

@@ -51,6 +51,7 @@ import { ScriptedPasskeys } from './scripted-passkeys.ts';
 import { ScriptedProviders } from './scripted-providers.ts';
 import { ScriptedProjects } from './scripted-projects.ts';
 import { ScriptedSecondFactor } from './scripted-second-factor.ts';
+import { ScriptedBrand } from './scripted-brand.ts';
 import { ScriptedFeedback } from './scripted-feedback.ts';
 import { ScriptedShares } from './scripted-shares.ts';
 
@@ -349,14 +350,16 @@ export class ScriptedApi implements ApiClient {
   /** The account that the operator finds, and the pages of the audit list. */
   foundPerson: Person | null = null;
   auditPages: AuditResponse[] = [{ success: true, lines: [], nextBefore: null }];
+  readonly ofBrand = new ScriptedBrand();
   admin = async () => ({
+    ...this.ofBrand,
+    figures: (days: number) => this.#answer(`figures ${days}`, this.operatorFigures),
     examine: () => this.#answer('examine', this.examined),
     findPerson: (email: string) => this.#answer(`find ${email}`, this.foundPerson),
     actOnPerson: (userId: string, request: PersonActRequest) =>
       this.#answer(`act ${userId} ${JSON.stringify(request)}`, this.foundPerson),
     audit: (before = '0') => this.#answer(`audit ${before}`, this.auditPages[Number(before)] as AuditResponse),
   });
-  figures = (days: number) => this.#answer(`figures ${days}`, this.operatorFigures);
   activeReplies = () => this.#answer('active', this.active);
   stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);
 

@@ -48,13 +48,15 @@ const FEATURES: { icon: IconNode; title: string; text: string; needs?: 'searches
 
 /** The six features, without those that this server is not configured for. */
 export function FeatureList({ settings }: { settings: ProductSettings }) {
-  const features = FEATURES.filter(({ needs }) => !needs || settings[needs]);
+  const own = settings.brand?.landing?.features;
+  const features: { icon?: IconNode; title: string; text: string }[] =
+    own ?? FEATURES.filter(({ needs }) => !needs || settings[needs]);
   return (
     <ul className="grid md:grid-cols-2 md:gap-x-12">
       {features.map(({ icon, title, text }) => (
         <li key={title} className="border-t border-hairline pt-5 pb-6 md:pt-6 md:pb-8">
           <h3 className="flex items-center gap-2.5 text-[1.0625rem] leading-6 font-strong tracking-[-0.008em]">
-            <Icon icon={icon} className="text-accent-text" />
+            {icon && <Icon icon={icon} className="text-accent-text" />}
             {title}
           </h3>
           <p className="mt-2 text-note text-pretty text-muted">{text}</p>

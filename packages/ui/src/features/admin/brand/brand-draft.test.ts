@@ -1,0 +1,30 @@
+import type { BrandChanges } from '@parley/core';
+import { expect, test } from 'vitest';
+import { colorProblem, toChanges, toDraft } from './brand-draft.ts';
+
+const ALL: BrandChanges = {
+  welcome: 'Ahoy!',
+  prompts: [{ mode: 'thinking', text: 'Plan a trip' }],
+  colors: { light: { accent: '#0b6b57', surface: '#fbfdfc' }, dark: { accent: '#7fd1bb' } },
+  banner: { text: 'Down', from: '2026-12-01T22:00:00.000Z', until: '2026-12-02T02:00:00.000Z' },
+};
+
+test.each<[string, BrandChanges]>([
+  ['everything', ALL],
+  ['nothing', {}],
+  ['a banner without times', { banner: { text: 'Hi' } }],
+])('the form gives %s back as it was', (_, changes) => {
+  expect(toChanges(toDraft(changes), changes)).toEqual(changes);
+});
+
+test('an emptied accent leaves the other colors', () => {
+  expect(toChanges({ ...toDraft(ALL), light: '', dark: ' ' }, ALL).colors).toEqual({ light: { surface: '#fbfdfc' } });
+});
+
+test('a pale or misspelled accent is refused with a mend', () => {
+  expect(colorProblem({ colors: { light: { accent: '#ffee00' } } }, 'light')).toMatch(
+    /^Not enough contrast: .*:1, and needs [\d.]+:1; try #[\da-f]{6}\.$/,
+  );
+  expect(colorProblem({ colors: { dark: { accent: 'red' } } }, 'dark')).toContain('six hexadecimal digits');
+  expect(colorProblem(ALL, 'light')).toBeNull();
+});

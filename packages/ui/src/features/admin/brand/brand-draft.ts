@@ -1,0 +1,76 @@
+import { checkColors, type BrandChanges, type ColorProblem, type ModeId } from '@parley/core';
+
+/** The form at /admin: everything is a text that may be empty. Times are of `<input type="datetime-local">`. */
+export interface BrandDraft {
+  welcome: string;
+  prompts: { mode: ModeId; text: string }[];
+  light: string;
+  dark: string;
+  banner: string;
+  from: string;
+  until: string;
+}
+
+/** How many prompts an empty chat shows. */
+const PROMPTS = 4;
+const COLOR = /^#[\da-f]{6}$/i;
+
+/** The form for these changes. */
+export function toDraft({ welcome = '', prompts = [], colors, banner }: BrandChanges): BrandDraft {
+  const empty = { mode: 'normal', text: '' } as const;
+  return {
+    welcome,
+    prompts: [...prompts, ...Array.from({ length: PROMPTS - prompts.length }, () => empty)],
+    light: colors?.light?.accent ?? '',
+    dark: colors?.dark?.accent ?? '',
+    banner: banner?.text ?? '',
+    from: toLocal(banner?.from),
+    until: toLocal(banner?.until),
+  };
+}
+
+/** The changes of a form. Colors that it does not show stay as in `before`. */
+export function toChanges(draft: BrandDraft, before: BrandChanges): BrandChanges {
+  const { welcome, banner, from, until } = draft;
+  const prompts = draft.prompts.filter(({ text }) => text.trim() !== '');
+  const colors = colorsOf(draft, before);
+  return {
+    ...(welcome.trim() !== '' && { welcome }),
+    ...(prompts.length > 0 && { prompts }),
+    ...(colors && { colors }),
+    ...(banner.trim() !== '' && {
+      banner: {
+        text: banner,
+        ...(from !== '' && { from: new Date(from).toISOString() }),
+        ...(until !== '' && { until: new Date(until).toISOString() }),
+      },
+    }),
+  };
+}
+
+function colorsOf({ light, dark }: BrandDraft, { colors }: BrandChanges): BrandChanges['colors'] {
+  const themes = { light: light.trim(), dark: dark.trim() };
+  const entries = (['light', 'dark'] as const).flatMap((theme) => {
+    const { accent: _, ...others } = colors?.[theme] ?? {};
+    const own = { ...others, ...(themes[theme] !== '' && { accent: themes[theme] }) };
+    return Object.keys(own).length === 0 ? [] : [[theme, own]];
+  });
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as BrandChanges['colors']);
+}
+
+/** Why the color of a theme cannot be saved; null if it can. */
+export function colorProblem(changes: BrandChanges, theme: 'light' | 'dark'): string | null {
+  const colors = changes.colors?.[theme] ?? {};
+  if (Object.values(colors).some((color) => !COLOR.test(color))) return 'Use six hexadecimal digits, such as #17508f.';
+  const [problem]: (ColorProblem | undefined)[] = checkColors(colors, theme);
+  return problem ? `Not enough contrast: ${problem.message}.` : null;
+}
+
+/** A time of the server as a form has it, in the reader's time zone. */
+function toLocal(iso: string | undefined): string {
+  if (iso === undefined) return '';
+  const moment = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}

@@ -1,0 +1,160 @@
+import { MODES, type AdminBrandResponse, type ModeId } from '@parley/core';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { TextField } from '../../../kit/controls/text-field.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { Section } from '../section.tsx';
+import { colorProblem, toChanges, toDraft, type BrandDraft } from './brand-draft.ts';
+import { BrandPreview } from './brand-preview.tsx';
+
+/** The texts, colors and banner that admins can change without a restart, with a preview. */
+export function BrandEditor() {
+  const { api } = useClient();
+  const [state, setState] = useState<AdminBrandResponse | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    api
+      .admin()
+      .then((calls) => calls.changedBrand())
+      .then(setState, (error: unknown) => setProblem(problemText(error)));
+  }, [api]);
+  return (
+    <Section title="Your product">
+      {problem !== null && <p role="alert">{problem}</p>}
+      {state && <Form key={state.revision} state={state} onSaved={setState} />}
+    </Section>
+  );
+}
+
+interface FormProps {
+  state: AdminBrandResponse;
+  onSaved: (state: AdminBrandResponse) => void;
+}
+
+function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps) {
+  const { api } = useClient();
+  const [draft, setDraft] = useState(() => toDraft(saved));
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const set = (change: Partial<BrandDraft>) => setDraft({ ...draft, ...change });
+  const changes = toChanges(draft, saved);
+  const problems = { light: colorProblem(changes, 'light'), dark: colorProblem(changes, 'dark') };
+  const isRefused = problems.light !== null || problems.dark !== null;
+  const { colors: _, ...texts } = changes;
+  const shown = isRefused ? { ...texts, ...(saved.colors && { colors: saved.colors }) } : changes;
+
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onSaved(await (await api.admin()).changeBrand({ changes, revision }));
+    } catch (error) {
+      setProblem(problemText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p className="max-w-prose text-muted">
+        Changes show at once, for everyone. An empty field leaves what the brand file says, or the usual.
+      </p>
+      <TextField
+        label="Banner"
+        value={draft.banner}
+        maxLength={300}
+        placeholder={file.banner?.text ?? 'Maintenance tonight. Replies may stop.'}
+        onChange={({ target }) => set({ banner: target.value })}
+      />
+      <div className="grid gap-5 md:grid-cols-2">
+        <TextField
+          label="From, in your time zone"
+          type="datetime-local"
+          value={draft.from}
+          onChange={({ target }) => set({ from: target.value })}
+        />
+        <TextField
+          label="Until, in your time zone"
+          type="datetime-local"
+          value={draft.until}
+          onChange={({ target }) => set({ until: target.value })}
+        />
+        <TextField
+          label="Accent in light"
+          value={draft.light}
+          placeholder={file.colors?.light?.accent ?? '#17508f'}
+          problem={problems.light}
+          onChange={({ target }) => set({ light: target.value })}
+        />
+        <TextField
+          label="Accent in dark"
+          value={draft.dark}
+          placeholder={file.colors?.dark?.accent ?? '#9cc2f0'}
+          problem={problems.dark}
+          onChange={({ target }) => set({ dark: target.value })}
+        />
+      </div>
+      <TextField
+        label="Welcome sentence"
+        value={draft.welcome}
+        maxLength={80}
+        placeholder={file.welcome ?? 'What’s on your mind?'}
+        onChange={({ target }) => set({ welcome: target.value })}
+      />
+      <Prompts draft={draft} onChange={(prompts) => set({ prompts })} />
+      <BrandPreview changes={{ ...file, ...shown }} />
+      {problem !== null && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" disabled={isBusy || isRefused} className="justify-self-start">
+        {isBusy ? 'Saving…' : 'Save'}
+      </Button>
+    </form>
+  );
+}
+
+interface PromptsProps {
+  draft: Pick<BrandDraft, 'prompts'>;
+  onChange: (prompts: BrandDraft['prompts']) => void;
+}
+
+function Prompts({ draft: { prompts }, onChange }: PromptsProps) {
+  const change = (index: number, part: Partial<BrandDraft['prompts'][number]>) =>
+    onChange(prompts.map((prompt, at) => (at === index ? { ...prompt, ...part } : prompt)));
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <legend className="mb-1.5 font-medium">Suggested prompts</legend>
+      {prompts.map(({ mode, text }, index) => (
+        <div key={index} className="flex flex-wrap gap-2">
+          <select
+            aria-label={`Mode of prompt ${index + 1}`}
+            value={mode}
+            className="h-11 rounded-sm border border-control bg-raised px-2"
+            onChange={({ target }) => change(index, { mode: target.value as ModeId })}
+          >
+            {MODES.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <input
+            aria-label={`Prompt ${index + 1}`}
+            value={text}
+            maxLength={120}
+            className="h-11 min-w-0 flex-1 basis-60 rounded-sm border border-control bg-raised px-3"
+            onChange={({ target }) => change(index, { text: target.value })}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import type { AcceptRequest } from '@parley/core';
+import { Button } from '../../kit/controls/button.tsx';
+import { Dialog } from '../../kit/overlays/dialog.tsx';
+import { useClient } from '../../stores/client.ts';
+import { problemText } from '../../stores/problem-text.ts';
+
+type Missing = AcceptRequest['documents'];
+
+const NAMES = { terms: 'terms', privacy: 'privacy policy' } as const;
+
+/** Asks a signed-in user to accept the versions that they have not accepted. Reading works without that. */
+export function AcceptDocuments() {
+  const { api } = useClient();
+  const [missing, setMissing] = useState<Missing>([]);
+  useEffect(() => {
+    // Without an answer, the server still says it when a message is sent.
+    void api
+      .admin()
+      .then((calls) => calls.missing())
+      .then(setMissing, () => {});
+  }, [api]);
+  return missing.length === 0 ? null : <Question missing={missing} onClose={() => setMissing([])} />;
+}
+
+function Question({ missing, onClose }: { missing: Missing; onClose: () => void }) {
+  const { api, platform } = useClient();
+  const { productName } = platform.settings;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const accept = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await (await api.admin()).accept({ documents: missing });
+      onClose();
+    } catch (error) {
+      setProblem(problemText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={`Before you go on with ${productName}`} onClose={onClose}>
+      <p className="mt-2 text-pretty text-muted">
+        Please read and accept the{' '}
+        {missing.map(({ document, version }, index) => (
+          <span key={document}>
+            {index > 0 && ' and the '}
+            <a
+              href={`${platform.apiUrl}/${document}`}
+              target="_blank"
+              className="rounded-xs font-medium text-accent-text underline underline-offset-3"
+            >
+              {NAMES[document]}
+            </a>{' '}
+            (version {version})
+          </span>
+        ))}
+        . Until then you can read your conversations and export them, but not send messages.
+      </p>
+      {problem !== null && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Not now
+        </Button>
+        <Button disabled={isBusy} onClick={() => void accept()}>
+          Accept
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
