@@ -104,9 +104,12 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
           }
         }
       };
-      await refund().catch((error: unknown) =>
-        fromStripe(Promise.reject(error as Error), logger, isRefusal(error) ? error.message : undefined),
-      );
+      const refunded = refund().catch((error: unknown) => {
+        // Stripe's sentence says why, such as that the payment was refunded before.
+        if (isRefusal(error)) throw new AppError('conflict', { message: error.message, cause: error });
+        throw error;
+      });
+      await fromStripe(refunded, logger);
     },
   };
 }

@@ -3,6 +3,7 @@ import { ApiError, invalid } from './api-error.ts';
 import type { Call } from './calls/call.ts';
 import { CHECKOUT_CALLS } from './calls/checkout-calls.ts';
 import { CUSTOMER_CALLS } from './calls/customer-calls.ts';
+import { PAYMENT_CALLS } from './calls/payment-calls.ts';
 import { PRICE_CALLS } from './calls/price-calls.ts';
 import { PORTAL_CALLS } from './calls/portal-calls.ts';
 import { RECORD_CALLS } from './calls/record-calls.ts';
@@ -22,6 +23,7 @@ const CALLS: Call[] = [
   ...PORTAL_CALLS,
   ...SUBSCRIPTION_CALLS,
   ...RECORD_CALLS,
+  ...PAYMENT_CALLS,
   ...WEBHOOK_CALLS,
 ];
 

@@ -5,6 +5,7 @@ import type {
   Invoice,
   PaymentMethod,
   PortalSession,
+  Refund,
   StripeEvent,
   Subscription,
 } from './objects.ts';
@@ -37,6 +38,7 @@ export class Ledger {
   readonly paymentMethods = new Map<string, PaymentMethod>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly invoices = new Map<string, Invoice>();
+  readonly refunds = new Map<string, Refund>();
   readonly checkoutSessions = new Map<string, CheckoutSession>();
   readonly portalSessions = new Map<string, PortalSession>();
   readonly events = new Map<string, StripeEvent>();
@@ -112,6 +114,7 @@ export class Ledger {
       paymentMethods: this.paymentMethods,
       subscriptions: this.subscriptions,
       invoices: this.invoices,
+      refunds: this.refunds,
       checkoutSessions: this.checkoutSessions,
       portalSessions: this.portalSessions,
       events: this.events,

@@ -158,6 +158,18 @@ interface InvoiceLine {
   subtotal: number;
 }
 
+export interface Refund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  created: number;
+  currency: 'usd';
+  metadata: Metadata;
+  payment_intent: string;
+  reason: null;
+  status: 'succeeded';
+}
+
 export interface Invoice {
   id: string;
   object: 'invoice';
