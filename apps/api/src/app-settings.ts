@@ -6,6 +6,7 @@ import type { BillingSettings } from './billing/billing-settings.ts';
 import type { AssistantSettings } from './chat/modes/prompt/assistant-settings.ts';
 import type { LesserSettings } from './plans/plans.ts';
 import type { OwnPlan } from './plans/plan-file.ts';
+import type { Ceilings } from './storage/storage.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 
 /** Settings of the application, once addresses and stand-ins are known. */
@@ -28,6 +29,8 @@ export interface AppSettings {
   /** The plans of the operator's file; null for the three that come with the product. */
   ownPlans: OwnPlan[] | null;
   jwtSecret: string;
+  /** What may be spent on the services, in microdollars; without ceilings by default. */
+  costCeilings?: Ceilings;
   /** Null disables Sign in with Apple. */
   apple: AppleSettings | null;
   /** OpenID Connect providers that people can sign in with. */

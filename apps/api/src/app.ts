@@ -29,6 +29,7 @@ import { createSecondFactors } from './auth/second-factor/second-factors.ts';
 import { createTwoSteps } from './auth/second-factor/two-steps.ts';
 import { createSessionEnds } from './auth/session-ends.ts';
 import { createPlans } from './plans/plans.ts';
+import { DEFAULT_ASSISTANT } from './chat/modes/prompt/assistant-settings.ts';
 import { createAcceptances, type Documents } from './brand/acceptances.ts';
 import { Brand } from './brand/brand.ts';
 import { mailBrand } from './brand/mail-brand.ts';
@@ -103,6 +104,7 @@ import { openApiRoute } from './openapi/openapi-route.ts';
 import { recordResponses, statusRoute } from './status/status-route.ts';
 import { Status } from './status/status.ts';
 import { PriceList } from './spending/prices.ts';
+import { Budgets } from './spending/budgets.ts';
 import { Spendings } from './spending/spendings.ts';
 import type { Storage, UserRecord } from './storage/storage.ts';
 
@@ -208,7 +210,22 @@ export function createApp(dependencies: AppDependencies): App {
   const status = new Status({ storage, backends: dependencies.backends, now });
   const backends = watchBackends(dependencies.backends, backendWatcher(metrics, status));
   const { prices = new PriceList() } = dependencies;
-  const spendings = new Spendings({ store: storage.spending, accounts, prices, logger, now });
+  const mailService = openMailService(mailer, { ...settings, brand: mailBrand(brand) }, logger);
+  const { replyTokens: normal, thinkingReplyTokens: thinking } = settings.assistant ?? DEFAULT_ASSISTANT;
+  const budgets = new Budgets({
+    store: storage.budgets,
+    ceilings: settings.costCeilings ?? {},
+    prices,
+    modelNames: backends.modelNames,
+    replyTokens: { normal, thinking },
+    owner: () => cluster.id,
+    tell: (news) => settings.adminEmails.forEach((to) => mailService.send((mails) => mails.ceilingReached(to, news))),
+    now,
+  });
+  const unpriced = budgets.unpriced();
+  if (unpriced.length > 0)
+    logger.warn({ models: unpriced }, 'the cost limits cannot hold for models without a price; set PRICES');
+  const spendings = new Spendings({ store: storage.spending, accounts, prices, budgets, logger, now });
   const replies = new Replies({
     storage,
     spendings,
@@ -239,7 +256,6 @@ export function createApp(dependencies: AppDependencies): App {
   const demos = createDemos({ storage, spendings, backends, plans, settings, logger, now });
   metrics.watchRunning(() => replies.runningCount + temporaryReplies.runningCount);
   metrics.watchCluster(() => cluster.isReached);
-  const mailService = openMailService(mailer, { ...settings, brand: mailBrand(brand) }, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
   const claimAccount = createClaimAccount(storage, oneTimeTokens);
   const mailed = { users: storage.users, cluster, accounts, claimAccount, oneTimeTokens, mailService };

@@ -10,6 +10,7 @@ import { freeRule, planIds, readPlans } from './plans-config.ts';
 import { readPrices } from './prices-config.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { settings, type Settings } from './settings.ts';
+import type { Ceilings } from './storage/storage.ts';
 import { readCheckout, readStripe } from './stripe-config.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
 
@@ -133,6 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     /** Null: only the built-in texts. */
     contentDir,
     /** Null: generated once and stored in the data folder. */
+    costCeilings: ceilingsOf(set),
     jwtSecret: set.JWT_SECRET ?? null,
     /** Null: the sandbox's mailbox if stand-ins are allowed, otherwise no mail. */
     mail: set.SMTP_URL && set.MAIL_FROM ? { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM } : null,
@@ -196,4 +198,13 @@ function placesOf({ DATA_DIR, DATABASE_URL }: Pick<Settings, 'DATA_DIR' | 'DATAB
   const dataDir = resolve(root, DATA_DIR);
   const embeddedUrl = `sqlite:${join(dataDir, 'parley.db')}`;
   return { dataDir, databaseUrl: DATABASE_URL ?? embeddedUrl, embeddedUrl };
+}
+
+/** In microdollars. */
+function ceilingsOf(set: Settings): Ceilings {
+  const given = { account: set.COST_LIMIT_ACCOUNT_DAY, day: set.COST_LIMIT_DAY, month: set.COST_LIMIT_MONTH };
+  const inMicrodollars = (dollars: number | undefined) => (dollars === undefined ? [] : [Math.round(dollars * 1e6)]);
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([ceiling, dollars]) => inMicrodollars(dollars).map((most) => [ceiling, most])),
+  );
 }

@@ -99,6 +99,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
         usageRule: config.usageRule,
         lesser: config.lesser,
         ownPlans: config.ownPlans,
+        costCeilings: config.costCeilings,
         jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
         adminEmails: config.adminEmails,
         adminSupportEmails: config.adminSupportEmails,

@@ -6,6 +6,8 @@ import { SEARCH_PROVIDERS } from './chat/search/search-services.ts';
 /** A whole number; `what` is the error message. */
 const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number(what).int(what).min(least, what).max(most, what);
+const DOLLARS = 'must be a number of dollars from 0.01 to 1000000; leave it out for no ceiling';
+const dollars = z.coerce.number(DOLLARS).min(0.01, DOLLARS).max(1_000_000, DOLLARS).optional();
 const port = whole('must be a port number, 0 to 65535', 0, 65_535);
 const httpUrl = z.string().refine((value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), {
   error: 'must be a URL that starts with http:// or https://',
@@ -172,6 +174,9 @@ export const settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   OIDC_PROVIDERS: z.string().optional(),
   PRICES: z.string().optional(),
+  COST_LIMIT_ACCOUNT_DAY: dollars,
+  COST_LIMIT_DAY: dollars,
+  COST_LIMIT_MONTH: dollars,
   PLANS: z.string().optional(),
   MODELS: z.string().optional(),
   LESSER_MODEL: z.string().optional(),

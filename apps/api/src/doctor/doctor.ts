@@ -2,6 +2,7 @@ import { isLoopback } from '@parley/core';
 import type { Config } from '../config.ts';
 import { addressChecks } from './checks/address-checks.ts';
 import { clockCheck } from './checks/clock-check.ts';
+import { costCheck } from './checks/cost-check.ts';
 import { diskCheck } from './checks/disk-check.ts';
 import { mailCheck } from './checks/mail-check.ts';
 import { mediaChecks } from './checks/media-checks.ts';
@@ -28,6 +29,7 @@ export function checksOf(config: Config, secret: string | null): Check[] {
     clockCheck(otherServiceOf(config)),
     ...(config.models?.length ? listedModelChecks(config.models) : modelChecks(config.model, config.isProduction)),
     ...mediaChecks(config),
+    costCheck(config),
     searchCheck(config.search),
     mailCheck(config.mail, config.isProduction),
     stripeCheck(config.billing, [config.apiUrl ?? publicUrl, publicUrl]),

@@ -1,5 +1,6 @@
 import { MAILED_PAGES } from '@parley/core';
 import { replaceWords, type BrandMails, type MailName } from '../brand/mail-texts.ts';
+import type { CeilingNews } from '../spending/budgets.ts';
 import { renderEmail, type Email, type MailColors } from './email-template.ts';
 import type { Mail } from './mail.ts';
 
@@ -118,6 +119,20 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
       email('accountRemoved', to, `Your ${productName} account was deleted`, {
         before: [`We deleted your ${productName} account with all its conversations and files.`],
         after: ['If you didn’t expect this, contact the people who run this service.'],
+      }),
+
+    ceilingReached: (to: string, { ceiling, percent, most, until }: CeilingNews): Mail =>
+      renderEmail({
+        to,
+        subject: `${productName} has used ${percent}% of this ${ceiling}’s budget`,
+        productName,
+        publicUrl: publicUrl(),
+        before: [
+          `The replies of ${productName} have used ${percent}% of the $${most} that they may cost this ${ceiling}.`,
+          ...(percent === 100 ? [`New messages are refused until ${new Date(until).toUTCString()}.`] : []),
+        ],
+        action: { label: 'See what it costs', url: `${publicUrl()}/admin` },
+        after: [`You set this limit with COST_LIMIT_${ceiling.toUpperCase()}.`],
       }),
 
     exportOffered: (to: string): Mail =>

@@ -87,12 +87,17 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
      */
     async begin(user: UserRecord, goal: GoalId): Promise<LiveReply> {
       const claimedAt = now();
+      const generationId = randomUUID();
+      await spendings.budgets.reserve(user.id, 'demo', generationId);
       const isClaimed = await storage.onboarding.claimDemo(user.id, claimedAt);
-      if (!isClaimed) throw new AppError('conflict', { message: 'You’ve already seen the demo.' });
+      if (!isClaimed) {
+        await spendings.budgets.settle(user.id, generationId, 0);
+        throw new AppError('conflict', { message: 'You’ve already seen the demo.' });
+      }
       const turn = turnOf(user, goal, claimedAt);
       const [question] = turn.messages;
       const ids = {
-        generationId: randomUUID(),
+        generationId,
         userMessageId: question?.id ?? '',
         assistantMessageId: randomUUID(),
       };
@@ -102,7 +107,7 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
       const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], claimedAt, {
         onProgress() {},
         async store(message) {
-          await spendings.add(spendings.payerOf(user), 'demo', meter);
+          await spendings.add(spendings.payerOf(user), 'demo', meter, generationId);
           return settle(user, claimedAt, message);
         },
         onFailure: (error) => logFailure(logger, error, { generationId: ids.generationId }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import express, { Router } from 'express';
 import { AppError, receivedText } from '@parley/core';
 import { SpeechRequest } from '@parley/core/api';
@@ -57,9 +58,13 @@ export function speechRoutes(dependencies: SpeechRoutes): Router {
       throw new AppError('invalid-request', { message: 'This sentence isn’t in the reply.' });
     }
     const daily = accounts.isUnlimited(user) ? ofUnlimited : ofFree;
-    await daily.consume(user.id, sentence.length);
+    const reservationId = randomUUID();
+    await spendings.budgets.reserve(user.id, 'read_aloud', reservationId);
     const meter = spendings.openMeter();
+    let isConsumed = false;
     try {
+      await daily.consume(user.id, sentence.length);
+      isConsumed = true;
       await answers.send(res, async function* () {
         const { type, chunks } = await speaker.speak(sentence, caller.signal, meter);
         // Proxies are not to collect it.
@@ -68,10 +73,10 @@ export function speechRoutes(dependencies: SpeechRoutes): Router {
       });
     } catch (error) {
       // The service may bill speech that no one waited for.
-      if (!caller.signal.aborted) await daily.giveBack(user.id, sentence.length);
+      if (isConsumed && !caller.signal.aborted) await daily.giveBack(user.id, sentence.length);
       throw error;
     } finally {
-      await spendings.add(spendings.payerOf(user), 'read_aloud', meter);
+      await spendings.add(spendings.payerOf(user), 'read_aloud', meter, reservationId);
     }
   });
 

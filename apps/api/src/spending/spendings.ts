@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Accounts } from '../auth/accounts.ts';
 import type { SpendingStore, UserRecord } from '../storage/storage.ts';
 import type { Spending, SpendingMode, SpendingPlan } from '../storage/spending-store.ts';
+import { microdollarsOf } from '../storage/spending-store.ts';
+import type { Budgets } from './budgets.ts';
 import { EstimateCorrection } from './estimate-correction.ts';
 import { Meter } from './meter.ts';
 import type { PriceList } from './prices.ts';
@@ -16,6 +19,7 @@ export interface SpendingsDependencies {
   store: Pick<SpendingStore, 'add'>;
   accounts: Pick<Accounts, 'isUnlimited'>;
   prices: PriceList;
+  budgets: Budgets;
   logger: Logger;
   now: () => number;
 }
@@ -33,28 +37,38 @@ export class Spendings {
     return { userId: user.id, plan: this.#dependencies.accounts.isUnlimited(user) ? 'premium' : 'free' };
   }
 
+  /** The operator's ceilings. */
+  get budgets(): Budgets {
+    return this.#dependencies.budgets;
+  }
+
   /** Opens a meter for one reply. Its end stores what the meter measured. */
   openMeter(): Meter {
     return new Meter({ prices: this.#dependencies.prices, correction: this.#correction });
   }
 
-  /** Runs a call beside replies, and adds what it used, however it ended. */
+  /** Runs a call beside replies, and adds what it used, however it ended. Throws `cost-limit-reached` instead of calling. */
   async charge<T>(payer: Payer, mode: SpendingMode, call: (meter: Meter) => Promise<T>): Promise<T> {
+    const id = randomUUID();
+    await this.budgets.reserve(payer.userId, mode, id);
     const meter = this.openMeter();
     try {
       return await call(meter);
     } finally {
-      await this.add(payer, mode, meter);
+      await this.add(payer, mode, meter, id);
     }
   }
 
-  /** Adds what a meter measured to no reply. Only logs a failure: people get what was paid for. */
-  async add({ userId, plan }: Payer, mode: SpendingMode, meter: Meter): Promise<void> {
+  /**
+   * Adds what a meter measured to no stored reply, and settles its reservation. Only logs a failure: people get what was
+   * paid for.
+   */
+  async add({ userId, plan }: Payer, mode: SpendingMode, meter: Meter, reservationId: string): Promise<void> {
     const spending: Spending = { plan, models: meter.spent() };
-    if (spending.models.length === 0) return;
     const { store, logger, now } = this.#dependencies;
     try {
-      await store.add(userId, mode, spending, now());
+      if (spending.models.length > 0) await store.add(userId, mode, spending, now());
+      await this.budgets.settle(userId, reservationId, microdollarsOf(spending));
     } catch (error) {
       logger.error({ err: error, mode, models: spending.models }, 'storing what a call cost failed');
     }

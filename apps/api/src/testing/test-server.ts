@@ -31,6 +31,8 @@ import { TEST_HASH_COST } from './test-settings.ts';
 export const METRICS_TOKEN = 'a-token-for-the-metrics-of-tests';
 
 export interface TestServerOptions {
+  /** In microdollars; none by default. */
+  costCeilings?: AppSettings['costCeilings'];
   storage?: Storage;
   /** The cluster that this server joins; by default it runs alone. */
   cluster?: Cluster;
@@ -130,6 +132,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       ownPlans: options.ownPlans ?? null,
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
       lesser: options.lesser ?? null,
+      ...(options.costCeilings && { costCeilings: options.costCeilings }),
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],
       adminSupportEmails: options.adminSupportEmails ?? [],

@@ -31,6 +31,7 @@ export const ERRORS = {
     message: 'Daily message limit reached. Please upgrade to Premium for unlimited messages.',
   },
   'rate-limited': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  'cost-limit-reached': { status: 429, message: 'The budget is used up.' },
   internal: { status: 500, message: 'Something went wrong on our end. Please try again.' },
   unavailable: { status: 503, message: 'The service is busy right now. Please try again in a moment.' },
   'model-auth': {

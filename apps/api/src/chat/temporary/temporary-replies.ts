@@ -162,7 +162,7 @@ export class TemporaryReplies {
     const ids = { generationId: randomUUID(), userMessageId: randomUUID(), assistantMessageId: randomUUID() };
     const acceptedAt = now();
     const counted = { id: ids.generationId, mode: message.mode };
-    const { isCounted, lesser } = await this.#charge(user, message, counted, acceptedAt);
+    const { isCounted, lesser } = await this.#charge(user, message, counted, acceptedAt, model?.id);
 
     const about = { userId: user.id, conversationId: randomUUID(), clientMessageId: randomUUID() };
     const record = { ...ids, ...about, mode: message.mode, status: 'streaming' as const };
@@ -172,7 +172,7 @@ export class TemporaryReplies {
     const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], acceptedAt + 1, {
       onProgress() {},
       async store(final) {
-        await spendings.add(spendings.payerOf(user), message.mode, meter);
+        await spendings.add(spendings.payerOf(user), message.mode, meter, ids.generationId);
         return settle(final, reply.message);
       },
       onFailure: (error) => logFailure(this.#dependencies.logger, error, { generationId: ids.generationId }),
@@ -200,10 +200,12 @@ export class TemporaryReplies {
     asked: TemporaryMessage,
     message: NewCounted,
     now: number,
+    model?: string,
   ): Promise<{ isCounted: boolean; lesser: ListedModel | null }> {
-    const { storage, limit, plans } = this.#dependencies;
+    const { storage, limit, plans, spendings } = this.#dependencies;
     await limit.consume(user.id);
     try {
+      await spendings.budgets.reserve(user.id, message.mode, message.id, model);
       const rule = plans.ruleOf(user);
       if (!rule) return { isCounted: false, lesser: null };
       const taken = await storage.usage.take(user.id, message, rule, now);
@@ -213,7 +215,7 @@ export class TemporaryReplies {
       if (lesser && more?.isCounted) return { isCounted: true, lesser: lesser.model };
       throw plans.limitReached(user, (more ?? taken).window, message, now);
     } catch (error) {
-      await limit.giveBack(user.id);
+      await Promise.all([limit.giveBack(user.id), spendings.budgets.settle(user.id, message.id, 0)]);
       throw error;
     }
   }

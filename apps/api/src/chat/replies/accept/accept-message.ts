@@ -85,12 +85,12 @@ export async function acceptMessage(
       running,
       stopConversation: () => stopConversation(user.id, message.conversationId),
     });
-  const result = await chargeMessage(message, question, user.id, dependencies, async () => {
-    const first = await store(request);
+  const result = await chargeMessage(message, question, request, dependencies, async (charged) => {
+    const first = await store(charged);
     const lesser = first.outcome === 'limit-reached' ? lesserModelFor(user, message, { plans, models }) : null;
     if (!lesser) return first;
     answering = lesser.model;
-    return store({ ...request, usageRule: lesser.rule, ...namedIn(message, lesser.model) });
+    return store({ ...charged, usageRule: lesser.rule, ...namedIn(message, lesser.model) });
   });
   switch (result.outcome) {
     case 'accepted': {

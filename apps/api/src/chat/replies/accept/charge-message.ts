@@ -1,6 +1,7 @@
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { createRateLimit, type RateLimit } from '../../../limits/rate-limit.ts';
-import type { AcceptResult, Storage } from '../../../storage/storage.ts';
+import type { Budgets } from '../../../spending/budgets.ts';
+import type { AcceptRequest, AcceptResult, Storage } from '../../../storage/storage.ts';
 import type { NewMessage } from './new-message.ts';
 import type { PreparedQuestion } from './prepare-question.ts';
 
@@ -21,21 +22,24 @@ export function createReplyLimit(cluster: Cluster, requests: number): RateLimit 
 }
 
 export interface ChargeDependencies {
+  spendings: { budgets: Pick<Budgets, 'reserve' | 'settle'> };
   storage: Pick<Storage, 'conversations'>;
   limits: ReplyLimits;
 }
 
 /**
- * Charges a message to its user's limits while `store` stores it; throws `rate-limited` beyond them. A message that is
+ * Charges a message to its user's limits and the cost ceilings while `store` stores it; throws `rate-limited` or
+ * `cost-limit-reached` beyond them. A message that is
  * not accepted costs nothing and leaves no file.
  */
 export async function chargeMessage(
   message: NewMessage,
   question: PreparedQuestion,
-  userId: string,
-  { storage, limits }: ChargeDependencies,
-  store: () => Promise<AcceptResult>,
+  request: AcceptRequest,
+  { storage, limits, spendings: { budgets } }: ChargeDependencies,
+  store: (request: AcceptRequest) => Promise<AcceptResult>,
 ): Promise<AcceptResult> {
+  const { userId, mode, generationId } = request;
   const undo = [question.discard];
   let isAccepted = false;
   try {
@@ -44,7 +48,9 @@ export async function chargeMessage(
     undo.push(() => limits.replies.giveBack(userId));
     await limits.text.consume(userId, bytes);
     undo.push(() => limits.text.giveBack(userId, bytes));
-    const result = await store();
+    const isReserved = await budgets.reserve(userId, mode, generationId, request.model?.id);
+    if (isReserved) undo.push(() => budgets.settle(userId, generationId, 0));
+    const result = await store(isReserved ? { ...request, isReserved } : request);
     isAccepted = result.outcome === 'accepted';
     return result;
   } finally {

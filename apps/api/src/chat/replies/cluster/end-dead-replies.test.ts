@@ -32,7 +32,15 @@ it('a checkpoint of the dead process that lands during the recovery takes no wor
       return storage.replies.recoverReplies(...recovery);
     },
   };
-  await endDeadReplies({ storage: { replies }, cluster: ownProcess(), journal, logger, now: () => NOW });
+  const budgets = { owners: async () => [], release: async () => {} };
+  await endDeadReplies({
+    storage: { replies },
+    spendings: { budgets },
+    cluster: ownProcess(),
+    journal,
+    logger,
+    now: () => NOW,
+  });
 
   expect((await branch(storage, userId, conversationId)).at(-1)).toBe('one two three');
 });

@@ -2,11 +2,13 @@ import type { Logger } from 'pino';
 import { applyEvent, decodeFrame, ERRORS, isLastEvent, type Message } from '@parley/core';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { Frame, SharedReplies } from '../../../cluster/shared-replies.ts';
+import type { Budgets } from '../../../spending/budgets.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import type { ReplyJournal } from '../journal/reply-journal.ts';
 
 export interface EndDeadRepliesDependencies {
   storage: Pick<Storage, 'replies'>;
+  spendings: { budgets: Pick<Budgets, 'owners' | 'release'> };
   cluster: Pick<Cluster, 'lease' | 'replies'>;
   journal?: ReplyJournal;
   logger: Logger;
@@ -18,14 +20,15 @@ export interface EndDeadRepliesDependencies {
  * and notifies their readers.
  */
 export async function endDeadReplies(dependencies: EndDeadRepliesDependencies): Promise<void> {
-  const { storage, cluster, journal, logger, now } = dependencies;
+  const { storage, spendings, cluster, journal, logger, now } = dependencies;
   // Owners are read first: an owner in the store has long been known as alive, if it is.
-  const owners = await Promise.all([storage.replies.owners(), journal?.owners() ?? []]);
+  const owners = await Promise.all([storage.replies.owners(), spendings.budgets.owners(), journal?.owners() ?? []]);
   const dead = await cluster.lease.findDead([...new Set(owners.flat())]);
   if (dead.length === 0) return;
   const sent = await readSent(dead, dependencies);
   const error = { code: 'interrupted' as const, sentence: ERRORS.interrupted.message };
   const interrupted = await storage.replies.recoverReplies(dead, now(), error, sent);
+  await spendings.budgets.release(dead);
   for (const owner of dead) journal?.delete(owner);
   for (const { generationId } of interrupted) cluster.replies.seal(generationId);
   if (interrupted.length > 0)

@@ -1,0 +1,149 @@
+import { AppError, tryAgainIn, type ModeId } from '@parley/core';
+import type { BudgetStore, CeilingId, Ceilings, ReserveResult } from '../storage/storage.ts';
+import { endOf } from '../storage/budget-store.ts';
+import type { SpendingMode } from '../storage/spending-store.ts';
+import { findUnpriced } from './find-unpriced.ts';
+import type { PriceList } from './prices.ts';
+
+/** Shares of the server's ceilings, in percent, at which the operator gets a mail. */
+const TOLD_AT = [80, 50];
+/** Tokens of an ordinary long conversation. */
+const INPUT_TOKENS = 16_000;
+/** Calls that cost far less than a reply, and what is reserved for one. */
+const SMALL = new Set<SpendingMode>(['title', 'dictation', 'read_aloud']);
+const SMALL_CALL = { inputTokens: 1_000, outputTokens: 200 };
+/** Seconds until running replies will have left room. */
+const SOON_S = 30;
+const MICRO = 1_000_000;
+
+const REASONS: Record<CeilingId, string> = {
+  account: 'You’ve used up today’s budget of your account.',
+  day: 'Today’s budget of this server is used up.',
+  month: 'This month’s budget of this server is used up.',
+};
+
+/** A share of one of the server's ceilings that is reached; at 100, nothing more is asked for until `until`. */
+export interface CeilingNews {
+  ceiling: 'day' | 'month';
+  percent: number;
+  /** In dollars. */
+  most: number;
+  /** Epoch milliseconds. */
+  until: number;
+}
+
+export interface BudgetsDependencies {
+  store: BudgetStore;
+  /** In microdollars. */
+  ceilings: Ceilings;
+  prices: PriceList;
+  modelNames: Readonly<Record<ModeId, string | null>>;
+  replyTokens: { normal: number; thinking: number };
+  /** The id of this process. */
+  owner: () => string;
+  tell(news: CeilingNews): void;
+  now: () => number;
+}
+
+/** Reserves what replies and calls may cost under the operator's ceilings, before anything is asked for. */
+export class Budgets {
+  readonly #dependencies: BudgetsDependencies;
+  readonly #told = new Set<string>();
+  #counted: Promise<void> | null = null;
+
+  constructor(dependencies: BudgetsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  get hasCeilings(): boolean {
+    return Object.keys(this.#dependencies.ceilings).length > 0;
+  }
+
+  /**
+   * Reserves for a reply or call. False without ceilings. Throws `cost-limit-reached` when one has no room. `model`: the
+   * one that replies, if it was chosen from a list.
+   */
+  async reserve(userId: string, mode: SpendingMode, id: string, model?: string): Promise<boolean> {
+    if (!this.hasCeilings) return false;
+    const { store, ceilings, owner, now } = this.#dependencies;
+    await this.#count();
+    const microdollars = this.estimate(mode, model);
+    const at = now();
+    const result = await store.reserve({ userId, id, owner: owner(), microdollars, ceilings, now: at });
+    if (!result.isReserved) throw await this.#refusal(result, at);
+    for (const { ceiling, microdollars: spent, period } of result.spent) {
+      const percent = TOLD_AT.find((share) => spent * 100 >= share * (ceilings[ceiling] ?? Infinity));
+      if (percent !== undefined) await this.#tell(ceiling, period, percent);
+    }
+    return true;
+  }
+
+  /** Replaces a reservation by what was spent. */
+  async settle(userId: string, id: string, microdollars: number): Promise<void> {
+    if (this.hasCeilings) await this.#dependencies.store.settle(userId, id, microdollars);
+  }
+
+  async owners(): Promise<string[]> {
+    return this.hasCeilings ? this.#dependencies.store.owners() : [];
+  }
+
+  /** Call after the replies of these owners have ended. */
+  async release(owners: string[]): Promise<void> {
+    if (this.hasCeilings) await this.#dependencies.store.release(owners);
+  }
+
+  /** What is reserved, in microdollars: for an ordinary long conversation with the longest reply. 0 without a price. */
+  estimate(mode: SpendingMode, model?: string): number {
+    const { prices, modelNames, replyTokens } = this.#dependencies;
+    const named = mode === 'image' || mode === 'thinking' || mode === 'web_search' ? mode : 'normal';
+    const name = (mode === 'image' ? undefined : model) ?? modelNames[named];
+    if (name === null) return 0;
+    if (mode === 'image') return prices.priceOf(name, { pictures: 1 }) ?? 0;
+    const outputTokens = mode === 'thinking' ? replyTokens.thinking : replyTokens.normal;
+    const tokens = SMALL.has(mode) ? SMALL_CALL : { inputTokens: INPUT_TOKENS, outputTokens };
+    const searches = mode === 'web_search' ? (prices.priceOf(name, { searches: 1 }) ?? 0) : 0;
+    return (prices.priceOf(name, tokens) ?? 0) + searches;
+  }
+
+  /** The models whose cost no ceiling can hold, because they have no price. */
+  unpriced(): string[] {
+    if (!this.hasCeilings) return [];
+    const { prices, modelNames } = this.#dependencies;
+    return findUnpriced(prices, modelNames);
+  }
+
+  /** Before the first reservation of this process: there may have been no ceiling until its start. */
+  async #count(): Promise<void> {
+    const { store, now } = this.#dependencies;
+    this.#counted ??= store.recount(now());
+    try {
+      await this.#counted;
+    } catch (error) {
+      this.#counted = null;
+      throw error;
+    }
+  }
+
+  async #refusal(
+    { ceiling, isSpent, period }: Extract<ReserveResult, { isReserved: false }>,
+    at: number,
+  ): Promise<AppError> {
+    if (!isSpent) {
+      const message = `Too many replies are running for the budget that’s left. ${tryAgainIn(SOON_S)}`;
+      return new AppError('cost-limit-reached', { message, retryAfter: SOON_S });
+    }
+    if (ceiling !== 'account') await this.#tell(ceiling, period, 100);
+    const retryAfter = Math.max(1, Math.ceil((endOf(ceiling, period) - at) / 1000));
+    return new AppError('cost-limit-reached', { message: `${REASONS[ceiling]} ${tryAgainIn(retryAfter)}`, retryAfter });
+  }
+
+  /** Once in each period, by whichever process is first. */
+  async #tell(ceiling: 'day' | 'month', period: number, percent: number): Promise<void> {
+    const { store, ceilings, tell } = this.#dependencies;
+    const key = `${ceiling} ${period} ${percent}`;
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    if (!(await store.markTold(ceiling, period, percent))) return;
+    tell({ ceiling, percent, most: (ceilings[ceiling] ?? 0) / MICRO, until: endOf(ceiling, period) });
+  }
+}
