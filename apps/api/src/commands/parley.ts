@@ -7,7 +7,9 @@ import { doctor } from './doctor.ts';
 import { migrate } from './migrate.ts';
 import { embeddedPlaces, findPlaces } from './places.ts';
 import { showProgress } from './progress.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
 import { setup } from './setup/setup.ts';
+import { openTerminal } from './setup/terminal.ts';
 import { VERSION } from '../version.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -17,6 +19,7 @@ parley restore <folder>                              puts a backup into an empty
 parley migrate [--to mongodb://<host>/<database>]    copies the database and files of a stopped server to MongoDB
 parley doctor [--json]                               checks the settings and tries every service
 parley setup                                         asks for the settings that matter and writes .env
+parley remove-second-factor <email or ID> [--yes]    lets a person sign in who lost their app and all recovery codes
 parley --version                                     prints the version
 
 Exit status: 0 when it worked, 1 when it failed or the doctor found an error, 2 when the command is not one of these.`;
@@ -27,7 +30,14 @@ class UsageError extends Error {}
 const progress = showProgress(process.stdout);
 
 /** A command, with its argument and its options. */
-type Command = (folder: string | undefined, options: { to?: string; json?: boolean; offer?: boolean }) => Promise<void>;
+type Command = (folder: string | undefined, options: Options) => Promise<void>;
+
+interface Options {
+  to?: string;
+  json?: boolean;
+  offer?: boolean;
+  yes?: boolean;
+}
 
 const COMMANDS: Record<string, Command> = {
   async backup(folder) {
@@ -54,6 +64,10 @@ const COMMANDS: Record<string, Command> = {
     if (folder !== undefined) throw new UsageError();
     await setup({ isOffer: offer }, ROOT);
   },
+  async 'remove-second-factor'(who, { yes = false }) {
+    if (who === undefined) throw new UsageError();
+    await removeSecondFactor({ who, isSure: yes }, ROOT, { say: (text) => progress.say(text), ask: askAtTerminal });
+  },
 };
 
 try {
@@ -76,6 +90,7 @@ function readArguments() {
     to: { type: 'string' },
     json: { type: 'boolean' },
     offer: { type: 'boolean' },
+    yes: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean' },
   } as const;
@@ -83,6 +98,16 @@ function readArguments() {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
     throw new UsageError((error as Error).message);
+  }
+}
+
+async function askAtTerminal(text: string): Promise<string | null> {
+  if (!process.stdin.isTTY) return null;
+  const terminal = openTerminal();
+  try {
+    return await terminal.ask(text, false);
+  } finally {
+    terminal.close();
   }
 }
 

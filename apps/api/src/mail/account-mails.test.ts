@@ -13,6 +13,7 @@ describe.each([
   ['resetPassword', mails.resetPassword(TO, 'token'), 1],
   ['addressHasAccount', mails.addressHasAccount(TO), 1],
   ['passwordChanged', mails.passwordChanged(TO), 1],
+  ['secondFactorRemovedForYou', mails.secondFactorRemovedForYou(TO), 1],
   ['addressChangeAsked', mails.addressChangeAsked(TO), 1],
   ['addressChanged', mails.addressChanged(TO), 0],
   ['accountDeleted', mails.accountDeleted(TO), 0],

@@ -87,6 +87,16 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
         after: [],
       }),
 
+    secondFactorRemovedForYou: (to: string): Mail =>
+      email(to, `Two-step sign-in is off for your ${productName} account`, {
+        before: [
+          `The people who run ${productName} removed the authenticator app of your account and signed you out everywhere.`,
+          'Sign in with your password, and set up two-step sign-in again in Settings.',
+        ],
+        action: { label: 'Sign in', url: `${publicUrl()}/` },
+        after: ['If you didn’t ask for this, reset your password now, and contact the people who run this service.'],
+      }),
+
     recoveryCodeUsed: (to: string): Mail =>
       email('recoveryCodeUsed', to, `A recovery code of your ${productName} account was used`, {
         before: [`Someone just used a recovery code of your ${productName} account. It won’t work again.`, notYou],
