@@ -7,6 +7,7 @@ export const INFO_PAGES = [
   { id: 'privacy', label: 'Privacy' },
   { id: 'terms', label: 'Terms' },
   { id: 'cookies', label: 'Cookies' },
+  { id: 'accessibility', label: 'Accessibility' },
   { id: 'ios', label: 'iOS app' },
 ] as const;
 

@@ -46,8 +46,8 @@ export function SiteFooter({ productName, onFeatures }: SiteFooterProps) {
   );
 }
 
-const ORDER = ['api', 'help', 'contact', 'status', 'privacy', 'terms', 'cookies'];
-const footerPages = ORDER.flatMap((wanted) => INFO_PAGES.filter(({ id }) => id === wanted));
+const [help, api, ...others] = INFO_PAGES;
+const footerPages = [api, help, ...others.filter(({ id }) => id !== 'ios')];
 
 function Entry({ children }: { children: ReactNode }) {
   return <li>{children}</li>;

@@ -3,7 +3,7 @@ import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Row } from '../row.tsx';
 import { Section } from './section.tsx';
 
-const SHOWN = ['help', 'contact', 'terms', 'privacy'];
+const SHOWN = ['help', 'contact', 'terms', 'privacy', 'accessibility'];
 
 /** The way to the information pages, and to the keyboard shortcuts. */
 export function HelpSection() {
@@ -17,7 +17,7 @@ export function HelpSection() {
           <AppLink
             key={id}
             to={`/${id}`}
-            className="rounded-xs text-accent-text hover:underline hover:underline-offset-3"
+            className="inline-block min-h-6 rounded-xs text-accent-text hover:underline hover:underline-offset-3"
           >
             {label}
           </AppLink>
