@@ -2,7 +2,7 @@ import type { IconNode } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
 
 const SEGMENT = [
-  'inline-flex h-8 items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted hover:text-ink max-md:h-11',
+  'relative inline-flex h-8 items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted hover:text-ink max-md:h-11',
   'has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--color-edge)]',
   'focus-ring-within',
 ].join(' ');

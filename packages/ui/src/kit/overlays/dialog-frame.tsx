@@ -21,6 +21,8 @@ export function DialogFrame({ placement, onClose, onBack = onClose, className = 
           <Primitive.Content
             {...props}
             onCloseAutoFocus={returnFocus}
+            // Radix does not scroll when it moves the focus from the last control to the first.
+            onKeyUp={({ key, target }) => key === 'Tab' && (target as Element).scrollIntoView({ block: 'nearest' })}
             className={`animate-rise bg-raised shadow-dialog outline-none ${className}`}
           />
         </Scrim>

@@ -10,7 +10,7 @@ export function TextButton({ onClick, children }: TextButtonProps) {
   return (
     <button
       type="button"
-      className="rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3"
+      className="min-h-6 rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3"
       onClick={onClick}
     >
       {children}

@@ -44,7 +44,7 @@ export function ImportPreview({ preview, today, onImport, onCancel }: ImportPrev
             />
             Select all
           </label>
-          <ul className="border-y border-hairline">
+          <ul className="border-y border-hairline **:scroll-mb-20">
             {conversations.slice(0, shown).map(({ key, title, updatedAt }) => (
               <li key={key} className="border-hairline not-first:border-t">
                 <label className="grid min-h-14 cursor-pointer grid-cols-[auto_1fr] content-center items-center gap-x-5 py-2">

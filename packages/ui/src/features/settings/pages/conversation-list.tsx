@@ -106,7 +106,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
             />
             Select all
           </label>
-          <ul className="border-y border-hairline">
+          <ul className="border-y border-hairline **:scroll-mb-20">
             {items.map((item, index) => (
               <ConversationRow
                 key={item.id}

@@ -28,10 +28,17 @@ test('a message queued during a reply says that it waits for the reply, and can 
   const page = await renderQueued();
   const row = screen.getByRole('listitem');
   expect(row.textContent).toContain('Second?');
-  expect(within(row).getByRole('status').textContent).toBe('Waiting for the reply');
+  expect(within(row).getByText('Waiting for the reply')).toBeDefined();
+  expect(screen.getByRole('status').textContent).toBe('Waiting for the reply: 1 message.');
   await page.press('Take back');
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
   expect(page.chat.getState().drafts.c).toBe('Second?');
+});
+
+test('announces how many messages wait', async () => {
+  const page = await renderQueued();
+  await act(async () => void page.state.send('c', 'Third?'));
+  expect(screen.getByRole('status').textContent).toBe('Waiting for the reply: 2 messages.');
 });
 
 test('Send now stops the reply and sends the message', async () => {
@@ -49,7 +56,8 @@ test.each([
 ] as const)('a queue behind a reply that is %s says why it waits', async (status, sentence) => {
   const page = await renderQueued();
   await page.setReply(null, status);
-  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual([sentence, 'Paused']);
+  expect(screen.getByRole('status').textContent).toBe(sentence);
+  expect(within(screen.getByRole('listitem')).getByText('Paused')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Send now' })).toBeDefined();
   expect(page.api.streams).toEqual([]);
 });

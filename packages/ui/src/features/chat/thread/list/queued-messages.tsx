@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { QueuedIcon } from '../../../../kit/icons/icons.ts';
 import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
 import { Icon } from '../../../../kit/icons/icon.tsx';
@@ -28,13 +29,20 @@ export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesPr
   const reach = useReach();
   const isOnHold = isReplying || pause !== null;
   const state = isReplying ? 'Waiting for the reply' : pause ? 'Paused' : 'Waiting to be sent';
+  // Screen readers announce changes of a status, so it is empty at first.
+  const [words, setWords] = useState('');
+  const news = pause
+    ? PAUSED[pause]
+    : `${state}: ${questions.length === 1 ? '1 message' : `${questions.length} messages`}.`;
+  useEffect(() => setWords(news), [news]);
   return (
     <>
+      <p role="status" className="sr-only">
+        {words}
+      </p>
       {pause && (
         <div className="px-6 pt-5 max-md:px-4">
-          <p role="status" className="mx-auto w-full max-w-(--column) text-right text-sm text-muted">
-            {PAUSED[pause]}
-          </p>
+          <p className="mx-auto w-full max-w-(--column) text-right text-sm text-muted">{PAUSED[pause]}</p>
         </div>
       )}
       <ul aria-label="Waiting to be sent">
@@ -48,7 +56,7 @@ export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesPr
               </div>
               <p className="flex flex-wrap items-center justify-end gap-1.5 text-sm text-subtle">
                 <Icon icon={QueuedIcon} size="xs" />
-                <span role="status">{state}</span>
+                <span>{state}</span>
                 <QueueButton
                   onClick={() => {
                     unqueue(conversationId, clientMessageId);
