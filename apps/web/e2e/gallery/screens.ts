@@ -142,6 +142,7 @@ export const VISITOR_SCREENS: Screens<OnPage> = {
   'sign in': async ({ page }) => {
     await page.goto('/');
     await button(page, 'Sign In').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
   },
   'registration refused': async ({ page }) => {
     await page.goto('/');
