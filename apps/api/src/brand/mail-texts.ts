@@ -10,6 +10,7 @@ const HAS_BUTTON = {
   passwordChanged: true,
   secondFactorAdded: false,
   secondFactorRemoved: true,
+  secondFactorRemovedForYou: true,
   recoveryCodeUsed: true,
   addressChangeAsked: true,
   addressChanged: false,

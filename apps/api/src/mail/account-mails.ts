@@ -88,7 +88,7 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
       }),
 
     secondFactorRemovedForYou: (to: string): Mail =>
-      email(to, `Two-step sign-in is off for your ${productName} account`, {
+      email('secondFactorRemovedForYou', to, `Two-step sign-in is off for your ${productName} account`, {
         before: [
           `The people who run ${productName} removed the authenticator app of your account and signed you out everywhere.`,
           'Sign in with your password, and set up two-step sign-in again in Settings.',
