@@ -18,7 +18,8 @@ const ID = 'shell';
 /** Nothing is known of the user but that they are signed in. */
 const USER: User = {
   _id: ID,
-  email: '',
+  // Takes a line, as the address will.
+  email: '\u00a0',
   subscriptionTier: 'premium',
   subscriptionStatus: 'active',
   usagePeriodEnd: null,
