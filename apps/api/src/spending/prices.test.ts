@@ -39,3 +39,14 @@ test('a version of a model has the price of the model, and an unknown one has no
   expect(list.priceOf('toString', {})).toBeNull();
   expect(list.priceOf('whisper', { inputTokens: 1, outputTokens: 1 })).toBeNull();
 });
+
+test('a listed model has its own price by its id, or else that of its provider’s model', () => {
+  const own = { input: 7, output: 7 };
+  const listed = new PriceList({ date: '2027-01-01', models: { mine: MODEL } }, [
+    { id: 'swift', model: 'mine', price: own },
+    { id: 'deep', model: 'mine-2026-05-01', price: null },
+    { id: 'odd', model: 'unknown', price: null },
+  ]);
+  const used = { inputTokens: 1_000, outputTokens: 0 };
+  expect(['swift', 'deep', 'mine', 'odd'].map((id) => listed.priceOf(id, used))).toEqual([7_000, 2_000, 2_000, null]);
+});
