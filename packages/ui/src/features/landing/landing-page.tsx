@@ -42,13 +42,8 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
               </h1>
               <div>
                 <p className="mt-4 max-w-136 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6">
-                  {lead ?? (
-                    <>
-                      {productName} is an AI assistant that thinks before it writes,{' '}
-                      {searchesWeb && 'searches the web when it helps, '}and makes every answer easy to read: clear,
-                      quick and calm.
-                    </>
-                  )}
+                  {lead ??
+                    `${productName} is an AI assistant that thinks before it writes, ${searchesWeb ? 'searches the web when it helps, ' : ''}and makes every answer easy to read: clear, quick and calm.`}
                 </p>
                 <p className="mt-6 flex flex-wrap gap-2">
                   <Button size="lg" className="max-md:grow" onClick={onRegister}>
