@@ -21,7 +21,7 @@ const MOST_BYTES = 256 * 1024;
 const ICON_SIZES = { apple: 180, small: 192, large: 512, maskable: 512 };
 
 /** The file that `BRAND` names: itself, or `brand.json` in it. */
-export function brandPath(BRAND: string, root: string): string {
+function brandPath(BRAND: string, root: string): string {
   const path = resolve(root, BRAND);
   return path.endsWith('.json') || (existsSync(path) && statSync(path).isFile()) ? path : join(path, 'brand.json');
 }
