@@ -500,6 +500,7 @@ export function createApp(dependencies: AppDependencies): App {
         plans,
         runningReplies: () => replies.runningCount,
         costs: new Costs({ store: storage.spending, prices, now }),
+        budgets,
         shares: storage.shares,
         now,
       },

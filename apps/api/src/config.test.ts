@@ -90,6 +90,10 @@ describe('readConfig', () => {
     [{ VERIFY_FIRST: '1' }, 'VERIFY_FIRST: needs email to verify addresses; set SMTP_URL and MAIL_FROM'],
     [{ ADMIN_EMAILS: 'a@b.cd; d@e.fg' }, 'ADMIN_EMAILS: must be email addresses, comma-separated'],
     [{ FREE_MESSAGES: '1.5' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
+    ...['0', '-1', '1000000000000', 'ten'].map((COST_LIMIT_DAY): [Record<string, string>, string] => [
+      { COST_LIMIT_DAY },
+      'COST_LIMIT_DAY: must be a number of dollars from 0.01 to 1000000; leave it out for no ceiling',
+    ]),
     [{ FREE_MESSAGES: '-1' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
     [{ FREE_WINDOW_HOURS: '0' }, 'FREE_WINDOW_HOURS: must be a number of hours above 0, at most 8760'],
     [{ FREE_WINDOW_HOURS: '1e9' }, 'FREE_WINDOW_HOURS: must be a number of hours above 0, at most 8760'],

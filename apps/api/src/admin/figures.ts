@@ -1,6 +1,7 @@
 import type { FiguresDay, FiguresResponse } from '@parley/core';
 import type { Plans } from '../plans/plans.ts';
 import type { Costs } from './costs.ts';
+import type { Budgets } from '../spending/budgets.ts';
 import type { DailyCount, FiguresStore, ShareStore } from '../storage/storage.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,16 +17,18 @@ export interface FiguresDependencies {
   plans: Pick<Plans, 'namesOwn' | 'nameOf'>;
   runningReplies: () => number;
   costs: Pick<Costs, 'read'>;
+  budgets: Pick<Budgets, 'read'>;
   now: () => number;
 }
 
 /** Figures for the operator over the last `days` days, including today. */
 export async function readFigures(
-  { store, shares, isLiveAccount, plans, runningReplies, costs, now }: FiguresDependencies,
+  { store, shares, isLiveAccount, plans, runningReplies, costs, budgets, now }: FiguresDependencies,
   days: number,
 ): Promise<FiguresResponse> {
   const today = Math.floor(now() / DAY_MS);
   const counts = await store.daily(today - days + 1, today);
+  const limits = await budgets.read();
   const paid = await store.subscriptions(isLiveAccount);
   const subscriptions = sum(paid.map(({ status, count }) => [status, count]));
   return {
@@ -46,7 +49,7 @@ export async function readFigures(
     ).map(([currency, amount]) => ({ currency, amount: Math.round(amount / MONTHS) })),
     ...(plans.namesOwn && { revenueByPlan: revenueByPlan(paid, plans) }),
     duplicateSubscriptions: await store.duplicates(isLiveAccount),
-    costs: await costs.read(days),
+    costs: { ...(await costs.read(days)), ...(limits.length > 0 && { limits }) },
     days: Array.from({ length: days }, (_, index) => dayOf(today - days + 1 + index, counts)),
     failures: sum(
       counts.filter(({ name }) => name.startsWith(FAILED)).map(({ name, count }) => [name.slice(FAILED.length), count]),

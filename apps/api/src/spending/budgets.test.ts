@@ -33,7 +33,10 @@ it('of thirty messages at once, as many are accepted as the ceiling has room for
       model: { stream, complete: model.complete, capabilities: model.capabilities, contextTokens: model.contextTokens },
     };
   };
-  const server = await start({ day: 5 * RESERVED }, { backends: gated });
+  const server = await start(
+    { day: 5 * RESERVED },
+    { backends: gated, adminEmails: ['boss@example.com'], emailsVerifiedAtOnce: true },
+  );
   const token = await server.signUp();
   const sent = await Promise.all(Array.from({ length: 30 }, () => server.send(token, { text: 'Hello [[fast]]' })));
   const accepted = sent.filter(({ status }) => status === 200);
@@ -50,6 +53,10 @@ it('of thirty messages at once, as many are accepted as the ceiling has room for
   const [row] = await server.storage.spending.daily(0, 1_000_000);
   expect(row?.microdollars).toBeGreaterThan(0);
   expect(spent).toBe(row?.microdollars);
+  const admin = await server.signUp('boss@example.com');
+  const { body } = await server.call('GET', '/api/admin/figures', admin);
+  const limit = { period: 'day', microdollars: spent, reserved: 0, most: 5 * RESERVED };
+  expect(body.costs).toMatchObject({ limits: [limit] });
 });
 
 it.each([

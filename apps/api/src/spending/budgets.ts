@@ -1,4 +1,4 @@
-import { AppError, tryAgainIn, type ModeId } from '@parley/core';
+import { AppError, tryAgainIn, type CostFigures, type ModeId } from '@parley/core';
 import type { BudgetStore, CeilingId, Ceilings, ReserveResult } from '../storage/storage.ts';
 import { endOf } from '../storage/budget-store.ts';
 import type { SpendingMode } from '../storage/spending-store.ts';
@@ -103,6 +103,19 @@ export class Budgets {
     const tokens = SMALL.has(mode) ? SMALL_CALL : { inputTokens: INPUT_TOKENS, outputTokens };
     const searches = mode === 'web_search' ? (prices.priceOf(name, { searches: 1 }) ?? 0) : 0;
     return (prices.priceOf(name, tokens) ?? 0) + searches;
+  }
+
+  /** What is spent under the server's ceilings, for the operator. */
+  async read(): Promise<NonNullable<CostFigures['limits']>> {
+    const { store, ceilings, now } = this.#dependencies;
+    if (this.hasCeilings) await this.#count();
+    const limits = (['day', 'month'] as const).map(async (period) => {
+      const most = ceilings[period];
+      if (most === undefined) return [];
+      const { spent, reserved } = await store.read(period, now());
+      return [{ period, microdollars: spent, reserved, most }];
+    });
+    return (await Promise.all(limits)).flat();
   }
 
   /** The models whose cost no ceiling can hold, because they have no price. */

@@ -41,6 +41,18 @@ export const CostFigures = z.object({
   prices: z
     .object({ shipped: z.string(), own: z.string().nullable() })
     .describe('The days of the shipped prices and of the operator’s own.'),
+  limits: z
+    .exactOptional(
+      z.array(
+        z.object({
+          period: z.enum(['day', 'month']),
+          microdollars: Microdollars.describe('Spent in the current period, UTC.'),
+          reserved: Microdollars.describe('What running replies may cost.'),
+          most: Microdollars,
+        }),
+      ),
+    )
+    .describe('The cost limits of the whole server; absent without one.'),
 });
 export type CostFigures = z.infer<typeof CostFigures>;
 

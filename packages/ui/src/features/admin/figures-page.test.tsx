@@ -409,6 +409,16 @@ test('shows what replies cost, beside the revenue', async () => {
   ]);
 });
 
+test('shows what is spent of the cost limits', async () => {
+  const day = { period: 'day', microdollars: 12_500_000, reserved: 300_000, most: 20_000_000 } as const;
+  const month = { period: 'month', microdollars: 90_000_000, reserved: 0, most: 400_000_000 } as const;
+  api.operatorFigures = { ...FIGURES, costs: { ...COSTS, limits: [day, month] } };
+  await show();
+  const { textContent } = section('Cost');
+  expect(textContent).toContain('Today: $12.50 of $20.00, and running replies may cost $0.30.');
+  expect(textContent).toContain('This month: $90.00 of $400.00.');
+});
+
 test('says that nothing was spent yet', async () => {
   const nothing = { microdollars: 0, estimatedMicrodollars: 0, unpricedRequests: 0 };
   const none = { modes: [], models: [], plans: [], accounts: [], prices: { shipped: '2026-11-23', own: null } };

@@ -30,6 +30,11 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
     <>
       <Section title="Cost">
         <p className="text-muted">{summaryOf(costs)}</p>
+        {costs.limits?.map((limit) => (
+          <p key={limit.period} className="mb-2 text-sm">
+            {limitWords(limit)}
+          </p>
+        ))}
         {!isEmpty && (
           <FigureTable
             columns={['Plan', 'Requests', 'Cost']}
@@ -135,6 +140,11 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
 
 /** `1.2M`. */
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+function limitWords({ period, microdollars, reserved, most }: NonNullable<CostFigures['limits']>[number]): string {
+  const running = reserved > 0 ? `, and running replies may cost ${costWords(reserved)}` : '';
+  return `${period === 'day' ? 'Today' : 'This month'}: ${costWords(microdollars)} of ${costWords(most)}${running}.`;
+}
 
 function summaryOf({ microdollars, estimatedMicrodollars, unpricedRequests, days, prices }: CostFigures): string {
   const estimated = estimatedMicrodollars > 0 ? `, ${costWords(estimatedMicrodollars)} of it estimated` : '';
