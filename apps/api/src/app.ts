@@ -219,6 +219,7 @@ export function createApp(dependencies: AppDependencies): App {
     modelNames: backends.modelNames,
     replyTokens: { normal, thinking },
     owner: () => cluster.id,
+    capOf: plans.limitsCosts ? async (userId) => plans.dailyCostOf(await storage.users.findById(userId)) : undefined,
     tell: (news) => settings.adminEmails.forEach((to) => mailService.send((mails) => mails.ceilingReached(to, news))),
     now,
   });

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import type { FiguresResponse, ModeId, SubscriptionResponse, Usage } from '@parley/core';
+import type { Backends } from '../chat/modes/mode.ts';
 import { buyerOf } from '../testing/buyer.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
+import { PriceList } from '../spending/prices.ts';
 import type { OwnPlan } from './plan-file.ts';
 
 const HOUR = 3_600_000;
@@ -228,4 +230,46 @@ test('the operator sees the revenue of each plan, by currency', async () => {
     { plan: 'Earlier plan', currency: 'eur', amount: 700, count: 1 },
     { plan: 'YEN', currency: 'jpy', amount: 1500, count: 1 },
   ]);
+});
+
+test('the cost of a day is the account’s ceiling, also with thirty sends at once', async () => {
+  // An ordinary reply reserves 16,000 tokens in and 4,000 out.
+  const prices = new PriceList({ date: '2026-11-23', models: { demo: { input: 2, output: 10 } } });
+  const gate = Promise.withResolvers<void>();
+  const gated = ({ model }: Backends): Partial<Backends> => {
+    const stream: typeof model.stream = async (...request) => {
+      await gate.promise;
+      return model.stream(...request);
+    };
+    return {
+      model: { stream, complete: model.complete, capabilities: model.capabilities, contextTokens: model.contextTokens },
+    };
+  };
+  const plans = [plan('basic', { caps: { dollars: 0.08 } }), plan('pro')];
+  const server = await start(plans, { prices, backends: gated });
+  const buyer = await buyerOf(server);
+  const subscription = await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  const sends = await Promise.all(Array.from({ length: 30 }, () => server.send(buyer.token, { text: 'hello' })));
+  const accepted = sends.filter(({ status }) => status === 200);
+  expect(accepted).toHaveLength(1);
+  gate.resolve();
+  await Promise.all(accepted.map((reply) => reply.all()));
+  const other = await buyerOf(server);
+  expect((await send(server, other.token)).status).toBe(200);
+  server.sandbox.stripe.switchPlan(subscription, 'price_pro');
+  await server.sandbox.stripe.settled();
+  await expect.poll(async () => (await send(server, buyer.token)).status).toBe(200);
+});
+
+test('a spent day is refused with the cap and when it resets', async () => {
+  const prices = new PriceList({ date: '2026-11-23', models: { demo: { input: 2, output: 10 } } });
+  const server = await start([plan('basic', { caps: { dollars: 0.05 } })], { prices });
+  const buyer = await buyerOf(server);
+  await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  expect(await send(server, buyer.token)).toMatchObject({
+    status: 429,
+    body: { error: expect.stringMatching(/^You’ve reached your plan’s limit of \$0\.05 a day\. Try again in \d+ /) },
+  });
 });

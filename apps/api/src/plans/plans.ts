@@ -120,9 +120,9 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     usageOf,
     /** Whether a plan limits what an account's replies may cost. */
     limitsCosts: ownPlans?.some(({ caps }) => caps.dollars !== undefined) ?? false,
-    /** What the account's replies may cost a day, in microdollars; null where its plan does not say. */
-    dailyCostOf(user: UserRecord): number | null {
-      const plan = cappedPlan(user);
+    /** What the account's replies may cost a day, in microdollars; null where its plan does not say. Null: it was deleted. */
+    dailyCostOf(user: UserRecord | null): number | null {
+      const plan = user && cappedPlan(user);
       const dollars = ownPlans?.find(({ id }) => id === plan)?.caps.dollars;
       return dollars === undefined ? null : Math.round(dollars * MICRO);
     },

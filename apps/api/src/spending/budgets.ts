@@ -42,6 +42,8 @@ export interface BudgetsDependencies {
   /** The id of this process. */
   owner: () => string;
   tell(news: CeilingNews): void;
+  /** What the plan of an account allows it a day, in microdollars; null where it does not say. Absent if no plan does. */
+  capOf?: ((userId: string) => Promise<number | null>) | undefined;
   now: () => number;
 }
 
@@ -56,7 +58,8 @@ export class Budgets {
   }
 
   get hasCeilings(): boolean {
-    return Object.keys(this.#dependencies.ceilings).length > 0;
+    const { ceilings, capOf } = this.#dependencies;
+    return Object.keys(ceilings).length > 0 || capOf !== undefined;
   }
 
   /**
@@ -64,13 +67,14 @@ export class Budgets {
    * one that replies, if it was chosen from a list.
    */
   async reserve(userId: string, mode: SpendingMode, id: string, model?: string): Promise<boolean> {
-    if (!this.hasCeilings) return false;
-    const { store, ceilings, owner, now } = this.#dependencies;
+    const { store, owner, now } = this.#dependencies;
+    const { ceilings, cap } = await this.#ceilingsOf(userId);
+    if (Object.keys(ceilings).length === 0) return false;
     await this.#count();
     const microdollars = this.estimate(mode, model);
     const at = now();
     const result = await store.reserve({ userId, id, owner: owner(), microdollars, ceilings, now: at });
-    if (!result.isReserved) throw await this.#refusal(result, at);
+    if (!result.isReserved) throw await this.#refusal(result, cap, at);
     for (const { ceiling, microdollars: spent, period } of result.spent) {
       const percent = TOLD_AT.find((share) => spent * 100 >= share * (ceilings[ceiling] ?? Infinity));
       if (percent !== undefined) await this.#tell(ceiling, period, percent);
@@ -137,8 +141,17 @@ export class Budgets {
     }
   }
 
+  /** The ceilings of an account, and the cap of its plan if that is the one of the account. */
+  async #ceilingsOf(userId: string): Promise<{ ceilings: Ceilings; cap: number | null }> {
+    const { ceilings, capOf } = this.#dependencies;
+    const cap = (await capOf?.(userId)) ?? null;
+    if (cap === null || cap > (ceilings.account ?? Infinity)) return { ceilings, cap: null };
+    return { ceilings: { ...ceilings, account: cap }, cap };
+  }
+
   async #refusal(
     { ceiling, isSpent, period }: Extract<ReserveResult, { isReserved: false }>,
+    cap: number | null,
     at: number,
   ): Promise<AppError> {
     if (!isSpent) {
@@ -147,7 +160,11 @@ export class Budgets {
     }
     if (ceiling !== 'account') await this.#tell(ceiling, period, 100);
     const retryAfter = Math.max(1, Math.ceil((endOf(ceiling, period) - at) / 1000));
-    return new AppError('cost-limit-reached', { message: `${REASONS[ceiling]} ${tryAgainIn(retryAfter)}`, retryAfter });
+    const isOfPlan = ceiling === 'account' && cap !== null;
+    const reason = isOfPlan
+      ? `You’ve reached your plan’s limit of $${(cap / MICRO).toFixed(2)} a day.`
+      : REASONS[ceiling];
+    return new AppError('cost-limit-reached', { message: `${reason} ${tryAgainIn(retryAfter)}`, retryAfter });
   }
 
   /** Once in each period, by whichever process is first. */
