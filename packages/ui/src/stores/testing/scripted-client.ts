@@ -7,7 +7,7 @@ import { createPreferencesStore } from '../preferences/preferences-store.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 
-const SETTINGS: ProductSettings = {
+export const SETTINGS: ProductSettings = {
   productName: 'Parley',
   messagesLimit: 10,
   windowHours: 12,
