@@ -87,7 +87,7 @@ function toDocument({ id, email, ...rest }: UserRecord): UserDocument {
   return { _id: id, ...(email !== null && { email }), ...rest };
 }
 
-export function toUser(document: UserDocument | null): UserRecord | null {
+function toUser(document: UserDocument | null): UserRecord | null {
   if (!document || document.deletedAt !== undefined) return null;
   const { _id: id, email = null, deletedAt: _deletedAt, billedBy: _billedBy, billedSeq: _seq, ...rest } = document;
   // A document may be older than a field.

@@ -50,7 +50,7 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
         }
       >
         <Count label="More messages" name="messages" value={20} most={10_000} />
-        <Count label="for days" name="days" value={30} most={366} />
+        <Count label="For days" name="days" value={30} most={366} />
         <Give label="Give messages" isBusy={isBusy} />
       </FieldsForm>
       <div className="flex flex-wrap gap-2">
