@@ -183,6 +183,7 @@ describe('blocking', () => {
           sandbox: server.sandbox,
           cluster: { ...cluster, async close() {} },
           adminEmails: [OWNER],
+          now: () => ++now,
         }),
       ),
     );

@@ -130,6 +130,7 @@ test('says that no data exists yet', async () => {
     failures: [],
   };
   await show();
+  await screen.findByText('Nothing yet.');
   expect(
     screen
       .getAllByRole('paragraph')
