@@ -53,7 +53,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat, onShare 
               onBack();
               scrollToQuestion(question);
             }}
-            className="relative min-h-6 min-w-0 truncate rounded-xs text-left focus-visible:z-6 font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
+            className="min-h-6 min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
           >
             {text}
           </button>
@@ -65,8 +65,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat, onShare 
           icon={ShareIcon}
           size="size-9 max-md:size-11"
           // Takes no width, so that the title stays above the column.
-          // A toast covers it and the question on a phone, but not while they have the focus.
-          className="relative focus-visible:z-6 md:-ms-9"
+          className="md:-ms-9"
           onClick={onShare}
         />
       )}

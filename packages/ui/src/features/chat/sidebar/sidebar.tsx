@@ -56,7 +56,7 @@ export function Sidebar(props: SidebarProps) {
           onClick={onClose}
         />
       </div>
-      <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2 px-2 pb-2 short:grid-cols-[auto_1fr]">
+      <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2 px-2 pb-2 short:grid-cols-2">
         <div className="flex gap-1.5">
           <button
             type="button"

@@ -67,7 +67,7 @@ export function EditForm() {
         </p>
       )}
       {remembered && <ReplyMemories memories={remembered} />}
-      <div className="mt-2 flex justify-end gap-2">
+      <div className="mt-2 flex flex-wrap justify-end gap-2">
         <Button variant="quiet" size="sm" onClick={cancel}>
           Cancel
         </Button>
