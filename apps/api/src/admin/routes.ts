@@ -21,18 +21,21 @@ interface Doctor {
   limit: Pick<RateLimit, 'consume'>;
 }
 
-/** /api/admin: staff helps people, and owners do everything. A new route is for owners unless it stands before them. */
-export function adminRoutes(
-  accounts: Accounts,
-  figures: FiguresDependencies,
-  shares: Pick<Shares, 'takeDown' | 'reports'>,
-  doctor: Doctor,
-  feedback: FeedbackStore,
+interface AdminRouteDependencies {
+  accounts: Accounts;
   /** Whether this server lets the user act as an admin, by how they sign in. */
-  isSafe: (user: UserRecord) => Promise<boolean>,
-  brand: Pick<Brand, 'read' | 'change'>,
-  people: PeopleDependencies & { audit: Audit; refusals: Pick<RateLimit, 'consume'> },
-): Router {
+  isSafe: (user: UserRecord) => Promise<boolean>;
+  people: PeopleDependencies & { audit: Audit; refusals: Pick<RateLimit, 'consume'> };
+  figures: FiguresDependencies;
+  feedback: FeedbackStore;
+  shares: Pick<Shares, 'takeDown' | 'reports'>;
+  brand: Pick<Brand, 'read' | 'change'>;
+  doctor: Doctor;
+}
+
+/** /api/admin: staff helps people, and owners do everything. A new route is for owners unless it stands before them. */
+export function adminRoutes(dependencies: AdminRouteDependencies): Router {
+  const { accounts, isSafe, people, figures, feedback, shares, brand, doctor } = dependencies;
   const router = Router();
   router.use(requireUser(accounts));
   router.use(requireStaff(accounts, isSafe));
