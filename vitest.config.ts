@@ -62,7 +62,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 const PATIENT_WAITS = 'scripts/test-run/patient-waits.ts';
-/** Milliseconds after which a test counts as hanging, on a machine that does much else. No test measures speed by it. */
+/**
+ * Milliseconds after which a test counts as hanging, on a machine that does much else. No test measures speed by it.
+ */
 const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
 export default defineConfig({

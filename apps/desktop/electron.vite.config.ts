@@ -8,7 +8,9 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** Everything that is needed is in the bundles: the packed app has no node_modules. */
 const isolated = { externalizeDeps: false, minify: true } as const;
 
-/** Pages have paths of their own, such as a conversation's; electron-vite writes for files that lie beside each other. */
+/**
+ * Pages have paths of their own, such as a conversation's; electron-vite writes for files that lie beside each other.
+ */
 const fromTheRoot: Plugin = {
   name: 'parley:from-the-root',
   enforce: 'post',

@@ -8,8 +8,8 @@ export interface BarePage {
 }
 
 /**
- * Serves a page with one paragraph whose document and style sheet have as many bytes as those of another page. Its first
- * paint is what the network and the browser alone take.
+ * Serves a page with one paragraph whose document and style sheet have as many bytes as those of another page. Its
+ * first paint is what the network and the browser alone take.
  */
 export async function serveBarePage(of: string): Promise<BarePage> {
   const html = await bytesOf(of);

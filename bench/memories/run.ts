@@ -16,8 +16,8 @@ const ROUNDS = 30;
 const QUESTION = 'What shall I read this evening?';
 
 /**
- * Measures the list of a user's memories, and how soon a reply begins with all of them in its instructions, taking turns
- * with a user who has none.
+ * Measures the list of a user's memories, and how soon a reply begins with all of them in its instructions, taking
+ * turns with a user who has none.
  */
 export async function run(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));

@@ -21,8 +21,8 @@ const CALLS = ['/healthz', 'list', 'search', 'first event of a reply'] as const;
 type Times = Record<(typeof CALLS)[number], number[]>;
 
 /**
- * Measures the waiting times of ten users: alone, while another one searches and sends long Chinese turns as fast as the
- * server allows, and while another one imports. The first phase is the floor of the others.
+ * Measures the waiting times of ten users: alone, while another one searches and sends long Chinese turns as fast as
+ * the server allows, and while another one imports. The first phase is the floor of the others.
  */
 export async function run(): Promise<string> {
   const server = await startServer('Parley', PACE);

@@ -5,7 +5,8 @@ const TAG = /^v\d+\.\d+\.\d+$/;
 /**
  * Lists as sentences what keeps a tag from being released: versions that differ, a changelog without a text for it, or
  * no stored database of its schema. `dumps`: the file names of the stored SQLite databases.
- * @param {{ tag: string, version: string, desktopVersion: string, changelog: string, schema: number, dumps: string[] }} release
+ * @param {{ tag: string, version: string, desktopVersion: string, changelog: string, schema: number, dumps: string[] }}
+ * release
  * @returns {string[]}
  */
 export function findProblems({ tag, version, desktopVersion, changelog, schema, dumps }) {

@@ -14,7 +14,9 @@ export interface AppSettings {
   productName: string;
   /** The origin that users open. A function, because the port may be known only once the server listens. */
   publicUrl: () => string;
-  /** The origin at which clients reach this server; another one than the public URL if a static host serves the pages. */
+  /**
+   * The origin at which clients reach this server; another one than the public URL if a static host serves the pages.
+   */
   apiUrl: () => string;
   /** Host names that it answers to besides the loopback ones; null when it listens on a network and answers to all. */
   ownHostnames: string[] | null;

@@ -7,7 +7,10 @@ import type { WebSearchSettings } from './chat/search/open-web-search.ts';
 import { SEARCH_PROVIDERS, SEARCH_SERVICES } from './chat/search/search-services.ts';
 import type { Settings } from './settings.ts';
 
-/** Selects the backends for replies, images, dictation, speech and search. Adds each problem, with its fix, to `problems`. */
+/**
+ * Selects the backends for replies, images, dictation, speech and search. Adds each problem, with its fix, to
+ * `problems`.
+ */
 export function readBackends(set: Settings, models: ListedModelSettings[], problems: string[]): BackendSettings {
   return {
     model: set.MODELS === undefined ? readModel(set, problems) : firstOf(models, set, problems),

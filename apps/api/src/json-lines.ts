@@ -24,7 +24,9 @@ export function lineOf(text: string, path: readonly PropertyKey[]): number {
   return text.slice(0, found).split('\n').length;
 }
 
-/** The index of the token that begins an entry of the object or the list at `start`; the last one, as in `JSON.parse`. */
+/**
+ * The index of the token that begins an entry of the object or the list at `start`; the last one, as in `JSON.parse`.
+ */
 function entryOf(tokens: Token[], start: number, key: PropertyKey): number | null {
   const isList = tokens[start]?.text === '[';
   let depth = 0;

@@ -32,7 +32,8 @@ const FileProvider = z.strictObject(
 );
 
 /**
- * The OpenID Connect providers: Google's, and those in the file of `OIDC_PROVIDERS`. `sandbox`: only the sandbox's. Adds each problem, with its fix, to `problems`.
+ * The OpenID Connect providers: Google's, and those in the file of `OIDC_PROVIDERS`. `sandbox`: only the sandbox's.
+ * Adds each problem, with its fix, to `problems`.
  */
 export function readOidc(set: Settings, root: string, problems: string[]): OidcSettings[] | 'sandbox' {
   const google = readGoogle(set, problems);

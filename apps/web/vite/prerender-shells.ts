@@ -11,8 +11,8 @@ interface ShellProps {
 }
 
 /**
- * Prerenders the chat as it first renders, once for each state that boot.js can know, as templates of which it shows one
- * to signed-in users before any client script has loaded. The server removes them if the product has another name.
+ * Prerenders the chat as it first renders, once for each state that boot.js can know, as templates of which it shows
+ * one to signed-in users before any client script has loaded. The server removes them if the product has another name.
  */
 export function prerenderShells(): Plugin {
   return {

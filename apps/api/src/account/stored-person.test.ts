@@ -11,7 +11,10 @@ import { readTables } from '../storage/sqlite/database/read-tables.ts';
 import { anAuditLine, aRememberedDevice, aPasskey, aSecondFactor } from '../storage/contract/samples.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-/** Tables without lasting personal data: expiring hashes and ids, ids of bytes and of deletions, sums, and records of deletions. */
+/**
+ * Tables without lasting personal data: expiring hashes and ids, ids of bytes and of deletions, sums, and records of
+ * deletions.
+ */
 const OF_NOBODY = [
   'sign_ins',
   'used_once',

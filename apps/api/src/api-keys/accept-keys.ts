@@ -19,8 +19,8 @@ interface KeyLimits {
 }
 
 /**
- * Signs in requests that carry an API key, for exactly the operations that its scopes allow; every other one is refused.
- * Requests without a key pass unchanged.
+ * Signs in requests that carry an API key, for exactly the operations that its scopes allow; every other one is
+ * refused. Requests without a key pass unchanged.
  */
 export function acceptKeys(apiKeys: ApiKeys, operations: readonly Operation[], limits: KeyLimits): RequestHandler {
   const operationOf = findOperation(operations);

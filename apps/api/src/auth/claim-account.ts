@@ -3,9 +3,9 @@ import type { OneTimeTokens } from './one-time-tokens.ts';
 
 /**
  * Gives an account to the user who has proved to own its address, with a new password. Earlier passwords, sessions,
- * remembered devices, API keys and mailed links end. If the address was never verified, linked identities, passkeys and the second factor
- * are removed, too, because a stranger may have registered it. The address is verified last. False if the account has another address by
- * now.
+ * remembered devices, API keys and mailed links end. If the address was never verified, linked identities, passkeys and
+ * the second factor are removed, too, because a stranger may have registered it. The address is verified last. False if
+ * the account has another address by now.
  */
 export type ClaimAccount = (user: UserRecord, email: string, passwordHash: string) => Promise<boolean>;
 

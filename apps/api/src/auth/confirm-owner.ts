@@ -5,8 +5,8 @@ import type { LoginGuard } from './login-guard.ts';
 import type { SecondFactors } from './second-factor/second-factors.ts';
 
 /**
- * Confirms that the signed-in user owns the account, with everything that a sign-in needs. Throws as `Accounts.confirm`,
- * `LoginGuard.attempt` and `SecondFactors.check` do.
+ * Confirms that the signed-in user owns the account, with everything that a sign-in needs. Throws as
+ * `Accounts.confirm`, `LoginGuard.attempt` and `SecondFactors.check` do.
  */
 export type ConfirmOwner = (who: SignedIn, proof: OwnerProof, caller: Caller) => Promise<void>;
 

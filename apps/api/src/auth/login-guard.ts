@@ -17,9 +17,9 @@ const WRONG: ReadonlySet<string> = new Set<ErrorCode>(['wrong-credentials', 'wro
 export interface LoginGuard {
   /**
    * Runs `look`, which checks a password or a code, under the limits. `account` is the typed address, whether or not it
-   * has an account, or the id of a user. Throws what `look` throws, or `rate-limited` with the seconds to wait. A right password clears the
-   * failures of this address for this account; an attempt that could not be checked does not count. An attacker cannot
-   * lock an account: an address without wrong guesses is delayed by a few seconds at most.
+   * has an account, or the id of a user. Throws what `look` throws, or `rate-limited` with the seconds to wait. A right
+   * password clears the failures of this address for this account; an attempt that could not be checked does not count.
+   * An attacker cannot lock an account: an address without wrong guesses is delayed by a few seconds at most.
    */
   attempt<T>(account: string, address: string, look: () => Promise<T>): Promise<T>;
 }

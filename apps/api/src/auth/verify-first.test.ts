@@ -6,7 +6,9 @@ import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const SENTENCE = 'Confirm your email first.';
-/** The route that sends messages, also edits and retries, the one that dictates them, and the one that speaks replies. */
+/**
+ * The route that sends messages, also edits and retries, the one that dictates them, and the one that speaks replies.
+ */
 const SENDS = 'post /api/chat/stream';
 const DICTATES = 'post /api/audio/transcriptions';
 const SPEAKS = 'post /api/audio/speech';

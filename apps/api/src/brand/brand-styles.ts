@@ -7,8 +7,8 @@ const LOGO_HEIGHT = 1.6875;
 const LOGO_WIDTH = 12;
 
 /**
- * CSS with the operator's colors and logo, to follow the client's own. The logo takes the place of the name, in a box of
- * its own size, so nothing moves when it has loaded. `origin` is that of the pictures; empty for the page's own.
+ * CSS with the operator's colors and logo, to follow the client's own. The logo takes the place of the name, in a box
+ * of its own size, so nothing moves when it has loaded. `origin` is that of the pictures; empty for the page's own.
  */
 export function brandStyles(brand: FileBrand | null, colors: BrandChanges['colors'], origin: string): string {
   const rules: string[] = [];

@@ -122,8 +122,8 @@ export class Brand {
   }
 
   /**
-   * Replaces the changes. Throws `invalid-request` for colors without contrast, and `conflict` if someone else changed them
-   * since `revision`.
+   * Replaces the changes. Throws `invalid-request` for colors without contrast, and `conflict` if someone else changed
+   * them since `revision`.
    */
   async change(changes: BrandChanges, revision: number): Promise<void> {
     const [problem] = colorProblems(changes);

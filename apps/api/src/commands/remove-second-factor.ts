@@ -14,9 +14,9 @@ interface Dialog {
 }
 
 /**
- * `parley remove-second-factor`: helps a person who lost their authenticator app and all recovery codes. Removes the app
- * and the remembered devices, ends all sessions, and mails the person. `who` is an email address or the ID of an account;
- * the operator types it again unless `isSure`. Throws a sentence if nothing was removed.
+ * `parley remove-second-factor`: helps a person who lost their authenticator app and all recovery codes. Removes the
+ * app and the remembered devices, ends all sessions, and mails the person. `who` is an email address or the ID of an
+ * account; the operator types it again unless `isSure`. Throws a sentence if nothing was removed.
  */
 export async function removeSecondFactor(
   { who, isSure }: { who: string; isSure: boolean },

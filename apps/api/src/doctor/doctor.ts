@@ -18,7 +18,9 @@ const OPENAI_URL = 'https://api.openai.com/v1';
 const STRIPE_URL = 'https://api.stripe.com';
 const EVERYWHERE = ['0.0.0.0', '::', ''];
 
-/** Every check of valid settings, in the order of the report. `secret` is the server's, or null if it is unknown here. */
+/**
+ * Every check of valid settings, in the order of the report. `secret` is the server's, or null if it is unknown here.
+ */
 export function checksOf(config: Config, secret: string | null): Check[] {
   const ownUrl = ownUrlOf(config);
   const publicUrl = config.publicUrl ?? ownUrl;

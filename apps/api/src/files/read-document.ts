@@ -18,7 +18,9 @@ export interface ReadDocument extends DocumentText {
 const MAX_CPU_MS = 5_000;
 /** The same for a photo of a phone, whose decoding takes about two seconds. */
 const MAX_PHOTO_CPU_MS = 10_000;
-/** Timeout in case that the watchdog fails; long enough for a file that is within its processor time on a busy machine. */
+/**
+ * Timeout in case that the watchdog fails; long enough for a file that is within its processor time on a busy machine.
+ */
 const MAX_MS = 30_000;
 const MAX_HEAP_MB = 256;
 
@@ -78,8 +80,8 @@ export async function drawPicture(format: PictureFormat, bytes: Uint8Array): Pro
 }
 
 /**
- * Draws the first pages of a PDF in such a process and calls `onPage` with each. Pages that were drawn before a limit was
- * reached count. Throws as `readDocument` does when there is none.
+ * Draws the first pages of a PDF in such a process and calls `onPage` with each. Pages that were drawn before a limit
+ * was reached count. Throws as `readDocument` does when there is none.
  */
 export async function drawPages(bytes: Uint8Array, maxPages: number, onPage: (page: Drawn) => void): Promise<void> {
   let pages = 0;

@@ -23,8 +23,8 @@ export const nameRequest: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Logs one line per request: method, path without its query and without the tokens of shared pages, status, duration, user id, and from 500 on the cause.
- * Never logs headers, bodies or users' addresses.
+ * Logs one line per request: method, path without its query and without the tokens of shared pages, status, duration,
+ * user id, and from 500 on the cause. Never logs headers, bodies or users' addresses.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({

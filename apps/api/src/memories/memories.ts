@@ -4,7 +4,9 @@ import type { MemoryRecord, MemoryStore } from '../storage/storage.ts';
 
 const LIMITS = { count: MAX_MEMORIES, characters: MAX_MEMORIES_LENGTH };
 
-/** Adds a memory. Repeating the call with the same `id` changes nothing. Throws `invalid-request` when there is no room. */
+/**
+ * Adds a memory. Repeating the call with the same `id` changes nothing. Throws `invalid-request` when there is no room.
+ */
 export async function addMemory(
   memories: MemoryStore,
   memory: Pick<MemoryRecord, 'userId' | 'text'> & Partial<Pick<MemoryRecord, 'id' | 'conversationId' | 'messageId'>>,

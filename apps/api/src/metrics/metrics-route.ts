@@ -5,8 +5,8 @@ import { bearerToken } from '../auth/authenticate.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * GET /metrics, protected by the token; without a token setting the route is absent. Under this exact path only, because
- * proxies in front keep just that one internal.
+ * GET /metrics, protected by the token; without a token setting the route is absent. Under this exact path only,
+ * because proxies in front keep just that one internal.
  */
 export function metricsRoute({ registry, collectProcess }: Metrics, token: string | null): Router {
   const router = Router({ strict: true, caseSensitive: true });

@@ -29,8 +29,8 @@ const MAX_REDIRECTS = 5;
 
 /**
  * Fetches an address that a user or a model named. The one way to addresses that no operator has set: it connects to
- * public addresses only, checks the very address that it connects to, checks each redirect in the same way, and sends and
- * keeps no cookies. Rejects with `ERR_NOT_PUBLIC` for any other address.
+ * public addresses only, checks the very address that it connects to, checks each redirect in the same way, and sends
+ * and keeps no cookies. Rejects with `ERR_NOT_PUBLIC` for any other address.
  */
 export async function fetchPublic(first: URL, options: PublicFetchOptions): Promise<PublicResponse> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.wholeMs)]);

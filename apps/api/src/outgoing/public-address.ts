@@ -24,9 +24,9 @@ export type ResolveName = (
 ) => void;
 
 /**
- * Resolves a name once, for the connection that is made with the result: what was checked is what is connected to. Fails
- * with `ERR_NOT_PUBLIC` if any of its addresses is not public. Connections to an address in the URL resolve nothing and
- * have to be checked beforehand.
+ * Resolves a name once, for the connection that is made with the result: what was checked is what is connected to.
+ * Fails with `ERR_NOT_PUBLIC` if any of its addresses is not public. Connections to an address in the URL resolve
+ * nothing and have to be checked beforehand.
  */
 export function publicLookup(resolve: ResolveName = resolveName): LookupFunction {
   return (hostname, options, done) => {

@@ -60,7 +60,10 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
   /** The id of the plan that an account with Premium pays; null for an earlier plan and for none. */
   const paidPlan = ({ subscriptionPriceId }: UserRecord) => idByPrice.get(subscriptionPriceId ?? '') ?? null;
 
-  /** The plan whose caps the account has; null for admins, who have none, and for an earlier plan, which has lost its own. */
+  /**
+   * The plan whose caps the account has; null for admins, who have none, and for an earlier plan, which has lost its
+   * own.
+   */
   function cappedPlan(user: UserRecord): string | null {
     if (!accounts.isUnlimited(user) || accounts.isAdmin(user)) return null;
     // Premium that was given is the first plan.
@@ -111,8 +114,8 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
 
   return {
     /**
-     * The id of the account's plan, or `free`. Premium without a plan on sale, such as that of an admin or of an earlier
-     * plan, counts as the first paid one.
+     * The id of the account's plan, or `free`. Premium without a plan on sale, such as that of an admin or of an
+     * earlier plan, counts as the first paid one.
      */
     planOf: (user: UserRecord): string => (accounts.isUnlimited(user) ? (paidPlan(user) ?? first) : FREE),
     ruleOf,
@@ -120,7 +123,10 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     usageOf,
     /** Whether a plan limits what an account's replies may cost. */
     limitsCosts: ownPlans?.some(({ caps }) => caps.dollars !== undefined) ?? false,
-    /** What the account's replies may cost a day, in microdollars; null where its plan does not say. Null: it was deleted. */
+    /**
+     * What the account's replies may cost a day, in microdollars; null where its plan does not say. Null: it was
+     * deleted.
+     */
     dailyCostOf(user: UserRecord | null): number | null {
       const plan = user && cappedPlan(user);
       const dollars = ownPlans?.find(({ id }) => id === plan)?.caps.dollars;

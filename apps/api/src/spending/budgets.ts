@@ -42,7 +42,9 @@ export interface BudgetsDependencies {
   /** The id of this process. */
   owner: () => string;
   tell(news: CeilingNews): void;
-  /** What the plan of an account allows it a day, in microdollars; null where it does not say. Absent if no plan does. */
+  /**
+   * What the plan of an account allows it a day, in microdollars; null where it does not say. Absent if no plan does.
+   */
   capOf?: ((userId: string) => Promise<number | null>) | undefined;
   now: () => number;
 }
@@ -63,8 +65,8 @@ export class Budgets {
   }
 
   /**
-   * Reserves for a reply or call. False without ceilings. Throws `cost-limit-reached` when one has no room. `model`: the
-   * one that replies, if it was chosen from a list.
+   * Reserves for a reply or call. False without ceilings. Throws `cost-limit-reached` when one has no room. `model`:
+   * the one that replies, if it was chosen from a list.
    */
   async reserve(userId: string, mode: SpendingMode, id: string, model?: string): Promise<boolean> {
     const { store, owner, now } = this.#dependencies;

@@ -47,7 +47,10 @@ export class Spendings {
     return new Meter({ prices: this.#dependencies.prices, correction: this.#correction });
   }
 
-  /** Runs a call beside replies, and adds what it used, however it ended. Throws `cost-limit-reached` instead of calling. */
+  /**
+   * Runs a call beside replies, and adds what it used, however it ended. Throws `cost-limit-reached` instead of
+   * calling.
+   */
   async charge<T>(payer: Payer, mode: SpendingMode, call: (meter: Meter) => Promise<T>): Promise<T> {
     const id = randomUUID();
     await this.budgets.reserve(payer.userId, mode, id);
@@ -60,8 +63,8 @@ export class Spendings {
   }
 
   /**
-   * Adds what a meter measured to no stored reply, and settles its reservation. Only logs a failure: people get what was
-   * paid for.
+   * Adds what a meter measured to no stored reply, and settles its reservation. Only logs a failure: people get what
+   * was paid for.
    */
   async add({ userId, plan }: Payer, mode: SpendingMode, meter: Meter, reservationId: string): Promise<void> {
     const spending: Spending = { plan, models: meter.spent() };

@@ -42,26 +42,37 @@ export interface ReserveRequest {
 export type ReserveResult =
   /** `spent`: what is settled under the server's ceilings, with the period of each. */
   | { isReserved: true; spent: { ceiling: 'day' | 'month'; microdollars: number; period: number }[] }
-  /** `isSpent`: whether what is settled leaves no room until the period ends; otherwise only running replies take it. */
+  /**
+   * `isSpent`: whether what is settled leaves no room until the period ends; otherwise only running replies take it.
+   */
   | { isReserved: false; ceiling: CeilingId; isSpent: boolean; period: number };
 
 /**
  * What may still be spent. A reservation is part of every budget that has a ceiling, so no number of processes gets
- * more out of a ceiling than it has. A budget that is new, or whose period is over, begins with what the spending of its
- * period adds up to.
+ * more out of a ceiling than it has. A budget that is new, or whose period is over, begins with what the spending of
+ * its period adds up to.
  */
 export interface BudgetStore {
   /** Reserves under all of the ceilings, or under none. Throws `unauthorized` for an unknown user. */
   reserve(request: ReserveRequest): Promise<ReserveResult>;
-  /** Replaces a reservation by what was spent. Idempotent; nothing for an unknown one. `ReplyStore.end` does it for replies. */
+  /**
+   * Replaces a reservation by what was spent. Idempotent; nothing for an unknown one. `ReplyStore.end` does it for
+   * replies.
+   */
   settle(userId: string, id: string, microdollars: number): Promise<void>;
   /** Owners of open reservations, without duplicates. */
   owners(): Promise<string[]>;
-  /** Removes the open reservations of dead owners. Call after `ReplyStore.recoverReplies`, which settles those of replies. */
+  /**
+   * Removes the open reservations of dead owners. Call after `ReplyStore.recoverReplies`, which settles those of
+   * replies.
+   */
   release(owners: string[]): Promise<void>;
   /** What the whole server spent in the current period. */
   read(ceiling: 'day' | 'month', now: number): Promise<{ spent: number; reserved: number }>;
-  /** Adds up the server's spending of the current periods again, because nothing was reserved while there was no ceiling. */
+  /**
+   * Adds up the server's spending of the current periods again, because nothing was reserved while there was no
+   * ceiling.
+   */
   recount(now: number): Promise<void>;
   /** Whether this is the first call for this share of the server's ceiling, or for a higher one, in this period. */
   markTold(ceiling: 'day' | 'month', period: number, percent: number): Promise<boolean>;

@@ -79,8 +79,8 @@ export async function openTransferTarget(databaseUrl: string): Promise<TransferT
 }
 
 /**
- * Tries the storage without becoming a second server of it, also while a server uses it. Throws an Error with a sentence
- * when it cannot be used.
+ * Tries the storage without becoming a second server of it, also while a server uses it. Throws an Error with a
+ * sentence when it cannot be used.
  */
 export async function tryStorage(databaseUrl: string): Promise<TriedStorage> {
   const { engine, place } = findEngine(databaseUrl);

@@ -117,7 +117,10 @@ export interface TransferredConversation {
   importedFrom: ImportSource | null;
   importId: string | null;
   importedAt: number | null;
-  /** The last accepted reply (empty if there is none), and the previous end of the branch if that reply replaced something. */
+  /**
+   * The last accepted reply (empty if there is none), and the previous end of the branch if that reply replaced
+   * something.
+   */
   generationId: string;
   previousLeafId: string | null;
   /** Whether there are ended replies that are not versions: without an answer, and not followed by a message. */
@@ -180,8 +183,8 @@ type Removal<Record> =
 
 /**
  * What deletion and export do with each kind of record, in the order of a transfer; an interrupted one resumes in that
- * order. A kind that is missing here does not compile. `exported`: the field of `account.json` or the folder that has the
- * records in the download of a user's data; `none` for secrets and internals.
+ * order. A kind that is missing here does not compile. `exported`: the field of `account.json` or the folder that has
+ * the records in the download of a user's data; `none` for secrets and internals.
  */
 export const RECORD_KINDS = {
   users: { removed: 'with-user', exported: 'user' },

@@ -149,11 +149,11 @@ export interface ReplyStore {
    */
   checkpoint(checkpoints: Checkpoint[]): Promise<{ ended: string[] }>;
   /**
-   * Ends a reply, adds what it used to its account's spending, and settles its reservation. False, and nothing changed, when it has already
-   * ended: only the first end is stored. A refund affects
-   * only the window that counted the message, and only as far as core's `refund` allows. A replacing reply that is not
-   * `complete` and has no answer (core's `hasAnswer`) restores the previous branch. The reply that another one
-   * continues is no version any more, unless a message follows it.
+   * Ends a reply, adds what it used to its account's spending, and settles its reservation. False, and nothing changed,
+   * when it has already ended: only the first end is stored. A refund affects only the window that counted the message,
+   * and only as far as core's `refund` allows. A replacing reply that is not `complete` and has no answer (core's
+   * `hasAnswer`) restores the previous branch. The reply that another one continues is no version any more, unless a
+   * message follows it.
    */
   end(end: ReplyEnd): Promise<boolean>;
   /** The streaming replies of these owners, as they are stored. */
@@ -162,9 +162,9 @@ export interface ReplyStore {
   owners(): Promise<string[]>;
   /**
    * Recovers from the death of these owners. Ends each of their replies as `interrupted`, as `end` does: keeps its text
-   * and refunds its message unless it counts (core's `countsAsMessage`). A reply in `sent`, by `generationId`, ends with
-   * that text if it is later than the stored one: a checkpoint of its dead owner may still land. Completes or undoes
-   * their half-done `accept`s. Returns the interrupted replies.
+   * and refunds its message unless it counts (core's `countsAsMessage`). A reply in `sent`, by `generationId`, ends
+   * with that text if it is later than the stored one: a checkpoint of its dead owner may still land. Completes or
+   * undoes their half-done `accept`s. Returns the interrupted replies.
    */
   recoverReplies(
     owners: string[],

@@ -246,9 +246,9 @@ export interface ConversationStore {
    */
   purgeDeleted(userId: string, ids: string[]): Promise<string[]>;
   /**
-   * Stores imported conversations, each whole or not at all, and adds the messages that known ones lack. Changes nothing
-   * else of a known one and none that is deleted. Idempotent. Counts no usage. Returns the outcome of each. Throws
-   * `not-found` when a conversation's id or file belongs to another user.
+   * Stores imported conversations, each whole or not at all, and adds the messages that known ones lack. Changes
+   * nothing else of a known one and none that is deleted. Idempotent. Counts no usage. Returns the outcome of each.
+   * Throws `not-found` when a conversation's id or file belongs to another user.
    */
   import(userId: string, imported: ImportRecord[], now: number): Promise<ImportOutcome[]>;
   /** The user's imports, newest first. */

@@ -39,8 +39,8 @@ export type MeResponse = z.infer<typeof MeResponse>;
 
 /**
  * POST /api/auth/verify: the token of a mail that confirms an address, the first one or a new one. It takes effect in a
- * session of the account, with the account's password, or, for a first address, with a new password. A new password ends
- * the old one and all sessions, which may be a stranger's.
+ * session of the account, with the account's password, or, for a first address, with a new password. A new password
+ * ends the old one and all sessions, which may be a stranger's.
  */
 export const VerifyRequest = z.object({
   token: MailedToken,

@@ -31,7 +31,9 @@ export const FileSource = z.object({
 });
 export type FileSource = z.infer<typeof FileSource>;
 
-/** A model as people know it. The label is stored with the reply, because the operator may rename or remove the model. */
+/**
+ * A model as people know it. The label is stored with the reply, because the operator may rename or remove the model.
+ */
 export const ModelName = z.object({
   id: z.string().min(1).max(100),
   label: z.string().min(1).max(100),

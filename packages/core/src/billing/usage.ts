@@ -3,7 +3,10 @@ import type { ModeId } from '../chat/modes.ts';
 
 /** How many messages an account may send in how long. */
 export interface UsageRule {
-  /** Messages in a window; also how many of a window can be given back. Null: any number, of which only `modes` are counted. */
+  /**
+   * Messages in a window; also how many of a window can be given back. Null: any number, of which only `modes` are
+   * counted.
+   */
   limit: number | null;
   /** Milliseconds. */
   windowLength: number;
@@ -48,7 +51,10 @@ export interface CountedMessage {
 export interface UsageCount {
   /** In the order they were accepted. */
   counted: CountedMessage[];
-  /** How many messages can still be given back; as many as the limit again once `refundsEnd` is over and no window is open. */
+  /**
+   * How many messages can still be given back; as many as the limit again once `refundsEnd` is over and no window is
+   * open.
+   */
   refundsLeft: number;
   refundsEnd: number;
 }
@@ -120,7 +126,9 @@ function refundsOf({ limit, modes = {} }: UsageRule): number {
   return limit ?? Object.values(modes).reduce((sum, most) => sum + most, 0);
 }
 
-/** The count after a message was given back; unchanged where it is not in the open window, or no more are given back. */
+/**
+ * The count after a message was given back; unchanged where it is not in the open window, or no more are given back.
+ */
 export function refund(count: UsageCount, id: string): UsageCount {
   const counted = count.counted.filter((message) => message.id !== id);
   if (counted.length === count.counted.length || count.refundsLeft === 0) return count;

@@ -25,7 +25,10 @@ const PAIRS: { front: ColorName; backs: readonly ColorName[]; least: number }[] 
   { front: 'control', backs: SURFACES, least: CONTROL },
 ];
 
-/** The pairs of a theme that are too close, each with a color that would do. Pairs without a color of the operator are left out. */
+/**
+ * The pairs of a theme that are too close, each with a color that would do. Pairs without a color of the operator are
+ * left out.
+ */
 export function checkColors(own: Colors, theme: Theme): ColorProblem[] {
   const colors = completeColors(own, theme);
   const problems = new Map<ColorName, ColorProblem>();

@@ -36,8 +36,8 @@ export function variableOf(name: ColorName): string {
 }
 
 /**
- * All colors of a theme: the operator's, those that follow from their accent, and else the usual ones. An accent is also
- * the color of links, of the margin line and of the focus ring, unless these have colors of their own.
+ * All colors of a theme: the operator's, those that follow from their accent, and else the usual ones. An accent is
+ * also the color of links, of the margin line and of the focus ring, unless these have colors of their own.
  */
 export function completeColors(own: Colors, theme: Theme): Record<ColorName, string> {
   const usual = Object.fromEntries(COLOR_NAMES.map((name) => [name, PALETTE[name][theme]]));

@@ -102,7 +102,9 @@ export class AppError extends Error {
   }
 }
 
-/** A refused request that came too soon: after the reason, the sentence says how long to wait. Rounds the seconds up. */
+/**
+ * A refused request that came too soon: after the reason, the sentence says how long to wait. Rounds the seconds up.
+ */
 export function rateLimited(seconds: number, reason = 'Too many requests.'): AppError {
   const retryAfter = Math.max(1, Math.ceil(seconds));
   return new AppError('rate-limited', { retryAfter, message: `${reason} ${tryAgainIn(retryAfter)}` });

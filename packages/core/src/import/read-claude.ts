@@ -29,7 +29,10 @@ export function readClaude(entry: unknown, now: number): ExportEntry {
   });
 }
 
-/** Its content blocks: text, thinking, and tools, which are not shown. Documents are in it as text, pictures only by name. */
+/**
+ * Its content blocks: text, thinking, and tools, which are not shown. Documents are in it as text, pictures only by
+ * name.
+ */
 function readMessage(message: ReturnType<typeof fieldsOf>): ShownMessage | null {
   const { sender, text, content, created_at, attachments, files, files_v2 } = message;
   if (sender !== 'human' && sender !== 'assistant') return null;

@@ -20,9 +20,9 @@ const BONUS = 10;
 const GOALS_FOR_BONUS = 3;
 
 /**
- * Estimates how much an assistant can help: 45, plus the weight of each goal, plus the bonus of each answer, plus 10 for
- * three or more goals and all three answers; clamped to 50 to 95. Another goal never lowers the score. A repeated goal
- * counts once, an unknown goal counts 5, and an unknown answer counts nothing.
+ * Estimates how much an assistant can help: 45, plus the weight of each goal, plus the bonus of each answer, plus 10
+ * for three or more goals and all three answers; clamped to 50 to 95. Another goal never lowers the score. A repeated
+ * goal counts once, an unknown goal counts 5, and an unknown answer counts nothing.
  */
 export function productivityScore(given: {
   goals: readonly string[];

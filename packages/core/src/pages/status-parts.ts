@@ -1,4 +1,6 @@
-/** The parts of the product in the order of the status page. Servers without dictation or speech leave that part out. */
+/**
+ * The parts of the product in the order of the status page. Servers without dictation or speech leave that part out.
+ */
 export const STATUS_PARTS = [
   { id: 'web', label: 'Web App' },
   { id: 'api', label: 'API' },

@@ -19,7 +19,9 @@ export type StreamEvent =
   | { type: 'title'; title: string }
   /** More of the answer, to append. Never empty. */
   | { type: 'content'; content: string }
-  /** More of the reasoning, to append. `complete` comes once, when the reasoning is over, with the time that it took. */
+  /**
+   * More of the reasoning, to append. `complete` comes once, when the reasoning is over, with the time that it took.
+   */
   | ({ type: 'reasoning' } & ReasoningPart)
   /** A tool call of the reply started or ended. */
   | ({ type: 'tool' } & ToolCall)
@@ -114,7 +116,9 @@ const UNREADABLE = {
   code: 'internal',
 } as const;
 
-/** Parses one JSON object of the wire; null for an event that readers skip: an unknown one, or one that does not fit. */
+/**
+ * Parses one JSON object of the wire; null for an event that readers skip: an unknown one, or one that does not fit.
+ */
 export function decodeEvent(data: string): StreamEvent | null {
   let wire: Record<string, unknown>;
   try {

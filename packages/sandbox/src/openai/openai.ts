@@ -48,8 +48,8 @@ const KINDS: Record<string, RequestKind> = {
 };
 
 /**
- * Stands in for OpenAI's API: the demo assistant behind Responses and chat completions, pictures, transcriptions, speech,
- * models, moderations.
+ * Stands in for OpenAI's API: the demo assistant behind Responses and chat completions, pictures, transcriptions,
+ * speech, models, moderations.
  */
 export function createOpenAi({ delayMs, faults, productName, now, find, log }: OpenAiOptions): StandIn {
   const started = now();

@@ -12,7 +12,10 @@ const level = (value: unknown): DoctorFinding['level'] => LEVELS.find((name) => 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const FINDINGS: ShapeOf<DoctorResponse> = { findings: [{ part: '', level, message: '', fix: textOrNull }] };
 
-/** The calls at /admin about the server's setup and about people, loaded with the first of them. They reject as the API client does. */
+/**
+ * The calls at /admin about the server's setup and about people, loaded with the first of them. They reject as the API
+ * client does.
+ */
 export function createAdminCalls(read: Read) {
   return {
     ...createPeopleCalls(read),

@@ -134,7 +134,9 @@ export function createApiClient(options: TransportOptions) {
     async endOtherSessions(): Promise<void> {
       await read('success', '/api/account/sessions', { method: 'DELETE' });
     },
-    /** Exports the whole account as a ZIP file; may take minutes. One with an authenticator app needs a proof instead. */
+    /**
+     * Exports the whole account as a ZIP file; may take minutes. One with an authenticator app needs a proof instead.
+     */
     exportAccount: async (): Promise<Blob> =>
       reached((await request('/api/account/export', {}, AbortSignal.timeout(EXPORT_TIMEOUT))).blob()),
     async deleteAccount(body: DeleteAccountRequest): Promise<void> {

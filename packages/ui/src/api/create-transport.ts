@@ -106,8 +106,8 @@ export function createTransport(options: TransportOptions) {
 }
 
 /**
- * Loads the parser of event streams, which only the chat needs. Call it before the request: a message whose answer cannot
- * be read would count as unsent here and as sent on the server.
+ * Loads the parser of event streams, which only the chat needs. Call it before the request: a message whose answer
+ * cannot be read would count as unsent here and as sent on the server.
  */
 async function loadStreamReaders() {
   return (loadedReaders = await reached(import('@parley/core/read-stream')));

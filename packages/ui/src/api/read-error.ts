@@ -28,8 +28,8 @@ function readBody(text: string): Record<string, unknown> {
 }
 
 /**
- * The code for a response without one: the limit for 429, a conflict for an explained failure with status 200, otherwise
- * an unexpected error.
+ * The code for a response without one: the limit for 429, a conflict for an explained failure with status 200,
+ * otherwise an unexpected error.
  */
 function codeOf(status: number, isExplained: boolean): ErrorCode {
   if (status < 400 && isExplained) return 'conflict';

@@ -12,7 +12,10 @@ export interface StreamHandlers<E = SequencedEvent> {
   onActivity?(): void;
 }
 
-/** Turns whatever goes wrong in a step of a request, from a refused connection to an unreadable body, into a `TransportError`. */
+/**
+ * Turns whatever goes wrong in a step of a request, from a refused connection to an unreadable body, into a
+ * `TransportError`.
+ */
 export async function reached<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;

@@ -23,7 +23,9 @@ export async function uploadFile(upload: Upload): Promise<Attachment> {
   return attachment;
 }
 
-/** Sends the bytes of a file, and resolves to the answer. Uses XMLHttpRequest, because fetch reports no upload progress. */
+/**
+ * Sends the bytes of a file, and resolves to the answer. Uses XMLHttpRequest, because fetch reports no upload progress.
+ */
 export function sendFile({
   url,
   file,

@@ -4,7 +4,9 @@ import { Button } from '../kit/controls/button.tsx';
 import { FloatingToast } from '../kit/overlays/floating-toast.tsx';
 import { useClient } from '../stores/client.ts';
 
-/** Toast that says that the client and its server are of different versions. A reload brings the server's own client. */
+/**
+ * Toast that says that the client and its server are of different versions. A reload brings the server's own client.
+ */
 export function IncompatibleNotice() {
   const { kind, settings } = useClient().platform;
   const [isShown, setShown] = useState(true);

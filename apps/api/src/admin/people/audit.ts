@@ -25,8 +25,8 @@ export interface Press {
 export type Audit = ReturnType<typeof createAudit>;
 
 /**
- * The audit list. Nothing happens without its line: it is written first, and completed with the outcome. If it cannot be
- * written, the act is not done.
+ * The audit list. Nothing happens without its line: it is written first, and completed with the outcome. If it cannot
+ * be written, the act is not done.
  */
 export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'>, logger: Logger, now: () => number) {
   const newLine = (actor: UserRecord, action: string, details: Details): AuditRecord => {

@@ -44,8 +44,8 @@ interface CompletionRouteDependencies {
 }
 
 /**
- * Mounted at /v1: OpenAI's chat completions and models, for programs with an API key. The modes are the models, and so are those of the operator's list. Messages
- * count like their user's, and nothing of them is stored.
+ * Mounted at /v1: OpenAI's chat completions and models, for programs with an API key. The modes are the models, and so
+ * are those of the operator's list. Messages count like their user's, and nothing of them is stored.
  */
 export function completionRoutes(dependencies: CompletionRouteDependencies): Router {
   const { accounts, planOf, temporaryReplies, backends, messageLimit, productName, work, deadlines, now } =

@@ -51,7 +51,10 @@ export interface ReadCompletion {
   turns: { isUser: boolean; text: string; pictures: string[] }[];
 }
 
-/** Parses the body of POST /v1/chat/completions. `listed`: the ids of the user's models beside the modes. Throws `InvalidParameter`, `invalid-request` or `too-large`. */
+/**
+ * Parses the body of POST /v1/chat/completions. `listed`: the ids of the user's models beside the modes. Throws
+ * `InvalidParameter`, `invalid-request` or `too-large`.
+ */
 export function readCompletion(json: unknown, listed: readonly string[]): ReadCompletion {
   for (const [name, asksNothing] of Object.entries(REFUSED)) {
     if (asksNothing((json as Record<string, unknown> | undefined)?.[name])) continue;
@@ -86,8 +89,8 @@ export function readCompletion(json: unknown, listed: readonly string[]): ReadCo
 }
 
 /**
- * What answers under this name: a mode with the user's own model, or a listed model in Normal. Throws `not-found` with the
- * names that there are.
+ * What answers under this name: a mode with the user's own model, or a listed model in Normal. Throws `not-found` with
+ * the names that there are.
  */
 export function namedModel(name: string, listed: readonly string[]): Pick<ReadCompletion, 'mode' | 'model'> {
   const mode = COMPLETION_MODES.find((id) => id === name);

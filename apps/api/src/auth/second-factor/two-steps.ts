@@ -35,13 +35,14 @@ type Finished = NonNullable<Opened> & {
 /** Signs in users whose account may need a second step. */
 export interface TwoSteps {
   /**
-   * Opens a session, or throws `second-factor-needed` with a `ticket` for the second step, which remembered devices need
-   * not take. Null if the proof was withdrawn meanwhile.
+   * Opens a session, or throws `second-factor-needed` with a `ticket` for the second step, which remembered devices
+   * need not take. Null if the proof was withdrawn meanwhile.
    */
   enter(proof: FirstProof, browser: Browser): Promise<Opened>;
   /**
-   * Opens a session with a ticket and a code. A wrong code leaves the ticket valid. Throws `sign-in-failed` if the ticket
-   * is used, expired or forged, or what proved the identity then would not prove it now; else as `SecondFactors.check`.
+   * Opens a session with a ticket and a code. A wrong code leaves the ticket valid. Throws `sign-in-failed` if the
+   * ticket is used, expired or forged, or what proved the identity then would not prove it now; else as
+   * `SecondFactors.check`.
    */
   finish(request: SecondFactorSignInRequest, device: string, caller: Caller): Promise<Finished>;
 }

@@ -3,7 +3,9 @@ import { cleanFileName } from '../../files/file-name.ts';
 
 /** Characters that Windows does not allow in file names. */
 export const UNPACKABLE = /[<>:"|?*]/g;
-/** Bytes of a title in a file name. With day, id and extension the name has less than 255, the limit of most systems. */
+/**
+ * Bytes of a title in a file name. With day, id and extension the name has less than 255, the limit of most systems.
+ */
 const TITLE_BYTES = 180;
 
 /** A conversation as exports contain it. `branch` is the one that is shown. */

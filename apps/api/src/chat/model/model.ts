@@ -16,7 +16,9 @@ export interface ModelDocument {
   pages: number;
   /** The most pages that may be shown as pictures. */
   maxShown: number;
-  /** Draws its first pages, at most `maxShown`. Throws `unsupported-type` or `too-large` with a sentence for the user. */
+  /**
+   * Draws its first pages, at most `maxShown`. Throws `unsupported-type` or `too-large` with a sentence for the user.
+   */
   drawPages(): Promise<ModelPicture[]>;
 }
 
@@ -132,7 +134,8 @@ export interface Model {
    * closes its socket to the model and resolves without another event or an error. The socket is closed when the
    * promise settles.
    *
-   * `emit` is a callback, because an iterator would cost several promises a delta. It must return quickly and not throw.
+   * `emit` is a callback, because an iterator would cost several promises a delta. It must return quickly and not
+   * throw.
    */
   stream(request: ModelRequest, emit: (event: ModelEvent) => void, signal: AbortSignal): Promise<void>;
   /**

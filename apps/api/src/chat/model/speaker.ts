@@ -6,7 +6,8 @@ export interface Speech {
   /** MIME type, detected from the bytes. */
   type: string;
   /**
-   * The audio as it arrives, at the reader's pace. To be read once, and to the end or closed. Throws as `speak` rejects.
+   * The audio as it arrives, at the reader's pace. To be read once, and to the end or closed. Throws as `speak`
+   * rejects.
    */
   chunks: AsyncIterable<Uint8Array>;
 }
@@ -14,8 +15,8 @@ export interface Speech {
 /** A speech model; it may be on another server than the chat model. */
 export interface Speaker {
   /**
-   * Speaks a text; resolves when the first audio has arrived. Throws only `AppError` with a `model-*` code. After `signal`
-   * aborts, the socket is closed by the time it rejects. `meter` measures what the request uses.
+   * Speaks a text; resolves when the first audio has arrived. Throws only `AppError` with a `model-*` code. After
+   * `signal` aborts, the socket is closed by the time it rejects. `meter` measures what the request uses.
    */
   speak(text: string, signal: AbortSignal, meter?: Meter): Promise<Speech>;
   /** Whether it is reachable. */

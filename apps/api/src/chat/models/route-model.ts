@@ -6,8 +6,8 @@ import type { ModelList } from './model-list.ts';
 
 /**
  * The model of one reply: `chosen`, or the fallback that the list names for it while its provider is set aside or when
- * it fails before its first event. All steps of a reply have the same model. `onAnswering` is called with each fallback.
- * Short texts are `base`'s.
+ * it fails before its first event. All steps of a reply have the same model. `onAnswering` is called with each
+ * fallback. Short texts are `base`'s.
  */
 export function routeModel(
   chosen: ListedModel,

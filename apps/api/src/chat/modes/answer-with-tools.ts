@@ -15,8 +15,8 @@ const MAYBE_RESULTS: ErrorCode[] = ['model-rejected', 'model-garbled', 'model-em
 type Calls = Extract<ModelEvent, { type: 'calls' }>;
 
 /**
- * Answers as a model with tools does: asks it, runs the tools that it calls, and asks again with their results, until it
- * answers without a call or the toolbox offers none. Answers without tools where there are none.
+ * Answers as a model with tools does: asks it, runs the tools that it calls, and asks again with their results, until
+ * it answers without a call or the toolbox offers none. Answers without tools where there are none.
  */
 export async function answerWithTools(
   turn: Turn,

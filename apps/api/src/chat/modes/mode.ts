@@ -86,7 +86,9 @@ export interface TurnFiles {
   bytes(id: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   /** Extracted text of a document; null when it is gone. */
   text(id: string): Promise<string | null>;
-  /** Draws the first ten pages of a PDF. Throws as `drawPages` of read-document.ts does, and as `FairScheduler.enter`. */
+  /**
+   * Draws the first ten pages of a PDF. Throws as `drawPages` of read-document.ts does, and as `FairScheduler.enter`.
+   */
   drawPages(id: string, bytes: Uint8Array): Promise<ModelPicture[]>;
   /** Stores a picture drawn from this prompt; resolves to its URL once it is stored. */
   keepPicture(png: Uint8Array<ArrayBuffer>, prompt: string): Promise<string>;

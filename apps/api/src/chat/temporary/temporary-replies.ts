@@ -66,8 +66,9 @@ interface Entry {
 }
 
 /**
- * Replies of temporary chats. Nothing but the count of the message is stored, and uploads until their user deletes them: a reply and its log are in the memory of
- * the process that accepted it, and can be read there until a minute after its end.
+ * Replies of temporary chats. Nothing but the count of the message is stored, and uploads until their user deletes
+ * them: a reply and its log are in the memory of the process that accepted it, and can be read there until a minute
+ * after its end.
  */
 export class TemporaryReplies {
   readonly #dependencies: TemporaryRepliesDependencies;

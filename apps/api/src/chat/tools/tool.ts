@@ -9,8 +9,8 @@ export interface ToolResult {
   document?: string;
   pictures?: ModelPicture[];
   /**
-   * Set when strangers' words are in the text. `found`: search results; the reply draws and remembers nothing from then on. `read`: the
-   * text of a page; the reply uses no tools from then on.
+   * Set when strangers' words are in the text. `found`: search results; the reply draws and remembers nothing from then
+   * on. `read`: the text of a page; the reply uses no tools from then on.
    */
   strangers?: 'found' | 'read';
 }

@@ -36,7 +36,10 @@ export class Toolbox {
     this.#maxResult = Math.min(MAX_RESULT, Math.floor(contextTokens * CHARACTERS_PER_CONTEXT_TOKEN));
   }
 
-  /** Returns the tools for the next request. None in the last one, after a page was read, and after a round of useless calls. */
+  /**
+   * Returns the tools for the next request. None in the last one, after a page was read, and after a round of useless
+   * calls.
+   */
   offer(): ModelTool[] {
     this.#requests++;
     return this.#allowed().map(({ name, description, schema }) => ({

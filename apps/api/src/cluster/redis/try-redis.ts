@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import { channelOf } from './scripts.ts';
 
-/** Connects to a Redis once, pings it, and publishes a message that only this call receives. Rejects with the reason. */
+/**
+ * Connects to a Redis once, pings it, and publishes a message that only this call receives. Rejects with the reason.
+ */
 export async function tryRedis(url: string, { connectMs, signal }: { connectMs: number; signal: AbortSignal }) {
   const client = createClient({
     url,

@@ -13,7 +13,9 @@ export interface Dialog {
 
 export type Answers = Record<string, string>;
 
-/** Asks for the settings that matter, tries each group, and asks again where one fails. `root` is the program's folder. */
+/**
+ * Asks for the settings that matter, tries each group, and asks again where one fails. `root` is the program's folder.
+ */
 export async function askForSettings(dialog: Dialog, root: string): Promise<Answers> {
   let settings: Answers = {};
   dialog.say('Press Enter to skip a question. README.md describes every setting.');

@@ -13,7 +13,9 @@ export interface AskedStream {
   isHeldBack: boolean;
 }
 
-/** Asks the server at an origin for its test stream. Null: it answers with something else. Rejects without an answer. */
+/**
+ * Asks the server at an origin for its test stream. Null: it answers with something else. Rejects without an answer.
+ */
 export async function askForStream(origin: string, token: string, signal: AbortSignal): Promise<AskedStream | null> {
   const client = createOutgoingClient({ baseUrl: origin, connectMs: CONNECT_MS });
   const headers = { [TOKEN_HEADER]: token, 'X-Forwarded-For': CLAIMED_ADDRESS, 'Accept-Encoding': 'gzip' };

@@ -13,8 +13,8 @@ export const TOKEN_HEADER = 'X-Doctor-Token';
 export const PAUSE_MS = 600;
 
 /**
- * GET /api/events/check: two events with a pause, sent like replies, which show whether a proxy holds them back. Answers
- * only `parley doctor`.
+ * GET /api/events/check: two events with a pause, sent like replies, which show whether a proxy holds them back.
+ * Answers only `parley doctor`.
  */
 export function streamRoute(secret: string, trusted: number, deadlines: Deadlines): Router {
   const router = Router();

@@ -5,7 +5,9 @@ const MAX_LEVEL = 6;
 /** Columns that one cell may span. */
 const MAX_SPAN = 100;
 
-/** Writes paragraphs, headings, list items and tables as Markdown. Words of a table inside a table go to the outer cell. */
+/**
+ * Writes paragraphs, headings, list items and tables as Markdown. Words of a table inside a table go to the outer cell.
+ */
 export class MarkdownWriter {
   readonly #text: BoundedText;
   #line = '';

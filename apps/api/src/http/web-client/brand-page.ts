@@ -13,8 +13,8 @@ export const NO_BRAND: Pick<Brand, 'look'> = { look: NONE };
 const APPLE_ICON = /\s*<link rel="apple-touch-icon"[^>]*>/;
 
 /**
- * Writes the operator's colors and logo into the document, so that its first paint has them. The default look changes no
- * byte.
+ * Writes the operator's colors and logo into the document, so that its first paint has them. The default look changes
+ * no byte.
  */
 export function fillInBrand(page: string, { styles, file, colors }: Look): string {
   let branded = page;

@@ -23,9 +23,10 @@ import { describeProduct, robotsText, shareTags, sitemapText } from './site-meta
 import { withoutTemplates } from './without-templates.ts';
 
 /**
- * Serves the built web client: its files, with hashed ones cached forever, and the document for every page, with
- * the title from the route table and the tags that search engines and previews read. The document of an information
- * page includes its text, which saves a request. Any other path redirects to `/`. `publicUrl` is not called before the first request.
+ * Serves the built web client: its files, with hashed ones cached forever, and the document for every page, with the
+ * title from the route table and the tags that search engines and previews read. The document of an information page
+ * includes its text, which saves a request. Any other path redirects to `/`. `publicUrl` is not called before the first
+ * request.
  */
 export function webClient(
   folder: string,

@@ -20,8 +20,8 @@ export interface SecretVault {
 
 /**
  * Stores secrets in a file encrypted by the system's keychain. Without a keychain, or on Linux with one whose password
- * is public, nothing is written and they last for this run. Secrets are bound to the server at `serverUrl()` when they are
- * stored and are never returned for another one. Call once the app is ready.
+ * is public, nothing is written and they last for this run. Secrets are bound to the server at `serverUrl()` when they
+ * are stored and are never returned for another one. Call once the app is ready.
  */
 export function openSecretVault(path: string, serverUrl: () => string): SecretVault {
   const isLasting = hasKeychain();

@@ -1,6 +1,6 @@
 /**
- * Checks that run in the page. Playwright passes each as source text, so none uses anything outside itself. Each returns
- * descriptions of the elements that fail.
+ * Checks that run in the page. Playwright passes each as source text, so none uses anything outside itself. Each
+ * returns descriptions of the elements that fail.
  */
 
 /** Parts that stick out to the right of the window and do not scroll in a box of their own. */

@@ -4,7 +4,9 @@ import { serverError } from '../api-error.ts';
 import { cut } from './play.ts';
 import { STALL_MS, type Rejection, type Reply } from './reply.ts';
 
-/** Sends an answer without streaming, with the equivalent of a stream's faults. `body` is called for an answer without. */
+/**
+ * Sends an answer without streaming, with the equivalent of a stream's faults. `body` is called for an answer without.
+ */
 export async function sendWhole(exchange: Exchange, reply: Reply, body: () => object | Promise<object>): Promise<void> {
   const { signal } = exchange;
   if (reply.pauseMs !== null) await pause(reply.pauseMs * reply.pieces.length, undefined, { signal });

@@ -17,7 +17,9 @@ export function sign(responseId: string): string {
   return Buffer.from(SIGNATURE + responseId).toString('base64');
 }
 
-/** Reads the calls and results of a conversation, in order. Rejects like the real service what does not fit together. */
+/**
+ * Reads the calls and results of a conversation, in order. Rejects like the real service what does not fit together.
+ */
 export class FunctionResults {
   readonly results: FunctionResult[] = [];
 

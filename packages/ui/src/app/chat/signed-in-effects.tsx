@@ -33,7 +33,8 @@ interface SignedInEffectsProps {
 
 /**
  * Runs the background tasks of a signed-in user: sync with other tabs and devices, subscription and usage, the
- * celebration after a payment, the onboarding, tooltips, and room for the keyboard. `search` is the query with which the client was opened.
+ * celebration after a payment, the onboarding, tooltips, and room for the keyboard. `search` is the query with which
+ * the client was opened.
  */
 export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const client = useClient();

@@ -4,7 +4,10 @@ import { remedyOf, standingWords } from '../../kit/plans/standing-words.ts';
 import { useClient } from '../../stores/client.ts';
 import { ManageButton } from './manage-button.tsx';
 
-/** Replaces the plans for a user whose subscription exists but gives no Premium: a second one would be charged beside it. */
+/**
+ * Replaces the plans for a user whose subscription exists but gives no Premium: a second one would be charged beside
+ * it.
+ */
 export function StalledPlan({ user }: { user: User }) {
   const { settings } = useClient().platform;
   return (

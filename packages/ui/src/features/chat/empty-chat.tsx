@@ -11,8 +11,8 @@ interface EmptyChatProps {
 }
 
 /**
- * Suggested prompts for a conversation without messages: the operator's, or first those from the onboarding, then one for
- * each mode that the server has.
+ * Suggested prompts for a conversation without messages: the operator's, or first those from the onboarding, then one
+ * for each mode that the server has.
  */
 export function EmptyChat({
   brand: { welcome = 'What’s on your mind?', prompts: own } = {},

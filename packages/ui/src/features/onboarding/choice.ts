@@ -1,6 +1,6 @@
 /**
- * Classes of a row to choose: a label around its checkbox, or a button. A chosen row has `data-chosen`; its icons know by
- * the group `choice`.
+ * Classes of a row to choose: a label around its checkbox, or a button. A chosen row has `data-chosen`; its icons know
+ * by the group `choice`.
  */
 export const CHOICE = {
   row: [

@@ -18,7 +18,10 @@ interface SessionPageProps {
   onLeave: (address?: string) => void;
 }
 
-/** The pages that sign-in providers, mails, shared pages and the desktop app link to. They are the same for visitors and signed-in users. */
+/**
+ * The pages that sign-in providers, mails, shared pages and the desktop app link to. They are the same for visitors and
+ * signed-in users.
+ */
 export function SessionPage({ page, ...ways }: SessionPageProps) {
   const { productName } = useClient().platform.settings;
   return (

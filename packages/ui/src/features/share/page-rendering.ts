@@ -1,6 +1,9 @@
 import { createContext } from 'react';
 
-/** Declarations that formulas and estimates of heights consist of; nothing that could end a style sheet or load anything. */
+/**
+ * Declarations that formulas and estimates of heights consist of; nothing that could end a style sheet or load
+ * anything.
+ */
 const HARMLESS = /^(?!.*url)[\w\s:;.,#()%+-]{1,500}$/i;
 
 /**

@@ -25,8 +25,8 @@ const LANGUAGES = 30;
 
 /**
  * Renders the page of a shared conversation, or of a link that does not work. `styles` and `script` are the contents of
- * its only `<style>` and `<script>` elements, which the content policy has to allow by their hashes. `now` measures the time that rendering takes, in
- * milliseconds.
+ * its only `<style>` and `<script>` elements, which the content policy has to allow by their hashes. `now` measures the
+ * time that rendering takes, in milliseconds.
  */
 export async function renderSharedPage(
   shared: SharedConversation | null,

@@ -5,8 +5,8 @@ type Overlay = 'dialog' | 'menu' | 'drawer';
 const open: Record<Overlay, number> = { dialog: 0, menu: 0, drawer: 0 };
 
 /**
- * Counts an overlay as open while the calling component is mounted and `isOpen` is true. With `onBack`, the browser's Back
- * calls it instead of leaving the page.
+ * Counts an overlay as open while the calling component is mounted and `isOpen` is true. With `onBack`, the browser's
+ * Back calls it instead of leaving the page.
  */
 export function useOpenOverlay(overlay: Overlay, isOpen = true, onBack?: () => void): void {
   const back = useEffectEvent(() => onBack?.());

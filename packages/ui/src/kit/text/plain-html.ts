@@ -2,7 +2,9 @@
 const CHROME = 'button, .code__head, svg, .sr-only, [role=status], .caret, [aria-hidden=true]';
 const KEPT = new Set(['href', 'src', 'alt', 'colspan', 'rowspan', 'dir', 'start']);
 
-/** Returns an element's content as HTML that another program can paste: without scripts, styles, buttons and classes. */
+/**
+ * Returns an element's content as HTML that another program can paste: without scripts, styles, buttons and classes.
+ */
 export function plainHtml(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const formula of copy.querySelectorAll('.katex')) {

@@ -6,7 +6,8 @@ import { onPageVisible } from '../connection/on-page-visible.ts';
 
 /**
  * Keeps the subscription up to date: fetches it now and whenever the page becomes visible, in case an event was missed.
- * Fetches the modes when Premium begins or ends, and the usage once messages are counted again. Returns a function that ends it.
+ * Fetches the modes when Premium begins or ends, and the usage once messages are counted again. Returns a function that
+ * ends it.
  */
 export function watchSubscription(client: Client, chat: ChatStore): () => void {
   const { session } = client;

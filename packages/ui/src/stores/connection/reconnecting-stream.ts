@@ -25,7 +25,10 @@ export interface ReconnectingStreamOptions<Event> {
 }
 
 export interface ReconnectingStream {
-  /** Reconnects at once if a retry is scheduled or the connection has been silent for long. Call when the page becomes visible. */
+  /**
+   * Reconnects at once if a retry is scheduled or the connection has been silent for long. Call when the page becomes
+   * visible.
+   */
   wake(): void;
   /** Reconnects at once and resets the backoff. Call when the network is back. */
   reconnect(): void;
@@ -38,8 +41,8 @@ export interface ReconnectingStream {
 }
 
 /**
- * Reads an event stream over any number of connections: one after the other, each replaced when it breaks or stays silent,
- * with backoff between attempts. A connection that lasted longer than `SILENCE` resets the backoff.
+ * Reads an event stream over any number of connections: one after the other, each replaced when it breaks or stays
+ * silent, with backoff between attempts. A connection that lasted longer than `SILENCE` resets the backoff.
  */
 export function openReconnectingStream<Event>(options: ReconnectingStreamOptions<Event>): ReconnectingStream {
   const { open, onEvent, onActivity = () => {}, onSilent = () => {}, onDisconnect, now, random } = options;

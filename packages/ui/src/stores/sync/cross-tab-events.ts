@@ -14,10 +14,10 @@ interface SharedEventsOptions extends Omit<EventsOptions, 'onActivity'> {
 }
 
 /**
- * Subscribes to the user's events over one connection for all tabs of this browser. One tab leads: it holds a Web Lock and
- * the connection, and forwards events to the followers over a BroadcastChannel. When it closes, the next tab in the lock's
- * queue leads; when it goes silent, a visible follower steals the lock. Without Web Locks each tab has its own connection.
- * Returns a function that unsubscribes.
+ * Subscribes to the user's events over one connection for all tabs of this browser. One tab leads: it holds a Web Lock
+ * and the connection, and forwards events to the followers over a BroadcastChannel. When it closes, the next tab in the
+ * lock's queue leads; when it goes silent, a visible follower steals the lock. Without Web Locks each tab has its own
+ * connection. Returns a function that unsubscribes.
  */
 export function connectSharedEvents(options: SharedEventsOptions): () => void {
   const listening = new AbortController();

@@ -123,8 +123,8 @@ export class FeatureSupport {
   }
 
   /**
-   * Removes what this model lacks: tools, and files of earlier questions; shows it the pages of documents that it cannot
-   * read. Throws when the question itself has files that it cannot read.
+   * Removes what this model lacks: tools, and files of earlier questions; shows it the pages of documents that it
+   * cannot read. Throws when the question itself has files that it cannot read.
    */
   async readable(model: string, request: ModelRequest): Promise<ModelRequest> {
     if (request.tools && !(await this.has(model, 'tools'))) return this.readable(model, withoutTools(request));

@@ -24,7 +24,9 @@ export interface Protocol {
   bodyOf(question: Question): object;
   /** Returns a reader for the event data of one reply; it returns true after the last relevant event. */
   readerOf(deltas: DeltaNormalizer): (data: string) => boolean;
-  /** What the service counted for a reply or an answer, from an event after its end or the whole answer; null without. */
+  /**
+   * What the service counted for a reply or an answer, from an event after its end or the whole answer; null without.
+   */
   countsIn(answer: unknown): Counts | null;
   /** Parameter for this reasoning effort, with none of the reasoning shown. */
   effortField(effort: Effort): object;

@@ -178,7 +178,9 @@ export class LiveReply {
     return error instanceof AppError ? failReply(message, error.code, error.message) : failReply(message, 'internal');
   }
 
-  /** Whether this reply continues another one without a word of its own, in which case it ends like one without text. */
+  /**
+   * Whether this reply continues another one without a word of its own, in which case it ends like one without text.
+   */
   #addsNothing(): boolean {
     const { text, reasoningContent, sources, continues } = this.message;
     const begun = this.#begun;

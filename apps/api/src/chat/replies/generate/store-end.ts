@@ -16,8 +16,8 @@ export interface StoreEndDependencies {
 
 /**
  * Stores the end of the reply `running` as `message`, with what it used, and returns its final event; null when it had
- * already ended elsewhere. Throws `unavailable` after a minute of failed attempts, but keeps retrying until it is stored or `signal` aborts: an end that is never
- * stored would keep its conversation busy.
+ * already ended elsewhere. Throws `unavailable` after a minute of failed attempts, but keeps retrying until it is
+ * stored or `signal` aborts: an end that is never stored would keep its conversation busy.
  */
 export function storeEnd(
   { generationId, userId }: ReplyRecord,

@@ -1,7 +1,9 @@
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { DocumentError } from '../document-error.ts';
 
-/** Maximum bytes that all entries unpack to, as the archive declares them; yauzl holds each entry to what it declares. */
+/**
+ * Maximum bytes that all entries unpack to, as the archive declares them; yauzl holds each entry to what it declares.
+ */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 const MAX_ENTRIES = 20_000;
 

@@ -17,8 +17,8 @@ import { purgeConversation } from './purge-conversation.ts';
 import { readPlaces } from './versions.ts';
 
 /**
- * `ConversationStore.import` of one conversation. A new one is hidden until its last write. One that a crash left hidden
- * is replaced by the next attempt, or purged.
+ * `ConversationStore.import` of one conversation. A new one is hidden until its last write. One that a crash left
+ * hidden is replaced by the next attempt, or purged.
  */
 export async function importConversation(
   database: Database,

@@ -9,9 +9,9 @@ import { messages, toBody, toMessage } from '../conversations/message-document.t
 import { hasEnded, replies, type ReplyDocument } from './reply-document.ts';
 
 /**
- * `ReplyStore.endOrphaned`. A server that changes a document in two steps, such as FerretDB, may write a reply lock back
- * over the next one of its conversation. That next reply then stays `streaming` forever without a writer. This never
- * happens in MongoDB.
+ * `ReplyStore.endOrphaned`. A server that changes a document in two steps, such as FerretDB, may write a reply lock
+ * back over the next one of its conversation. That next reply then stays `streaming` forever without a writer. This
+ * never happens in MongoDB.
  */
 export async function endOrphaned(
   database: Database,

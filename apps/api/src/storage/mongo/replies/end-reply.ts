@@ -124,7 +124,8 @@ export async function recoverReplies(
 }
 
 /**
- * Ends a reply that has no writer any more, keeping its text, or the one that was `sent` if it is later. False when there is none, or when it has already ended.
+ * Ends a reply that has no writer any more, keeping its text, or the one that was `sent` if it is later. False when
+ * there is none, or when it has already ended.
  */
 export async function interruptReply(
   database: Database,

@@ -1,4 +1,6 @@
-/** The first step of the schema's history, applied to an empty file. Never changed; `migrations.ts` has the later steps. */
+/**
+ * The first step of the schema's history, applied to an empty file. Never changed; `migrations.ts` has the later steps.
+ */
 export const FIRST_SCHEMA = `
   CREATE TABLE users (
     id TEXT PRIMARY KEY,

@@ -24,8 +24,9 @@ const selectTitle = statement<{ id: string }, { userId: string; title: string }>
 );
 
 /**
- * Indexes the texts noted by `markPending`, and the passages of files that came into projects: soon after each write, in slices, so that other calls wait for one slice at
- * most. Texts of an earlier process are indexed immediately. Returns a function that stops the indexing.
+ * Indexes the texts noted by `markPending`, and the passages of files that came into projects: soon after each write,
+ * in slices, so that other calls wait for one slice at most. Texts of an earlier process are indexed immediately.
+ * Returns a function that stops the indexing.
  */
 export function startIndexing(database: Database): () => void {
   let timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,9 @@ interface AttachButtonProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Opens the file dialog for files of all types: code has endings without number, and the server decides by the bytes. */
+/**
+ * Opens the file dialog for files of all types: code has endings without number, and the server decides by the bytes.
+ */
 export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();

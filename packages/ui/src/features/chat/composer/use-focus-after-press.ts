@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Focuses the message box when a pressed button in `part` disappears, as Remove and Dismiss do, since the focus would be
- * lost. Not on a phone, where it would open the keyboard.
+ * Focuses the message box when a pressed button in `part` disappears, as Remove and Dismiss do, since the focus would
+ * be lost. Not on a phone, where it would open the keyboard.
  */
 export function useFocusAfterPress(
   part: RefObject<HTMLElement | null>,

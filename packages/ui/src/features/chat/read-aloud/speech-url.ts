@@ -8,8 +8,8 @@ export interface PlayableSpeech {
 }
 
 /**
- * Makes speech playable from its first pieces on where the browser can play a stream of this type, otherwise when it has
- * arrived. Revoke the URL at the end.
+ * Makes speech playable from its first pieces on where the browser can play a stream of this type, otherwise when it
+ * has arrived. Revoke the URL at the end.
  */
 export async function speechUrl(speech: ReceivedSpeech): Promise<PlayableSpeech> {
   if (!('MediaSource' in globalThis) || !MediaSource.isTypeSupported(speech.type)) {

@@ -32,9 +32,9 @@ interface Touch {
 }
 
 /**
- * Opens and closes the drawer with a horizontal swipe that it follows; renders nothing. It has to be after the drawer in
- * the page. The page needs `touch-action: pan-y`: the browser then cancels the pointer when it scrolls vertically, and
- * leaves horizontal moves to this component. Loaded lazily, on narrow pages.
+ * Opens and closes the drawer with a horizontal swipe that it follows; renders nothing. It has to be after the drawer
+ * in the page. The page needs `touch-action: pan-y`: the browser then cancels the pointer when it scrolls vertically,
+ * and leaves horizontal moves to this component. Loaded lazily, on narrow pages.
  */
 export function DrawerSwipe({ isOpen, page, drawer, scrim, isSwiping, onSwiping, onOpen, onClose }: DrawerSwipeProps) {
   const touch = useRef<Touch | null>(null);

@@ -13,8 +13,8 @@ const BYTE_ORDER_MARK = '\ufeff';
 export class UnreadableError extends Error {}
 
 /**
- * Yields the conversations of a JSON file: the items of its list, of its field `conversations`, or else the whole. Holds
- * one of them in memory at a time. Throws `UnreadableError`.
+ * Yields the conversations of a JSON file: the items of its list, of its field `conversations`, or else the whole.
+ * Holds one of them in memory at a time. Throws `UnreadableError`.
  */
 export async function* readJsonValues(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -13,7 +13,9 @@ const PROMPT =
 /** Characters that may be pasted at once. */
 const MAX_PASTE = 30_000;
 
-/** Takes over what another assistant knows: a prompt to copy, a box to paste its answer into, and a list to choose from. */
+/**
+ * Takes over what another assistant knows: a prompt to copy, a box to paste its answer into, and a list to choose from.
+ */
 export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
   const { copied, copy } = useCopied();
   const { call, change } = useMemories();

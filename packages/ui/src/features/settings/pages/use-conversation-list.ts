@@ -13,8 +13,8 @@ import { problemText } from '../../../stores/problem-text.ts';
 const LARGEST_PAGE = 200;
 
 /**
- * One of the user's lists of conversations, up to date with changes on any device. `items` is null until it is loaded. Without a
- * connection it is the beginning of the list as this device last loaded it.
+ * One of the user's lists of conversations, up to date with changes on any device. `items` is null until it is loaded.
+ * Without a connection it is the beginning of the list as this device last loaded it.
  */
 export function useConversationList(list: ConversationListName) {
   const client = useClient();

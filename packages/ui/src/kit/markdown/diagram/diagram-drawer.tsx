@@ -8,7 +8,10 @@ interface DiagramDrawerProps {
   onDrawn: (drawn: DrawnDiagram) => void;
 }
 
-/** Draws a diagram, again in every theme. It is shown as an image, so that no part of its source becomes part of the page. */
+/**
+ * Draws a diagram, again in every theme. It is shown as an image, so that no part of its source becomes part of the
+ * page.
+ */
 export function DiagramDrawer({ source, onDrawn }: DiagramDrawerProps): null {
   const theme = useTheme();
   const report = useEffectEvent(onDrawn);

@@ -1,6 +1,8 @@
 /** Characters of a source. */
 const MAX_LENGTH = 10_000;
-/** Lines, statements of a line and nodes joined by `&`. A dense diagram of that many takes about a second to lay out. */
+/**
+ * Lines, statements of a line and nodes joined by `&`. A dense diagram of that many takes about a second to lay out.
+ */
 const MAX_STATEMENTS = 150;
 /** Statements of a Gantt chart that excludes days, since each of its tasks is moved day by day. */
 const MAX_MOVED_TASKS = 30;

@@ -7,8 +7,8 @@ export const HELD_ELEMENT = 'held-style';
 
 /**
  * Runs a renderer that styles the SVG `id` with `style` elements and attributes, both of which the content security
- * policy refuses. Meanwhile attributes are set through the CSSOM, which the policy allows, and the rules of elements are
- * applied as a constructed sheet. Returns the drawing, whose attributes `releaseStyles` restores, and those rules.
+ * policy refuses. Meanwhile attributes are set through the CSSOM, which the policy allows, and the rules of elements
+ * are applied as a constructed sheet. Returns the drawing, whose attributes `releaseStyles` restores, and those rules.
  */
 export async function withoutInlineStyles(
   id: string,

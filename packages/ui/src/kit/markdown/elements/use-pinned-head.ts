@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Keeps the head of a long table in view while its rows scroll by. For a table in a sideways scroller, whose head cannot
- * be sticky.
+ * Keeps the head of a long table in view while its rows scroll by. For a table in a sideways scroller, whose head
+ * cannot be sticky.
  */
 export function usePinnedHead(place: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useEffect(() => {

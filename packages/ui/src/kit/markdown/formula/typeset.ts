@@ -19,8 +19,8 @@ const { __renderToDomTree: build } = katex as unknown as {
 };
 
 /**
- * Renders TeX as elements, with MathML for screen readers; undefined if the TeX is invalid or too long. Commands that load
- * or link anything are disabled.
+ * Renders TeX as elements, with MathML for screen readers; undefined if the TeX is invalid or too long. Commands that
+ * load or link anything are disabled.
  */
 export function typeset(tex: string, block: boolean): HTMLElement | undefined {
   if (tex.length > LONGEST_FORMULA) return undefined;

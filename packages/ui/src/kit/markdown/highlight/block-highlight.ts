@@ -4,8 +4,8 @@ import type { Grammar, Token } from './line-tokens.ts';
 export type Line = readonly Token[];
 
 /**
- * Milliseconds for one block; its further lines stay plain. Brackets nested thousands deep take some grammars longer with
- * every line.
+ * Milliseconds for one block; its further lines stay plain. Brackets nested thousands deep take some grammars longer
+ * with every line.
  */
 const MAX_MS = 1_000;
 

@@ -64,8 +64,8 @@ export function prepareBlock(
 const MAX_PADDING = 500;
 
 /**
- * Leaves short rows short where filling them would take many more cells than are written: 600 columns and 600 empty rows
- * are 3.6 KB. Without alignments, the renderer fills no rows.
+ * Leaves short rows short where filling them would take many more cells than are written: 600 columns and 600 empty
+ * rows are 3.6 KB. Without alignments, the renderer fills no rows.
  */
 function limitPadding(table: Table): void {
   const columns = table.align?.length ?? 0;

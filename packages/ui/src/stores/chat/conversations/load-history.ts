@@ -7,8 +7,8 @@ const PAGE = 50;
 const LARGEST_PAGE = 200;
 
 /**
- * Loads the newest conversations, at least as many as are listed. Conversations that are busy or being changed here keep
- * their local state. Resolves to whether the server has answered.
+ * Loads the newest conversations, at least as many as are listed. Conversations that are busy or being changed here
+ * keep their local state. Resolves to whether the server has answered.
  */
 export async function loadHistory(ctx: ChatContext): Promise<boolean> {
   const { workspace } = ctx;

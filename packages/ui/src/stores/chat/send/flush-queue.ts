@@ -31,8 +31,8 @@ export async function flushQueue(ctx: ChatContext): Promise<void> {
 }
 
 /**
- * Sends the oldest queued message whose conversation is idle and not paused, and waits for one if there is none. Returns
- * false when nothing more can be sent now.
+ * Sends the oldest queued message whose conversation is idle and not paused, and waits for one if there is none.
+ * Returns false when nothing more can be sent now.
  */
 async function flushNext(ctx: ChatContext): Promise<boolean> {
   const { workspace } = ctx;

@@ -2,8 +2,8 @@ import { readStored, writeStored, type KeyValueStorage } from '../../storage/sto
 import { readOutgoingMessage, type OutgoingMessage } from './send-queue.ts';
 
 /**
- * Moves the unsent messages that a version before 2026-11-22 stored under three keys into the send queue, so that nothing
- * typed is lost: `outbox` and `edits` held one message a conversation, `waiting` the queued ones.
+ * Moves the unsent messages that a version before 2026-11-22 stored under three keys into the send queue, so that
+ * nothing typed is lost: `outbox` and `edits` held one message a conversation, `waiting` the queued ones.
  */
 export function migrateSendQueue(storage: KeyValueStorage, userId: string, key: string): void {
   const oldKeys = { outbox: `outbox:${userId}`, edits: `edits:${userId}`, waiting: `waiting:${userId}` };

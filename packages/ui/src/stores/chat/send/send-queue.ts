@@ -22,13 +22,13 @@ export interface OutgoingMessage {
   /** The project that the conversation begins in. */
   projectId?: string | undefined;
   /**
-   * `queued`: shown in its thread, and sent by `flushQueue` once the server is reachable. `sending`: an attempt is under
-   * way, which a reload repeats. `failed`: an attempt got no answer, and the text is back in the composer.
+   * `queued`: shown in its thread, and sent by `flushQueue` once the server is reachable. `sending`: an attempt is
+   * under way, which a reload repeats. `failed`: an attempt got no answer, and the text is back in the composer.
    */
   status: 'queued' | 'sending' | 'failed';
   /**
-   * What a queued message waits for. `connection`: nothing but the server. `reply`: also the reply before it, and only a
-   * complete one. `user`: the user paused the queue, or the message before it was rejected.
+   * What a queued message waits for. `connection`: nothing but the server. `reply`: also the reply before it, and only
+   * a complete one. `user`: the user paused the queue, or the message before it was rejected.
    */
   waitsFor: 'connection' | 'reply' | 'user';
   /** Whether an earlier attempt got no answer: a rejection of a later one does not prove that the server lacks it. */

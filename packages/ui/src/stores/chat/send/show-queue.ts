@@ -1,7 +1,9 @@
 import { placeConversation, type ChatContext } from '../chat-context.ts';
 import { summaryAfter } from './send-message.ts';
 
-/** Shows the queue as it is stored now, which another tab may have changed, and the conversations that start with it. */
+/**
+ * Shows the queue as it is stored now, which another tab may have changed, and the conversations that start with it.
+ */
 export function showQueue(ctx: ChatContext): void {
   const { queue, flushingMessageId } = ctx.workspace.outgoing;
   const stored = Object.entries(queue.queued());

@@ -24,8 +24,8 @@ export interface RetryOptions {
 }
 
 /**
- * Regenerates a reply, or continues one that ended early. The new one replaces the old one optimistically; if the server
- * rejects it, the old one is restored.
+ * Regenerates a reply, or continues one that ended early. The new one replaces the old one optimistically; if the
+ * server rejects it, the old one is restored.
  */
 export async function regenerateReply(
   ctx: ChatContext,

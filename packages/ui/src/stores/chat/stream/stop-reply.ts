@@ -6,7 +6,10 @@ import { holdQueue } from '../send/queue-pause.ts';
 /** Milliseconds to wait for the last event of a stopped reply. */
 const LAST_EVENT = 1000;
 
-/** Stops the running reply, and pauses the queue of its conversation. The reply ends with the last event of its stream, or else with its stored message. */
+/**
+ * Stops the running reply, and pauses the queue of its conversation. The reply ends with the last event of its stream,
+ * or else with its stored message.
+ */
 export async function stopReply(ctx: ChatContext, conversationId: string): Promise<void> {
   const reply = ctx.get().threads[conversationId]?.reply;
   if (!reply || reply.stopping) return;

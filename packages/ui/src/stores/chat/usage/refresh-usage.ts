@@ -33,8 +33,8 @@ export function applyUsage(ctx: ChatContext, usage: Usage): void {
 }
 
 /**
- * Counts a message optimistically when it is accepted; the end of its reply brings the server's numbers. `revisionBefore` is the
- * revision when it was sent: an event since then has counted it already.
+ * Counts a message optimistically when it is accepted; the end of its reply brings the server's numbers.
+ * `revisionBefore` is the revision when it was sent: an event since then has counted it already.
  */
 export function countMessage(ctx: ChatContext, revisionBefore: number): void {
   const { usage } = ctx.get();

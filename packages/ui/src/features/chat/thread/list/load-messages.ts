@@ -1,6 +1,8 @@
 import { loadMarkdown } from '../../../../kit/reply/load-markdown.ts';
 
-/** Milliseconds that messages wait for the Markdown renderer: shown without it, they would change their layout later. */
+/**
+ * Milliseconds that messages wait for the Markdown renderer: shown without it, they would change their layout later.
+ */
 const MARKDOWN_PATIENCE = 3000;
 /** Milliseconds after which the part for queued messages loads: nothing that is shown before waits behind it. */
 const QUEUE_DELAY = 1000;

@@ -14,7 +14,9 @@ interface SummaryLineProps {
   summary: string | null;
 }
 
-/** Marks the point from which the model reads the conversation in full. Shows nothing once a later summary includes it. */
+/**
+ * Marks the point from which the model reads the conversation in full. Shows nothing once a later summary includes it.
+ */
 export function SummaryLine({ conversationId, messageId, summary }: SummaryLineProps) {
   const isLatest = useChat(({ threads, messages }) => {
     const ids = threads[conversationId]?.messageIds ?? [];

@@ -45,8 +45,8 @@ export interface ReplyMenuProps {
 }
 
 /**
- * Further ways to retry a reply, to go on from it in a new conversation, to rate it, and to read it aloud. Loaded lazily,
- * with the voice: Safari speaks only within the press of the row.
+ * Further ways to retry a reply, to go on from it in a new conversation, to rate it, and to read it aloud. Loaded
+ * lazily, with the voice: Safari speaks only within the press of the row.
  */
 export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, onClose, children }: ReplyMenuProps) {
   const capabilities = useChat((chat) => chat.capabilities);
