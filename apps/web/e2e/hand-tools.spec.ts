@@ -29,7 +29,7 @@ userTest('a queue on a phone is used by keyboard, also right to left', async ({ 
   const waiting = page.getByRole('list', { name: 'Waiting to be sent' }).getByRole('listitem');
   await expect(waiting).toHaveCount(2);
   await expect(waiting.first().locator('[data-question]')).toHaveCSS('unicode-bidi', 'plaintext');
-  await expect(waiting.first().getByText('Waiting for the reply')).toBeVisible();
+  await expect(waiting.first().getByText('Waiting for the reply', { exact: true })).toBeVisible();
   await expectNoFinding(page, 'a queue');
   await expectToFit(page);
 

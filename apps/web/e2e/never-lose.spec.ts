@@ -157,14 +157,14 @@ userTest(
     await context.setOffline(true);
     await expect(page.getByText('You’re offline.')).toBeVisible();
     await chat.ask('What is 6 * 7?');
-    await expect(page.getByText('Waiting to be sent')).toBeVisible();
+    await expect(page.getByText('Waiting to be sent', { exact: true })).toBeVisible();
     await expect(chat.turns).toHaveCount(0);
     await expect(chat.box).toHaveValue('');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    await expect(page.getByText('Waiting to be sent', { exact: true })).toHaveCount(0);
     await expect(chat.box).toHaveValue('What is 6 * 7?');
     await chat.box.press('Enter');
-    await expect(page.getByText('Waiting to be sent')).toBeVisible();
+    await expect(page.getByText('Waiting to be sent', { exact: true })).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText('You’re offline.')).toHaveCount(0);
     await expectSentOnce(chat, stack, account, 'What is 6 * 7?');

@@ -1,12 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { USER_SCREENS, VISITOR_SCREENS } from './gallery/screens.ts';
+import { ADMIN_SCREENS, ONBOARDING_SCREENS, USER_SCREENS, VISITOR_SCREENS } from './gallery/screens.ts';
+import { signedIn, signUp } from './support/account.ts';
 import { openAuthDialog } from './support/pages/auth-dialog.ts';
 import { openSettings } from './support/pages/settings-dialog.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { expectUsable, faultsOf } from './support/usable/expect-usable.ts';
 
+const ADMIN = 'admin@example.com';
 /** As in the gallery. */
-const SETTINGS = { CONTEXT_TOKENS: '8192', OIDC_PROVIDERS: 'sandbox', E2E_HOSTNAME: 'localhost' };
+const SETTINGS = { ADMIN_EMAILS: ADMIN, CONTEXT_TOKENS: '8192', OIDC_PROVIDERS: 'sandbox', E2E_HOSTNAME: 'localhost' };
 /** One screen of each kind is checked every time, others with `npm test -- --all`. */
 const ALWAYS = [
   'registration refused',
@@ -19,7 +21,7 @@ const ALWAYS = [
 
 /** Faults are known here: docs/accessibility.md names them. */
 const FAULTY =
-  /^(search|image|attachments|summary in the thread|messages queued|projects|project, deleted|limit reached|offline|reply, remembered)$/;
+  /^(search|image|attachments|summary in the thread|messages queued|limit reached|offline|reply, remembered|admin.*|onboarding, Premium)$/;
 
 const without = <Arrange>(screens: Record<string, Arrange>): [string, Arrange][] =>
   Object.entries(screens).filter(([name]) => !FAULTY.test(name));
@@ -44,6 +46,22 @@ visitorTest.describe('each screen can be used at any size, by keyboard and with 
       expectScreen(page, () => arrange({ page, chat, stack, account })),
     );
   }
+  for (const [name, arrange] of without(ADMIN_SCREENS)) {
+    visitorTest(name, tagOf(name), async ({ browser, stack, chat, baseURL }) => {
+      const account = await signUp(stack, ADMIN);
+      const page = await browser.newPage({ storageState: signedIn(stack, account), ...(baseURL && { baseURL }) });
+      await expectScreen(page, () => arrange({ page, chat, stack, account }));
+      await page.close();
+    });
+  }
+  userTest.describe('onboarding', () => {
+    userTest.use({ meetsOnboarding: true });
+    for (const [name, arrange] of without(ONBOARDING_SCREENS)) {
+      userTest(name, tagOf(name), ({ page, chat, stack, account }) =>
+        expectScreen(page, () => arrange({ page, chat, stack, account })),
+      );
+    }
+  });
 });
 
 visitorTest('the checks find planted faults', async ({ page }) => {

@@ -223,7 +223,7 @@ export const USER_SCREENS: Screens<SignedIn> = {
     await on.chat.box.fill('What is 6 * 9?');
     await on.chat.box.press('Enter');
     await on.chat.box.fill('And what is the sum of all three?');
-    await expect(on.page.getByText('Waiting for the reply')).toBeVisible();
+    await expect(on.page.getByText('Waiting for the reply', { exact: true })).toBeVisible();
   },
   'selection to quote': async (on) => {
     await ask(on, '[[fast]] What is 6 * 7?');
