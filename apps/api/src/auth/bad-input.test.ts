@@ -55,6 +55,7 @@ const FORMS: Record<string, Record<string, unknown>> = {
   'put /api/account/preferences': { searchesByItself: false },
   'post /api/account/api-keys': { name: 'Editor', scopes: ['chat'], expiresInDays: 7, password: 'not it' },
   'post /api/account/memories': { id: crypto.randomUUID(), text: 'Likes tea.' },
+  'post /api/account/acceptances': { documents: [{ document: 'terms', version: '2026-11' }] },
   'post /api/account/email': { password: 'not it', email: 'new@example.com' },
   'post /api/account/export': { password: 'not it' },
   'delete /api/account': { password: 'not it' },
