@@ -1,138 +1,25 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { INFO_PAGES, ONBOARDING_STEPS } from '@parley/core';
-import { PASSWORD, type Account } from '../support/account.ts';
-import { appCode } from '../support/app-code.ts';
+import { PASSWORD } from '../support/account.ts';
 import { attachingOn } from '../support/pages/attaching.ts';
 import { openAuthDialog } from '../support/pages/auth-dialog.ts';
-import type { Chat } from '../support/pages/chat.ts';
 import { pdfFile, pictureFile, textFile } from '../support/files.ts';
 import { ANSWERS, onboardingOn, saveOnboarding } from '../support/pages/onboarding.ts';
-import { openSettings } from '../support/pages/settings-dialog.ts';
-import type { Stack } from '../support/stack/stack.ts';
-import { pay, stripeOf } from '../support/stack/stripe.ts';
-
-interface OnPage {
-  page: Page;
-  chat: Chat;
-  stack: Stack;
-}
-
-interface SignedIn extends OnPage {
-  account: Account;
-}
-
-/** The steps from a blank page to each screen, by name. */
-type Screens<On> = Record<string, (on: On) => Promise<unknown>>;
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
-
-/** Sends a message and waits for the whole reply. */
-async function ask({ page, chat }: OnPage, question: string, mode = 'Normal'): Promise<void> {
-  await page.goto('/');
-  await chat.newChat.click();
-  await page.getByRole('radio', { name: mode, exact: true }).check();
-  await chat.ask(question);
-  await expect(chat.turns).toHaveCount(2);
-  await chat.ended();
-}
-
-async function fillSidebar({ page, chat, account }: SignedIn): Promise<void> {
-  for (const question of ['What is 6 * 7?', 'Plan a focused hour for me', 'Rewrite this note in a friendlier tone']) {
-    await account.ask(question);
-  }
-  await page.goto('/');
-  await expect(chat.box).toBeFocused();
-}
-
-async function openSettingsPage({ page }: OnPage, name?: string): Promise<void> {
-  await page.goto('/');
-  const settings = await openSettings(page);
-  if (name !== undefined) await settings.button(name).click();
-}
-
-/** Shows the key for an authenticator app, and returns it. */
-async function showAppKey(on: OnPage): Promise<string> {
-  await openSettingsPage(on, 'View two-step sign-in');
-  await button(on.page, 'Set up').click();
-  await on.page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
-  await button(on.page, 'Continue').click();
-  return on.page.getByLabel('Key', { exact: true }).inputValue();
-}
-
-/** Adds an authenticator app, up to the recovery codes. */
-async function setUpTwoSteps(on: OnPage): Promise<void> {
-  const secret = await showAppKey(on);
-  await on.page.getByLabel('Code', { exact: true }).fill(appCode(secret));
-  await button(on.page, 'Turn on').click();
-  await expect(on.page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
-}
-
-/** Opens one of the lists of conversations, each with some. */
-async function fillConversations(on: SignedIn, list: 'Active' | 'Archived' | 'Deleted'): Promise<void> {
-  const { page, account } = on;
-  const [deleted, archived] = [await account.ask('What is 6 * 7?'), await account.ask('Plan a focused hour for me')];
-  const long = await account.ask('Rewrite this note in a friendlier tone, and keep every name in it as it was written');
-  await account.ask('What is 6 * 8?');
-  const headers = { Authorization: `Bearer ${account.token}` };
-  for (const id of [deleted, long]) await page.request.delete(`/api/chat/${id}`, { headers });
-  await page.request.patch(`/api/chat/${archived}`, { headers, data: { archived: true } });
-  await openSettingsPage(on, 'View archived conversations');
-  await page.getByRole('dialog').getByText(list, { exact: true }).click();
-  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible();
-}
-
-/** Opens a conversation of a project, with the project open in the sidebar. */
-async function openProject({ page, account }: SignedIn): Promise<void> {
-  const headers = { Authorization: `Bearer ${account.token}` };
-  const [inside, other] = [await account.ask('What is 6 * 7?'), await account.ask('Plan a focused hour for me')];
-  await account.ask('Rewrite this note in a friendlier tone');
-  for (const [name, color, id] of [
-    ['Moving to Lisbon in the spring', 'green', other],
-    ['Botany', 'blue', inside],
-  ] as const) {
-    const data = { id: crypto.randomUUID(), name, color, instructions: 'Use Latin names, and cite the source.' };
-    await page.request.post('/api/projects', { headers, data });
-    const uploaded = await page.request.post('/api/files?name=The%20flora%20of%20the%20river%20valleys.txt', {
-      headers: { ...headers, 'Content-Type': 'text/plain' },
-      data: 'Alnus glutinosa grows on the banks.',
-    });
-    const { file } = (await uploaded.json()) as { file: { id: string } };
-    await page.request.post(`/api/projects/${data.id}/files`, { headers, data: { fileId: file.id } });
-    await page.request.patch(`/api/chat/${id}`, { headers, data: { projectId: data.id } });
-  }
-  await page.goto(`/c/${inside}`);
-  await button(page, 'Projects').click();
-  await expect(page.getByRole('navigation').getByRole('button', { name: 'Botany' })).toBeVisible();
-}
-
-/** Chooses an export in the settings. */
-async function previewImport(on: SignedIn): Promise<void> {
-  await openSettingsPage(on, 'Import conversations');
-  const message = { author: { role: 'user' }, create_time: 1_714_557_600, content: { parts: ['Why?'] } };
-  const titles = [
-    'Why the sky is blue',
-    'A week in Lisbon',
-    'Rewrite this note in a friendlier tone, with every name in it',
-  ];
-  const conversations = titles.map((title, index) => ({ id: `${index}`, title, mapping: { q: { id: 'q', message } } }));
-  const buffer = Buffer.from(JSON.stringify([...conversations, { title: 'Broken' }]));
-  const files = [
-    { name: 'conversations-000.json', mimeType: 'application/json', buffer },
-    { name: 'conversations-002.json', mimeType: 'application/json', buffer },
-  ];
-  await on.page.getByLabel('Files of the export').setInputFiles(files);
-  await expect(on.page.getByRole('button', { name: 'Import 3 conversations' })).toBeVisible();
-}
-
-/** Pays, runs this action at Stripe, and opens the settings. */
-async function openSubscription(on: SignedIn, action?: string): Promise<void> {
-  await on.page.goto('/pricing');
-  await button(on.page, 'Subscribe Now').click();
-  await pay(on.page);
-  await expect(on.page.getByText('Welcome to Premium.').first()).toBeVisible();
-  if (action !== undefined) await stripeOf(on.stack, on.account).act(action);
-  await openSettingsPage(on);
-}
+import {
+  ask,
+  button,
+  fillConversations,
+  fillSidebar,
+  openProject,
+  openSettingsPage,
+  openSubscription,
+  previewImport,
+  setUpTwoSteps,
+  showAppKey,
+  type OnPage,
+  type Screens,
+  type SignedIn,
+} from './steps.ts';
 
 export const VISITOR_SCREENS: Screens<OnPage> = {
   landing: async ({ page }) => {
