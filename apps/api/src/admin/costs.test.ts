@@ -43,7 +43,10 @@ it('sums are by mode, model and plan, dearest first', async () => {
   expect(costs).toMatchObject({
     microdollars: 21,
     estimatedMicrodollars: 9,
-    days: [{ date: '2024-10-03', microdollars: 9 }, { microdollars: 12 }],
+    days: [
+      { date: '2024-10-03', microdollars: 9, estimatedMicrodollars: 9 },
+      { microdollars: 12, estimatedMicrodollars: 0 },
+    ],
     modes: [
       { mode: 'normal', microdollars: 14, requests: 2 },
       { mode: 'thinking', microdollars: 7 },

@@ -72,10 +72,7 @@ export class Costs {
       microdollars,
       estimatedMicrodollars,
       unpricedRequests,
-      days: Array.from({ length: days }, (_, index) => ({
-        date: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
-        microdollars: sumOf(spent.filter(({ day }) => day === first + index)).microdollars,
-      })),
+      days: Array.from({ length: days }, (_, index) => dayOf(first + index, spent)),
       modes: sumsBy(spent, ({ mode }) => mode).map(([mode, sum]) => ({ mode, ...costOf(sum) })),
       models: sumsBy(spent, ({ model }) => model).map(([model, sum]) => {
         const { inputTokens, cachedTokens, outputTokens } = sum;
@@ -117,6 +114,11 @@ export class Costs {
     for (const day of days.filter((each) => each >= from && each < today - 1)) this.#past.set(day, read.get(day) ?? []);
     return days.flatMap((day) => (day < from ? (this.#past.get(day) ?? []) : (read.get(day) ?? [])));
   }
+}
+
+function dayOf(day: number, spent: DailySpending[]): CostFigures['days'][number] {
+  const { microdollars, estimatedMicrodollars } = sumOf(spent.filter((each) => each.day === day));
+  return { date: new Date(day * DAY_MS).toISOString().slice(0, 10), microdollars, estimatedMicrodollars };
 }
 
 function sumOf(spent: DailySpending[]): Amounts {

@@ -23,7 +23,15 @@ export const CostFigures = z.object({
   microdollars: Microdollars,
   estimatedMicrodollars: Microdollars.describe('The part that no provider counted.'),
   unpricedRequests: Count.describe('Requests to models without a price, whose cost is unknown.'),
-  days: z.array(z.object({ date: z.string(), microdollars: Microdollars })).describe('Oldest first, without gaps.'),
+  days: z
+    .array(
+      z.object({
+        date: z.string(),
+        microdollars: Microdollars,
+        estimatedMicrodollars: Microdollars.describe('The part that no provider counted.'),
+      }),
+    )
+    .describe('Oldest first, without gaps.'),
   modes: z.array(Cost.extend({ mode: z.string() })).describe('Dearest first, like all that follows.'),
   models: z.array(
     Cost.extend({

@@ -15,7 +15,8 @@ export function countOf(count: number, one: string, many: string): string {
   return `${countWords(count)} ${count === 1 ? one : many}`;
 }
 
-const CENT = 10_000;
+/** Microdollars. */
+export const CENT = 10_000;
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'usd' });
 
 /** `$1,234.50`, from millionths of a dollar. */

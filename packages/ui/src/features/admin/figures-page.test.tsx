@@ -335,8 +335,8 @@ const COSTS: CostFigures = {
   estimatedMicrodollars: 1_000_000,
   unpricedRequests: 2,
   days: [
-    { date: '2026-01-30', microdollars: 3_000 },
-    { date: '2026-01-31', microdollars: 12_342_678 },
+    { date: '2026-01-30', microdollars: 3_000, estimatedMicrodollars: 0 },
+    { date: '2026-01-31', microdollars: 12_342_678, estimatedMicrodollars: 1_000_000 },
   ],
   modes: [
     { mode: 'thinking', requests: 1_000, microdollars: 12_000_000 },
@@ -387,10 +387,10 @@ test('shows what replies cost, beside the revenue', async () => {
     ['Premium', '1,000', '$12.00'],
     ['Free', '11', '$0.35'],
   ]);
-  expect(rows('Cost per day')).toEqual([
-    ['Day', 'Cost'],
-    ['Jan 31', '$12.34'],
-    ['Jan 30', 'under $0.01'],
+  expect(rows('Cost by day')).toEqual([
+    ['Day', 'Cost', 'Estimated', 'Revenue'],
+    ['Jan 31', '$12.34', '$1.00', '$1.04'],
+    ['Jan 30', 'under $0.01', '$0.00', '$1.04'],
   ]);
   expect(rows('Cost by mode')).toEqual([
     ['Mode', 'Requests', 'Cost'],
@@ -410,6 +410,58 @@ test('shows what replies cost, beside the revenue', async () => {
   ]);
 });
 
+test('shows the cost of each day in a chart, beside a day’s share of the revenue in dollars', async () => {
+  api.operatorFigures = { ...FIGURES, costs: COSTS };
+  await show();
+  const chart = () => within(section('Cost by day')).getByRole('img');
+  const legend = () => section('Cost by day').querySelector('p')?.textContent;
+  // $31.66 a month, twelve times in 365 days.
+  expect(chart().getAttribute('aria-label')).toBe(
+    'Cost per day, $12.35, $1.00 of it estimated, in 2 days, beside a daily revenue of $1.04. ' +
+      'The table below has the same data.',
+  );
+  expect(legend()).toBe('$12.35 cost$1.00 of it estimated$1.04 revenue a dayin 2 days');
+  expect(section('Cost by day').textContent).toContain(
+    'Revenue a day is a day’s share of today’s monthly recurring revenue. ' +
+      'Revenue in other currencies than dollars is left out',
+  );
+  const heightOf = (element: Element | null | undefined) => Number(element?.getAttribute('y1'));
+  const [zero, ...above] = [...chart().querySelectorAll('g line')].map(heightOf);
+  expect(heightOf(chart().querySelector('[data-level]'))).toBeLessThan(zero ?? 0);
+  expect(heightOf(chart().querySelector('[data-level]'))).toBeGreaterThan(Math.max(...above));
+  expect([...chart().querySelectorAll('g line + text')].map(({ textContent }) => textContent)).toEqual([
+    '$0',
+    '$5',
+    '$10',
+    '$15',
+  ]);
+  // Two days with counted costs, one of them with an estimated part.
+  expect(chart().querySelectorAll('rect.fill-line')).toHaveLength(2);
+  expect(chart().querySelectorAll('rect.stroke-line')).toHaveLength(1);
+  const [first] = chart().querySelectorAll('rect[data-day]');
+  if (first) fireEvent.pointerOver(first);
+  expect(legend()).toBe('under $0.01 cost$0.00 of it estimated$1.04 revenue a dayon Jan 30');
+});
+
+test('shows costs alone where there is no revenue in dollars and no estimate', async () => {
+  const days = [{ date: '2026-01-31', microdollars: 4_000, estimatedMicrodollars: 0 }];
+  const costs = { ...COSTS, estimatedMicrodollars: 0, days };
+  api.operatorFigures = { ...FIGURES, monthlyRevenue: [{ currency: 'eur', amount: 1000 }], costs };
+  await show();
+  const chart = within(section('Cost by day')).getByRole('img');
+  expect(chart.getAttribute('aria-label')).toBe(
+    'Cost per day, under $0.01 in 1 day. The table below has the same data.',
+  );
+  expect(chart.querySelector('[data-level]')).toBeNull();
+  expect([...chart.querySelectorAll('g line + text')].map(({ textContent }) => textContent)).toEqual(['$0', '$0.01']);
+  expect(rows('Cost by day')).toEqual([
+    ['Day', 'Cost'],
+    ['Jan 31', 'under $0.01'],
+  ]);
+  expect(section('Cost by day').textContent).not.toContain('a day’s share');
+  expect(section('Cost by day').textContent).toContain('other currencies than dollars is left out');
+});
+
 test('shows what is spent of the cost limits', async () => {
   const day = { period: 'day', microdollars: 12_500_000, reserved: 300_000, most: 20_000_000 } as const;
   const month = { period: 'month', microdollars: 90_000_000, reserved: 0, most: 400_000_000 } as const;
@@ -425,11 +477,11 @@ test('says that nothing was spent yet', async () => {
   const none = { modes: [], models: [], plans: [], accounts: [], prices: { shipped: '2026-11-23', own: null } };
   api.operatorFigures = {
     ...FIGURES,
-    costs: { ...nothing, ...none, days: [{ date: '2026-01-31', microdollars: 0 }] },
+    costs: { ...nothing, ...none, days: [{ date: '2026-01-31', microdollars: 0, estimatedMicrodollars: 0 }] },
   };
   await show({ takesPayments: false });
   expect(section('Cost').textContent).toBe('Cost$0.00 in 1 day, at list prices of Nov 23, 2026.');
-  for (const name of ['Cost per day', 'Cost by mode', 'Cost by model', 'Dearest accounts']) {
+  for (const name of ['Cost by day', 'Cost by mode', 'Cost by model', 'Dearest accounts']) {
     expect(section(name).textContent).toBe(`${name}Nothing was spent in this period.`);
   }
 });

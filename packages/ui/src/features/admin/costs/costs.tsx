@@ -1,8 +1,9 @@
 import { MODES, type CostFigures, type FiguresResponse } from '@parley/core';
 import { formatDate } from '../../../kit/text/format-date.ts';
-import { costWords, countOf, countWords, dayWords, moneyWords } from '../figure-words.ts';
+import { costWords, countOf, countWords, moneyWords } from '../figure-words.ts';
 import { Section } from '../section.tsx';
 import { FigureTable } from '../tables/figure-table.tsx';
+import { CostDays } from './cost-days.tsx';
 
 const PLAN_NAMES: Record<string, string> = { free: 'Free', premium: 'Premium' };
 /** What else is spent on, beside the modes. */
@@ -51,25 +52,11 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
           </p>
         )}
       </Section>
-      <Section title="Cost per day">
+      <Section title="Cost by day">
         {isEmpty ? (
           <p className="text-muted">{NONE}</p>
         ) : (
-          <div
-            role="region"
-            aria-label="Cost of each day"
-            tabIndex={0}
-            className="max-h-72 overflow-y-auto border-y border-hairline scrollbar-quiet"
-          >
-            <FigureTable
-              columns={['Day', 'Cost']}
-              rows={days.toReversed().map(({ date, microdollars }) => ({
-                id: date,
-                name: <time dateTime={date}>{dayWords(date)}</time>,
-                counts: [costWords(microdollars)],
-              }))}
-            />
-          </div>
+          <CostDays days={days} revenue={takesPayments ? revenue : []} />
         )}
       </Section>
       <Section title="Cost by mode">

@@ -46,7 +46,11 @@ export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
             chosen={chosen}
             onChoose={setChosen}
           />
-          <DayTable title={title} days={days} series={series} />
+          <DayTable
+            title={title}
+            columns={series.map(({ label }) => label)}
+            days={days.map((each) => ({ date: each.date, counts: series.map(({ key }) => countWords(each[key])) }))}
+          />
         </>
       )}
     </Section>

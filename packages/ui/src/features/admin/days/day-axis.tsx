@@ -1,13 +1,10 @@
-import type { FiguresDay } from '@parley/core';
 import { dayWords } from '../figure-words.ts';
 
 /** Pixels that a day label takes. */
 const LABEL_WIDTH = 64;
-/** `1.2K`: there is little room beside the bars. */
-const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 interface DayAxisProps {
-  days: FiguresDay[];
+  days: { date: string }[];
   x: { (date: string): number | undefined; step(): number; bandwidth(): number };
   y: (count: number) => number;
   /** Right edge of the bars and their baseline, in pixels. */
@@ -15,10 +12,11 @@ interface DayAxisProps {
   floor: number;
   /** The counts that get a grid line. */
   counts: number[];
+  words: (count: number) => string;
 }
 
 /** Grid lines labeled with their counts, and day labels below the bars, placed from the last day backward. */
-export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
+export function DayAxis({ days, x, y, width, floor, counts, words }: DayAxisProps) {
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / x.step()));
   const named = days.filter(
     ({ date }, index) => (days.length - 1 - index) % every === 0 && middle(date) >= LABEL_WIDTH / 2,
@@ -32,7 +30,7 @@ export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
         <g key={count}>
           <line x1={0} x2={width} y1={y(count)} y2={y(count)} shapeRendering="crispEdges" className="stroke-hairline" />
           <text x={width + 8} y={y(count)} dy="0.35em">
-            {SHORT.format(count)}
+            {words(count)}
           </text>
         </g>
       ))}

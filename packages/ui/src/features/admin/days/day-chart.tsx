@@ -1,8 +1,7 @@
-import type { FiguresDay } from '@parley/core';
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale';
 import { BarStack } from '@visx/shape';
 import { DayAxis } from './day-axis.tsx';
-import { TONES, type Series } from '../series.ts';
+import { TONES, type DailyKey, type Day, type Series } from '../series.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 176;
@@ -12,24 +11,38 @@ const BOTTOM = 24;
 const RIGHT = 40;
 const MOST_LINES = 3;
 const WIDEST_BAR = 36;
+/** `1.2K`: there is little room beside the bars. */
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
-interface DayChartProps {
+interface DayChartProps<Key extends DailyKey> {
   /** The chart's accessible name. */
   label: string;
-  days: FiguresDay[];
+  days: Day<Key>[];
   /** Stacked from the bottom up. */
-  series: readonly Series[];
+  series: readonly Series<Key>[];
+  /** Drawn as a dashed line across all days; null draws none. */
+  level?: number | null;
+  /** Short words for a count of the axis. */
+  words?: (count: number) => string;
   chosen: string | null;
   /** The selected day; null when none is. */
   onChoose: (date: string | null) => void;
 }
 
 /** Bar chart with one bar per day, as wide as its container. */
-export function DayChart({ label, days, series, chosen, onChoose }: DayChartProps) {
+export function DayChart<Key extends DailyKey>({
+  label,
+  days,
+  series,
+  level = null,
+  words = (count) => SHORT.format(count),
+  chosen,
+  onChoose,
+}: DayChartProps<Key>) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const plotWidth = Math.max(width - RIGHT, 0);
   const floor = HEIGHT - BOTTOM;
-  const most = Math.max(1, ...days.map((day) => series.reduce((sum, { key }) => sum + day[key], 0)));
+  const most = Math.max(1, level ?? 0, ...days.map((day) => series.reduce((sum, { key }) => sum + day[key], 0)));
   const x = scaleBand({ domain: days.map(({ date }) => date), range: [0, plotWidth], paddingInner: 0.25 });
   const y = scaleLinear({ domain: [0, most], range: [floor, TOP], nice: MOST_LINES });
   const tone = scaleOrdinal({
@@ -47,7 +60,7 @@ export function DayChart({ label, days, series, chosen, onChoose }: DayChartProp
         className="block max-w-full select-none"
         onPointerLeave={() => onChoose(null)}
       >
-        <DayAxis days={days} x={x} y={y} width={plotWidth} floor={floor} counts={y.ticks(MOST_LINES)} />
+        <DayAxis days={days} x={x} y={y} width={plotWidth} floor={floor} counts={y.ticks(MOST_LINES)} words={words} />
         <BarStack
           data={days}
           keys={series.map(({ key }) => key)}
@@ -75,6 +88,18 @@ export function DayChart({ label, days, series, chosen, onChoose }: DayChartProp
             )
           }
         </BarStack>
+        {level !== null && (
+          <line
+            x1={0}
+            x2={plotWidth}
+            y1={y(level)}
+            y2={y(level)}
+            strokeWidth={1.5}
+            strokeDasharray="5 4"
+            data-level
+            className="stroke-ink"
+          />
+        )}
         {days.map(({ date }) => (
           <rect
             key={date}

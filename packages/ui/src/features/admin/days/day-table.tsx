@@ -1,18 +1,16 @@
-import type { FiguresDay } from '@parley/core';
 import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
-import { countWords, dayWords } from '../figure-words.ts';
+import { dayWords } from '../figure-words.ts';
 import { FigureTable } from '../tables/figure-table.tsx';
-import type { Series } from '../series.ts';
 
 interface DayTableProps {
   title: string;
-  days: FiguresDay[];
-  series: readonly Series[];
+  columns: string[];
+  days: { date: string; counts: string[] }[];
 }
 
 /** The chart's data as a table, newest day first; collapsed by default. */
-export function DayTable({ title, days, series }: DayTableProps) {
+export function DayTable({ title, columns, days }: DayTableProps) {
   return (
     <details className="group/table mt-2">
       <summary className="-ml-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pr-2 pl-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
@@ -28,11 +26,15 @@ export function DayTable({ title, days, series }: DayTableProps) {
         className="mt-1 max-h-72 overflow-y-auto border-y border-hairline scrollbar-quiet"
       >
         <FigureTable
-          columns={['Day', ...series.map(({ label }) => label)]}
-          rows={days.toReversed().map((day) => ({
-            id: day.date,
-            name: <time dateTime={day.date}>{dayWords(day.date)}</time>,
-            counts: series.map(({ key }) => countWords(day[key])),
+          columns={['Day', ...columns]}
+          rows={days.toReversed().map(({ date, counts }) => ({
+            id: date,
+            name: (
+              <time dateTime={date} className="whitespace-nowrap">
+                {dayWords(date)}
+              </time>
+            ),
+            counts,
           }))}
         />
       </div>

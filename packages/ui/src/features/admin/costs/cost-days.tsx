@@ -1,0 +1,115 @@
+import type { CostFigures, FiguresResponse } from '@parley/core';
+import { useState, type ReactNode } from 'react';
+import { DayChart } from '../days/day-chart.tsx';
+import { DayTable } from '../days/day-table.tsx';
+import { CENT, costWords, countOf, dayWords } from '../figure-words.ts';
+import { TONES, type Series } from '../series.ts';
+
+const COUNTED: Series<'counted' | 'estimated'> = { key: 'counted', label: 'Cost', tone: 'line' };
+const ESTIMATED: Series<'counted' | 'estimated'> = { key: 'estimated', label: 'Estimated', tone: 'estimate' };
+const MONTHS_A_DAY = 12 / 365;
+const SHORT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'usd', notation: 'compact' });
+
+interface CostDaysProps {
+  days: CostFigures['days'];
+  revenue: FiguresResponse['monthlyRevenue'];
+}
+
+/**
+ * The cost of each day beside a day's share of the monthly revenue. Costs are in dollars, so only the revenue in dollars
+ * compares with them.
+ */
+export function CostDays({ days, revenue }: CostDaysProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const day = days.find(({ date }) => date === chosen);
+  const all = sumOf(days);
+  const shown = sumOf(day ? [day] : days);
+  const income = dailyIncome(revenue);
+  const hasEstimates = all.estimatedMicrodollars > 0;
+  const period = `in ${countOf(days.length, 'day', 'days')}`;
+  const estimated = hasEstimates ? `, ${costWords(all.estimatedMicrodollars)} of it estimated,` : '';
+  const beside = income === null ? '' : `, beside a daily revenue of ${costWords(income)}`;
+  return (
+    <>
+      <p className="mb-3 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
+        <Key swatch={`size-2 rounded-[2px] ${TONES.line.swatch}`} amount={shown.microdollars}>
+          cost
+        </Key>
+        {hasEstimates && (
+          <Key swatch={`size-2 rounded-[2px] ${TONES.estimate.swatch}`} amount={shown.estimatedMicrodollars}>
+            of it estimated
+          </Key>
+        )}
+        {income !== null && (
+          <Key swatch="w-3 border-t-2 border-dashed border-ink" amount={income}>
+            revenue a day
+          </Key>
+        )}
+        <span className="text-subtle">{day ? `on ${dayWords(day.date)}` : period}</span>
+      </p>
+      <DayChart
+        label={`Cost per day, ${costWords(all.microdollars)}${estimated} ${period}${beside}. The table below has the same data.`}
+        days={days.map(({ date, microdollars, estimatedMicrodollars }) => ({
+          date,
+          counted: (microdollars - estimatedMicrodollars) / CENT,
+          estimated: estimatedMicrodollars / CENT,
+        }))}
+        series={[COUNTED, ESTIMATED]}
+        level={income === null ? null : income / CENT}
+        words={axisWords}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+      <DayTable
+        title="Cost"
+        columns={['Cost', ...(hasEstimates ? [ESTIMATED.label] : []), ...(income === null ? [] : ['Revenue'])]}
+        days={days.map(({ date, microdollars, estimatedMicrodollars }) => ({
+          date,
+          counts: [
+            microdollars,
+            ...(hasEstimates ? [estimatedMicrodollars] : []),
+            ...(income === null ? [] : [income]),
+          ].map(costWords),
+        }))}
+      />
+      <Explanation revenue={revenue} hasIncome={income !== null} />
+    </>
+  );
+}
+
+function Key({ swatch, amount, children }: { swatch: string; amount: number; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span className={swatch} />
+      <span className="font-medium text-ink">{costWords(amount)}</span> {children}
+    </span>
+  );
+}
+
+/** Says what the revenue of a day is, and what it leaves out. */
+function Explanation({ revenue, hasIncome }: { revenue: CostDaysProps['revenue']; hasIncome: boolean }) {
+  const isMixed = revenue.some(({ currency, amount }) => currency !== 'usd' && amount > 0);
+  if (!hasIncome && !isMixed) return null;
+  return (
+    <p className="mt-2 text-sm text-pretty text-subtle">
+      {hasIncome && 'Revenue a day is a day’s share of today’s monthly recurring revenue. '}
+      {isMixed && 'Revenue in other currencies than dollars is left out, because costs are in dollars.'}
+    </p>
+  );
+}
+
+/** A day's share of the monthly revenue in dollars, in microdollars; null without any. */
+function dailyIncome(revenue: CostDaysProps['revenue']): number | null {
+  const amount = revenue.find(({ currency }) => currency === 'usd')?.amount ?? 0;
+  return amount > 0 ? amount * CENT * MONTHS_A_DAY : null;
+}
+
+function sumOf(days: CostFigures['days']) {
+  const add = (field: 'microdollars' | 'estimatedMicrodollars') => days.reduce((sum, day) => sum + day[field], 0);
+  return { microdollars: add('microdollars'), estimatedMicrodollars: add('estimatedMicrodollars') };
+}
+
+/** `$0.05`, `$12`, `$1.2K`. */
+function axisWords(cents: number): string {
+  return cents < 100_000 ? costWords(cents * CENT).replace(/\.00$/, '') : SHORT.format(cents / 100);
+}
