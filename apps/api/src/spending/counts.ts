@@ -11,3 +11,11 @@ export interface Counts {
   audioMs?: number;
   characters?: number;
 }
+
+/** Our own estimate of what one request uses. Tools and files are apart, because providers count them in other ways. */
+export interface Estimate extends Counts {
+  /** Of the definitions of tools. */
+  toolTokens?: number;
+  /** Of pictures and documents. */
+  fileTokens?: number;
+}

@@ -1,45 +1,42 @@
-import type { Counts } from './counts.ts';
-
-const PARTS = ['inputTokens', 'outputTokens'] as const;
-/** Beyond these factors, a count is about something else than the text. */
-const LEAST = 0.2;
-const MOST = 5;
-
-type Sums = Record<(typeof PARTS)[number], { estimated: number; counted: number }>;
+import type { Counts, Estimate } from './counts.ts';
+import { PartFactors } from './part-factors.ts';
 
 /** Learns for each model how far the provider's counts are from our estimates, and corrects later estimates by it. */
 export class EstimateCorrection {
-  readonly #sums = new Map<string, Sums>();
+  readonly #models = new Map<string, { input: PartFactors; output: PartFactors }>();
 
-  learn(model: string, estimated: Counts, counted: Counts): void {
-    const sums = this.#sums.get(model) ?? { inputTokens: noSums(), outputTokens: noSums() };
-    this.#sums.set(model, sums);
-    for (const part of PARTS) {
-      if (!estimated[part] || !counted[part]) continue;
-      sums[part].estimated += estimated[part];
-      sums[part].counted += counted[part];
-    }
+  learn(model: string, estimated: Estimate, counted: Counts): void {
+    const { input, output } = this.#models.get(model) ?? { input: new PartFactors(3), output: new PartFactors(2) };
+    this.#models.set(model, { input, output });
+    // The pages that a provider's search reads are in its count, and not in our estimate.
+    if (!estimated.searches && counted.inputTokens) input.learn(inputParts(estimated), counted.inputTokens);
+    const { outputTokens = 0, reasoningTokens = 0 } = counted;
+    const [answer, reasoning] = outputParts(estimated);
+    if (reasoningTokens > 0) {
+      output.learn([answer, 0], outputTokens - reasoningTokens);
+      output.learn([0, reasoning], reasoningTokens);
+    } else if (outputTokens > 0) output.learn([answer, reasoning], outputTokens);
   }
 
-  correct(model: string, estimated: Counts): Counts {
-    const sums = this.#sums.get(model);
-    if (!sums) return estimated;
-    const input = factorOf(sums.inputTokens);
-    const output = factorOf(sums.outputTokens);
-    const times = (count: number | undefined, factor: number) => Math.round((count ?? 0) * factor);
+  correct(model: string, estimated: Estimate): Counts {
+    const { toolTokens: _tools, fileTokens: _files, ...counts } = estimated;
+    const learned = this.#models.get(model);
+    if (!learned) return counts;
+    const [answer, reasoning] = outputParts(estimated);
+    const reasoningTokens = learned.output.apply([0, reasoning]);
     return {
-      ...estimated,
-      inputTokens: times(estimated.inputTokens, input),
-      outputTokens: times(estimated.outputTokens, output),
-      reasoningTokens: times(estimated.reasoningTokens, output),
+      ...counts,
+      inputTokens: learned.input.apply(inputParts(estimated)),
+      outputTokens: learned.output.apply([answer, 0]) + reasoningTokens,
+      reasoningTokens,
     };
   }
 }
 
-function noSums() {
-  return { estimated: 0, counted: 0 };
+function inputParts({ inputTokens = 0, toolTokens = 0, fileTokens = 0 }: Estimate): number[] {
+  return [inputTokens - toolTokens - fileTokens, toolTokens, fileTokens];
 }
 
-function factorOf({ estimated, counted }: { estimated: number; counted: number }): number {
-  return estimated === 0 ? 1 : Math.min(Math.max(counted / estimated, LEAST), MOST);
+function outputParts({ outputTokens = 0, reasoningTokens = 0 }: Estimate): [answer: number, reasoning: number] {
+  return [outputTokens - reasoningTokens, reasoningTokens];
 }

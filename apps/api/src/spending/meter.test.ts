@@ -53,6 +53,42 @@ test('estimates follow what the provider counted before', () => {
   ]);
 });
 
+test('estimates of words, tools and pictures follow what the provider counted of each, whatever the mixture', () => {
+  const correction = new EstimateCorrection();
+  const begin = (words: number, toolTokens: number, fileTokens: number) =>
+    open(correction).begin('mine', { inputTokens: words + toolTokens + fileTokens, toolTokens, fileTokens });
+  const bill = (words: number, tools: number, files: number) =>
+    begin(words, tools, files).count({ inputTokens: Math.ceil(words * 0.75 + tools * 0.4 + files * 0.5) });
+  for (let times = 0; times < 20; times++) {
+    for (let titles = 0; titles < 9; titles++) bill(60 + titles, 0, 0);
+    bill(250 + times, 900, 0);
+    bill(4_000 - times, 900, times % 4 === 0 ? 3_000 : 0);
+  }
+  for (const [words, tools, files] of [
+    [260, 900, 0],
+    [9_000, 900, 0],
+    [800, 0, 1_500],
+    [60, 0, 0],
+  ] as const) {
+    const exact = words * 0.75 + tools * 0.4 + files * 0.5;
+    const { inputTokens = 0 } = begin(words, tools, files).amounts() ?? {};
+    expect(Math.abs(inputTokens / exact - 1)).toBeLessThan(0.02);
+  }
+});
+
+test('what a search read does not raise later estimates, nor does hidden reasoning those of answers', () => {
+  const correction = new EstimateCorrection();
+  const searching = open(correction).begin('mine', { inputTokens: 100 });
+  searching.searched();
+  searching.count({ inputTokens: 9_000, outputTokens: 0 });
+  const thinking = open(correction).begin('mine', { inputTokens: 100 });
+  thinking.wrote('x'.repeat(300));
+  thinking.count({ inputTokens: 100, outputTokens: 5_100, reasoningTokens: 5_000 });
+  const cut = open(correction).begin('mine', { inputTokens: 100 });
+  cut.wrote('x'.repeat(30));
+  expect(cut.amounts()).toMatchObject({ inputTokens: 100, outputTokens: 10 });
+});
+
 test('a refused request costs nothing, unless the provider counted it', () => {
   const meter = open();
   meter.begin('mine', { inputTokens: 90 }).refused();

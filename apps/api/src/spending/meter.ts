@@ -1,6 +1,6 @@
 import { estimateSixths } from '../chat/model/request/estimate-sixths.ts';
 import { addAmounts, NO_AMOUNTS, type Amounts, type Spending } from '../storage/spending-store.ts';
-import type { Counts } from './counts.ts';
+import type { Counts, Estimate } from './counts.ts';
 import type { EstimateCorrection } from './estimate-correction.ts';
 import type { PriceList } from './prices.ts';
 
@@ -19,7 +19,7 @@ export class Meter {
   }
 
   /** Call when a request is sent. `estimate` counts until the provider does. */
-  begin(model: string, estimate: Counts): MeteredRequest {
+  begin(model: string, estimate: Estimate): MeteredRequest {
     const request = new MeteredRequest(model, estimate, this.#options);
     this.#requests.push(request);
     return request;
@@ -40,14 +40,14 @@ export class Meter {
 export class MeteredRequest {
   readonly model: string;
   readonly #options: MeterOptions;
-  readonly #estimate: Counts;
+  readonly #estimate: Estimate;
   #outputSixths = 0;
   #reasoningSixths = 0;
   #searches = 0;
   #counted: Counts | null = null;
   #isFree = false;
 
-  constructor(model: string, estimate: Counts, options: MeterOptions) {
+  constructor(model: string, estimate: Estimate, options: MeterOptions) {
     this.model = model;
     this.#estimate = estimate;
     this.#options = options;
@@ -67,7 +67,7 @@ export class MeteredRequest {
 
   /** Takes the provider's own counts; the last ones are right. */
   count(counts: Counts): void {
-    if (this.#counted === null) this.#options.correction.learn(this.model, this.#estimated(), counts);
+    if (this.#counted === null) this.#learn(counts);
     this.#counted = counts;
   }
 
@@ -96,7 +96,12 @@ export class MeteredRequest {
     };
   }
 
-  #estimated(): Counts {
+  #learn(counts: Counts): void {
+    const searches = this.#searches + (counts.searches ?? 0);
+    this.#options.correction.learn(this.model, { ...this.#estimated(), searches }, counts);
+  }
+
+  #estimated(): Estimate {
     const outputTokens = (this.#estimate.outputTokens ?? 0) + Math.ceil(this.#outputSixths / 6);
     return { ...this.#estimate, outputTokens, reasoningTokens: Math.ceil(this.#reasoningSixths / 6) };
   }

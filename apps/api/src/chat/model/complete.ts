@@ -1,7 +1,7 @@
 import { AnswerTags, AppError } from '@parley/core';
 import { APIError } from 'openai';
 import { CHARS_PER_TOKEN } from './request/estimate-sixths.ts';
-import { requestTokens } from './request/fit-request.ts';
+import { estimateInput } from './request/fit-request.ts';
 import { CitationMarks } from './stream/citation-marks.ts';
 import { beginning } from './request/cut-text.ts';
 import { isMaybeBilled } from './model-errors.ts';
@@ -50,7 +50,7 @@ export function createComplete({ protocol, model, meteredAs, isOpenAi, takesEffo
       };
       const { stream_options: _options, ...streamed } = protocol.bodyOf(question) as { stream_options?: unknown };
       const body = unsupported.without(model, { ...streamed, stream: false });
-      const metered = request.meter?.begin(meteredAs, { inputTokens: requestTokens(question) });
+      const metered = request.meter?.begin(meteredAs, estimateInput(question));
       try {
         const answer = await post(protocol.path, effort ? { ...body, ...protocol.effortField(effort) } : body, signal);
         const text = protocol.textOf(answer);

@@ -13,7 +13,7 @@ import { openClient } from './open-client.ts';
 import { chatCompletions } from './protocol/chat-completions.ts';
 import type { Question } from './protocol/protocol.ts';
 import { responses } from './protocol/responses.ts';
-import { fitRequest, requestTokens, shortest } from './request/fit-request.ts';
+import { estimateInput, fitRequest, shortest } from './request/fit-request.ts';
 import { DeltaNormalizer } from './stream/normalize-deltas.ts';
 import { readSseBody } from './stream/read-sse-body.ts';
 
@@ -76,7 +76,7 @@ export function openModel(settings: ModelSettings): Model {
       const signsReasoning = await features.has(model, 'signed-reasoning');
       const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, reasons, signsReasoning };
       const body = unsupported.without(model, protocol.bodyOf(question));
-      const metered = request.meter?.begin(settings.meteredAs ?? model, { inputTokens: requestTokens(readable) });
+      const metered = request.meter?.begin(settings.meteredAs ?? model, estimateInput(readable));
       const deltas = new DeltaNormalizer(emit, metered);
       try {
         await read(body, request.thinking, deltas, signal);

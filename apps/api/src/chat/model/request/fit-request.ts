@@ -54,11 +54,15 @@ function roundTokens({ rounds = [] }: ModelRequest): number {
   );
 }
 
-/** Estimates the tokens of a whole request. */
-export function requestTokens(request: ModelRequest): number {
-  const { instructions, messages, tools } = request;
-  const words = estimateTokens(instructions) + (tools ? estimateTokens(JSON.stringify(tools)) : 0);
-  return messages.reduce((sum, message) => sum + messageTokens(message), words + roundTokens(request));
+/** Estimates the tokens of a whole request, and of its parts that are no words. */
+export function estimateInput(request: ModelRequest) {
+  const { instructions, messages, tools, rounds = [] } = request;
+  const toolTokens = tools ? estimateTokens(JSON.stringify(tools)) : 0;
+  const words = estimateTokens(instructions) + roundTokens(request);
+  const inputTokens = messages.reduce((sum, message) => sum + messageTokens(message), words + toolTokens);
+  const shown = rounds.flatMap(({ results }) => results.flatMap(({ pictures = [] }) => pictures));
+  const files = messages.reduce((sum, message) => sum + fileTokens(message), shown.length * PICTURE_TOKENS);
+  return { inputTokens, toolTokens, fileTokens: files };
 }
 
 /** Reduces the request to at most the last two messages, for a model whose context was smaller than expected. */
