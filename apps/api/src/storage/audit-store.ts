@@ -1,5 +1,5 @@
 import type { AuditOutcome } from '@parley/core';
-import type { Page, PageRequest } from './storage.ts';
+import type { Page, PageRequest } from './page.ts';
 
 /** Something that a member of staff did, or tried to do, at /admin. */
 export interface AuditRecord {

@@ -23,6 +23,7 @@ import type { ImportRecord, ImportRemoval, StoredImport } from './import-record.
 import type { OnboardingStore } from './onboarding-store.ts';
 import type { OneTimeTokenStore } from './one-time-token-store.ts';
 import type { MemoryStore } from './memory-store.ts';
+import type { Page, PageRequest } from './page.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import type { ProjectStore } from './project-store.ts';
 import type { RememberedDeviceStore } from './remembered-device-store.ts';
@@ -57,6 +58,7 @@ export type { ImportRecord, ImportRemoval, StoredImport } from './import-record.
 export type { OnboardingRecord, OnboardingStore } from './onboarding-store.ts';
 export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-store.ts';
 export type { MemoryRecord, MemoryStore } from './memory-store.ts';
+export type { Page, PageRequest } from './page.ts';
 export type { PasskeyRecord, PasskeyStore } from './passkey-store.ts';
 export type { ProjectPassage, ProjectRecord, ProjectStore } from './project-store.ts';
 export type { RememberedDeviceRecord, RememberedDeviceStore } from './remembered-device-store.ts';
@@ -134,23 +136,8 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/**
- * Requests a page, newest first. `before` is the `nextBefore` of the previous page; absent for the first. Its content
- * is opaque outside the adapter. A cursor that is invalid for this list throws `AppError('invalid-request')`.
- */
-export interface PageRequest {
-  /** At least 1. */
-  limit: number;
-  before?: string;
-}
-
 /** The `limit` of a page with all messages of a branch: more than any has. */
 export const WHOLE_BRANCH = 1_000_000;
-
-export interface Page<T> {
-  items: T[];
-  nextBefore: string | null;
-}
 
 /** A deleted conversation as it is listed. */
 export interface DeletedEntry {
