@@ -86,6 +86,7 @@ describe('parley doctor', () => {
       expect.stringMatching(/^ok {7}Images: The service lists demo-image at /),
       expect.stringMatching(/^ok {7}Dictation: demo-transcribe at \S+ transcribes\.$/),
       expect.stringMatching(/^ok {7}Read aloud: demo-speech at \S+ speaks /),
+      'ok       Cost limits: None is set (set COST_LIMIT_DAY).',
       'ok       Search: SearXNG finds pages.',
       expect.stringMatching(/^ok {7}Mail: \S+ accepts connections\./),
       'ok       Stripe: The key and all prices are right: test mode.',
