@@ -9,7 +9,7 @@ const GiftDays = z.number().int().min(1).max(MAX_GIFT_DAYS);
 
 /** Something that staff does to an account. */
 export const PersonAct = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('give-premium'), days: GiftDays.describe('From now on, in place of an earlier gift.') }),
+  z.object({ type: z.literal('give-premium'), days: GiftDays.describe('From now on. It replaces any earlier gift.') }),
   z.object({
     type: z.literal('give-messages'),
     messages: z.number().int().min(1).max(MAX_GIFT_MESSAGES).describe('More messages in each usage window.'),

@@ -63,7 +63,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
       }}
     >
       <p className="max-w-prose text-muted">
-        Changes show at once, for everyone. An empty field leaves what the brand file says, or the usual.
+        Everyone sees changes at once. Leave a field empty to keep what the brand file says, or the default.
       </p>
       <TextField
         label="Banner"

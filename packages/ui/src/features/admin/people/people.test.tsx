@@ -76,7 +76,7 @@ test('gives Premium for the days that were typed', async () => {
   await shown.fill({ 'Premium for days': '14' });
   await shown.press('Give Premium');
   expect(acts()).toMatchObject([{ seen: 3, act: { type: 'give-premium', days: 14 } }]);
-  expect(screen.getByRole('status').textContent).toBe('Premium is given, in place of an earlier gift.');
+  expect(screen.getByRole('status').textContent).toBe('Premium is given. It replaces any earlier gift.');
 });
 
 test('asks before it blocks', async () => {

@@ -33,7 +33,7 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
         isBusy={isBusy}
         className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
         onSubmit={(field) =>
-          onAct({ type: 'give-premium', days: Number(field('days')) }, 'Premium is given, in place of an earlier gift.')
+          onAct({ type: 'give-premium', days: Number(field('days')) }, 'Premium is given. It replaces any earlier gift.')
         }
       >
         <Count label="Premium for days" name="days" value={7} most={366} />
@@ -45,7 +45,7 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
         onSubmit={(field) =>
           onAct(
             { type: 'give-messages', messages: Number(field('messages')), days: Number(field('days')) },
-            'The messages are given, in place of an earlier allowance.',
+            'The messages are given. They replace any earlier allowance.',
           )
         }
       >
@@ -76,7 +76,7 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
           variant="secondary"
           className={TALL}
           disabled={isBusy}
-          onClick={() => onAct({ type: 'send-export' }, 'A mail with the way to the export is on its way.')}
+          onClick={() => onAct({ type: 'send-export' }, 'We’ve emailed them how to download their data.')}
         >
           Send export
         </Button>
