@@ -23,6 +23,7 @@ export interface App extends Pick<
   Services,
   | 'replies'
   | 'temporaryReplies'
+  | 'moderation'
   | 'status'
   | 'deletions'
   | 'mailService'
@@ -60,6 +61,7 @@ export function createApp(dependencies: AppDependencies): App {
     mailService,
     replies,
     temporaryReplies,
+    moderation,
     demos,
     billing,
     deletions,
@@ -109,5 +111,17 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(webClient(settings.webRoot, product, content, settings.publicUrl, brand));
   handler.use(unknownPath);
   handler.use(errorHandler(logger));
-  return { handler, brand, replies, temporaryReplies, demos, pageRenderer, status, deletions, mailService, billing };
+  return {
+    handler,
+    brand,
+    replies,
+    temporaryReplies,
+    moderation,
+    demos,
+    pageRenderer,
+    status,
+    deletions,
+    mailService,
+    billing,
+  };
 }

@@ -2,23 +2,30 @@ import type { BackendSettings, ListedModelSettings } from './chat/backends.ts';
 import { hostOf } from './chat/model/host.ts';
 import type { ImageModelSettings } from './chat/model/open-image-model.ts';
 import type { ModelSettings } from './chat/model/open-model.ts';
+import type { ModerationSettings } from './chat/moderation/moderation.ts';
 import type { SpeakerSettings } from './chat/model/open-speaker.ts';
 import type { WebSearchSettings } from './chat/search/open-web-search.ts';
 import { SEARCH_PROVIDERS, SEARCH_SERVICES } from './chat/search/search-services.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Selects the backends for replies, images, dictation, speech and search. Adds each problem, with its fix, to
- * `problems`.
+ * Selects the backends for replies, images, dictation, speech, search and moderation. Adds each problem, with its fix,
+ * to `problems`.
  */
-export function readBackends(set: Settings, models: ListedModelSettings[], problems: string[]): BackendSettings {
+export function readBackends(
+  set: Settings,
+  models: ListedModelSettings[],
+  problems: string[],
+): BackendSettings & { moderation: ModerationSettings | null } {
+  const model = set.MODELS === undefined ? readModel(set, problems) : firstOf(models, set, problems);
   return {
-    model: set.MODELS === undefined ? readModel(set, problems) : firstOf(models, set, problems),
+    model,
     models,
     imageModel: readImageModel(set, problems),
     transcriber: readService(set, 'OPENAI_TRANSCRIBE', TRANSCRIPTION, problems),
     speaker: readSpeaker(set, problems),
     search: readSearch(set, problems),
+    moderation: readModeration(set, model !== null, problems),
   };
 }
 
@@ -28,6 +35,7 @@ export function readNaming(set: Settings): boolean {
 }
 
 const NO_MODEL = 'none';
+const USUAL_MODERATION_MODEL = 'omni-moderation-latest';
 
 function readModel(set: Settings, problems: string[]): ModelSettings | null {
   const isSet = set.OPENAI_API_KEY !== undefined || set.OPENAI_BASE_URL !== undefined;
@@ -84,11 +92,12 @@ interface ServiceWords {
 const IMAGES: ServiceWords = { service: 'the image service', does: 'generates images' };
 const TRANSCRIPTION: ServiceWords = { service: 'the transcription service', does: 'transcribes speech' };
 const SPEECH: ServiceWords = { service: 'the speech service', does: 'speaks' };
+const MODERATION: ServiceWords = { service: 'the moderation service', does: 'checks messages' };
 
 /** Reads the settings of a service beside the chat model, which is the chat model's own service by default. */
 function readService(
   set: Settings,
-  name: 'OPENAI_IMAGE' | 'OPENAI_TRANSCRIBE' | 'OPENAI_SPEECH',
+  name: 'OPENAI_IMAGE' | 'OPENAI_TRANSCRIBE' | 'OPENAI_SPEECH' | 'OPENAI_MODERATION',
   { service, does }: ServiceWords,
   problems: string[],
 ): { apiKey: string | null; baseUrl: string | null; model: string } | null {
@@ -108,6 +117,23 @@ function readService(
     );
   }
   return { apiKey, baseUrl, model };
+}
+
+/** Null when nothing is checked. Without a model of its own, the sandbox checks what its demo assistant is asked. */
+function readModeration(set: Settings, hasModel: boolean, problems: string[]): ModerationSettings | null {
+  const { MODERATION: flagged, MODERATION_DOWN: unchecked } = set;
+  if (flagged === 'off') return null;
+  if (flagged === 'note' && unchecked === 'refuse') {
+    problems.push(
+      'MODERATION_DOWN: is refuse, but MODERATION=note refuses nothing; set MODERATION=refuse, or remove it',
+    );
+  }
+  const { OPENAI_MODERATION_MODEL, OPENAI_MODERATION_BASE_URL, OPENAI_MODERATION_API_KEY } = set;
+  const isGiven = OPENAI_MODERATION_MODEL ?? OPENAI_MODERATION_BASE_URL ?? OPENAI_MODERATION_API_KEY;
+  const named = { ...set, OPENAI_MODERATION_MODEL: OPENAI_MODERATION_MODEL ?? USUAL_MODERATION_MODEL };
+  const usesService = hasModel || isGiven !== undefined;
+  const service = usesService ? readService(named, 'OPENAI_MODERATION', MODERATION, problems) : null;
+  return { flagged, unchecked, service };
 }
 
 function readSearch(set: Settings, problems: string[]): WebSearchSettings | null {

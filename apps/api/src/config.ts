@@ -42,6 +42,7 @@ const EXAMPLES = {
   OPENAI_IMAGE_BASE_URL: 'http://localhost',
   OPENAI_TRANSCRIBE_BASE_URL: 'http://localhost',
   OPENAI_SPEECH_BASE_URL: 'http://localhost',
+  OPENAI_MODERATION_BASE_URL: 'http://localhost',
   SEARXNG_URL: 'http://localhost',
   STRIPE_API_BASE: 'http://localhost',
 } satisfies Partial<Record<keyof Settings, string>>;

@@ -11,6 +11,7 @@ import { standInOidc } from './auth/oidc/oidc-settings.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { watchBrand } from './brand/watch-brand.ts';
 import { describeBackends, describeContexts, offersOf, openBackends } from './chat/backends.ts';
+import { describeModeration, openModeration } from './chat/moderation/moderation.ts';
 import { startPurge } from './chat/purge.ts';
 import { ReplyJournal } from './chat/replies/journal/reply-journal.ts';
 import { describeCluster, openCluster } from './cluster/open-cluster.ts';
@@ -84,67 +85,80 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
   const backends = openBackends({ ...config, ...config.sandbox.model }, standIns, logger);
   const folders = [config.contentDir, config.brand?.file.folder, SHIPPED_CONTENT];
   const contentFolders = folders.filter((folder) => typeof folder === 'string');
-  const { handler, brand, replies, temporaryReplies, demos, status, deletions, mailService, billing, pageRenderer } =
-    createApp({
-      settings: {
-        productName: config.productName,
-        publicUrl,
-        apiUrl: () => config.apiUrl ?? publicUrl(),
-        ownHostnames: ownHostnames(config),
-        apple,
-        oidc,
-        billing: billingSettings,
-        corsOrigins: config.corsOrigins,
-        trustedProxies: config.trustedProxies,
-        usageRule: config.usageRule,
-        lesser: config.lesser,
-        ownPlans: config.ownPlans,
-        costCeilings: config.costCeilings,
-        jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
-        adminEmails: config.adminEmails,
-        adminSupportEmails: config.adminSupportEmails,
-        adminsNeedSecondFactor: config.adminsNeedSecondFactor,
-        offers: offersOf(config),
-        // All mail stays on this machine, whose user can read any of it, so verification would prove nothing.
-        emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
-        verifiesFirst: config.verifiesFirst,
-        downloads: config.downloads,
-        webRoot: join(ROOT, 'apps/web/dist'),
-        makesShareLinks: config.makesShareLinks,
-        apiKeys: config.apiKeys,
-        rateLimits: {
-          ...DEFAULT_REQUEST_LIMITS,
-          register: config.registrationsPerHour,
-          dictatedSeconds: config.dictationMinutes * 60,
-          spokenCharacters: config.speechCharacters,
-        },
-        assistant: config.assistant,
-        namesConversations: config.namesConversations,
-        metricsToken: config.metricsToken,
+  const {
+    handler,
+    brand,
+    replies,
+    temporaryReplies,
+    moderation,
+    demos,
+    status,
+    deletions,
+    mailService,
+    billing,
+    pageRenderer,
+  } = createApp({
+    settings: {
+      productName: config.productName,
+      publicUrl,
+      apiUrl: () => config.apiUrl ?? publicUrl(),
+      ownHostnames: ownHostnames(config),
+      apple,
+      oidc,
+      billing: billingSettings,
+      corsOrigins: config.corsOrigins,
+      trustedProxies: config.trustedProxies,
+      usageRule: config.usageRule,
+      lesser: config.lesser,
+      ownPlans: config.ownPlans,
+      costCeilings: config.costCeilings,
+      jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
+      adminEmails: config.adminEmails,
+      adminSupportEmails: config.adminSupportEmails,
+      adminsNeedSecondFactor: config.adminsNeedSecondFactor,
+      offers: offersOf(config),
+      // All mail stays on this machine, whose user can read any of it, so verification would prove nothing.
+      emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
+      verifiesFirst: config.verifiesFirst,
+      downloads: config.downloads,
+      webRoot: join(ROOT, 'apps/web/dist'),
+      makesShareLinks: config.makesShareLinks,
+      apiKeys: config.apiKeys,
+      rateLimits: {
+        ...DEFAULT_REQUEST_LIMITS,
+        register: config.registrationsPerHour,
+        dictatedSeconds: config.dictationMinutes * 60,
+        spokenCharacters: config.speechCharacters,
       },
-      storage,
-      cluster,
-      journal: new ReplyJournal(join(config.dataDir, 'journal'), () => cluster.id, logger),
-      backends,
-      prices: new PriceList(
-        config.prices,
-        config.models?.map(({ id, price, settings: { model } }) => ({ id, model, price })),
-      ),
-      brand: { file: config.brand?.file ?? null, documents: readVersions(contentFolders) },
-      content: readContent(contentFolders, {
-        product: config.productName,
-        version: VERSION,
-        messagesLimit: config.usageRule.limit,
-        windowHours: config.usageRule.windowLength / 3_600_000,
-        isUnlimited: config.ownPlans === null,
-        supportEmail: config.supportEmail,
-        socialUrl: config.socialUrl,
-        apiUrl: config.apiUrl ?? publicUrl(),
-      }),
-      mailer: mail && openMailer(mail),
-      examine: () => examine({ root: ROOT, environment, port }),
-      logger,
-    });
+      assistant: config.assistant,
+      namesConversations: config.namesConversations,
+      metricsToken: config.metricsToken,
+    },
+    storage,
+    cluster,
+    journal: new ReplyJournal(join(config.dataDir, 'journal'), () => cluster.id, logger),
+    backends,
+    moderation: openModeration(config.moderation, standIns?.openai ?? null),
+    prices: new PriceList(
+      config.prices,
+      config.models?.map(({ id, price, settings: { model } }) => ({ id, model, price })),
+    ),
+    brand: { file: config.brand?.file ?? null, documents: readVersions(contentFolders) },
+    content: readContent(contentFolders, {
+      product: config.productName,
+      version: VERSION,
+      messagesLimit: config.usageRule.limit,
+      windowHours: config.usageRule.windowLength / 3_600_000,
+      isUnlimited: config.ownPlans === null,
+      supportEmail: config.supportEmail,
+      socialUrl: config.socialUrl,
+      apiUrl: config.apiUrl ?? publicUrl(),
+      isModerated: config.moderation !== null,
+    }),
+    mailer: mail && openMailer(mail),
+    examine: () => examine({ root: ROOT, environment, port }),
+    logger,
+  });
   await brand.load();
   brand.announce();
   const stopWatching = watchBrand(brand, config.brand?.path ?? null, ROOT, logger);
@@ -158,6 +172,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
   billing?.start();
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
+  for (const line of describeModeration(config.moderation)) console.log(line);
   if (config.model) {
     // Runs in the background: the service may not answer.
     void backends.model.capabilities().then(({ contexts }) => {
@@ -179,6 +194,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
       await demos.close();
       await pageRenderer.close();
       await temporaryReplies.close();
+      await moderation.close();
       await deletions.close();
       await billing?.close();
       await mailService.close();

@@ -27,6 +27,7 @@ import type { FileBrand } from './brand/read-brand.ts';
 import { createBilling } from './billing/billing.ts';
 import { createCancellation } from './billing/stripe/cancellation.ts';
 import type { Backends } from './chat/modes/mode.ts';
+import { createModeration, type ModerationDependencies } from './chat/moderation/moderation.ts';
 import { createReplyLimit } from './chat/replies/accept/charge-message.ts';
 import type { ReplyJournal } from './chat/replies/journal/reply-journal.ts';
 import { Replies } from './chat/replies/replies.ts';
@@ -68,6 +69,8 @@ export interface AppDependencies {
   /** Only tests leave it out. */
   journal?: ReplyJournal;
   backends: Backends;
+  /** What is done with harmful questions; none is checked by default. */
+  moderation?: ModerationDependencies['settings'];
   /** The shipped prices by default. */
   prices?: PriceList;
   /** The texts of the information pages. */
@@ -158,6 +161,14 @@ export function createServices(dependencies: AppDependencies) {
   if (unpriced.length > 0)
     logger.warn({ models: unpriced }, 'the cost limits cannot hold for models without a price; set PRICES');
   const spendings = new Spendings({ store: storage.spending, accounts, prices, budgets, logger, now });
+  const moderation = createModeration({
+    settings: dependencies.moderation ?? null,
+    work: work.moderations,
+    figures: storage.figures,
+    metrics,
+    logger,
+    now,
+  });
   const replies = new Replies({
     storage,
     spendings,
@@ -165,6 +176,7 @@ export function createServices(dependencies: AppDependencies) {
     ...(dependencies.journal && { journal: dependencies.journal }),
     files,
     backends,
+    moderation,
     plans,
     settings,
     limits: { replies: replyLimit, text: textLimit },
@@ -178,6 +190,7 @@ export function createServices(dependencies: AppDependencies) {
     files,
     cluster,
     backends,
+    moderation,
     plans,
     limit: replyLimit,
     settings,
@@ -262,6 +275,7 @@ export function createServices(dependencies: AppDependencies) {
     spendings,
     replies,
     temporaryReplies,
+    moderation,
     demos,
     oneTimeTokens,
     guard,

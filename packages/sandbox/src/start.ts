@@ -8,6 +8,7 @@ import { startMail } from './mail/mail.ts';
 import type { SandboxMail } from './mail/mailbox.ts';
 import { createOidc, type OidcStandIn } from './oidc/oidc.ts';
 import { createOpenAi } from './openai/openai.ts';
+import { MODERATION_WORDS } from './openai/moderations.ts';
 import { SCENARIO_WORDS } from './openai/scenarios.ts';
 import { CALL_WORDS } from './openai/scripted-calls.ts';
 import { Exchange } from './server/exchange.ts';
@@ -86,6 +87,7 @@ export interface Sandbox {
 
 const WORDS = [
   { about: 'Words that script the model', words: [...SCENARIO_WORDS, ...CALL_WORDS] },
+  { about: 'Words that script the check of messages', words: MODERATION_WORDS },
   { about: 'Words that script the search', words: SEARCH_WORDS },
 ];
 

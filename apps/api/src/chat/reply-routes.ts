@@ -54,7 +54,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     if (repeat) return sendReply({ live: repeat }, -1, res);
     await accounts.checkMaySend(user);
     showAllowance(res, await messageLimit.consume(user.id));
-    const reply = await temporaryReplies.accept(user, message, req.acceptsLanguages());
+    const reply = await temporaryReplies.accept(user, message, callerOf(res), req.acceptsLanguages());
     // Without an id of the message, the caller cannot resume the reply.
     await sendReply({ live: reply }, -1, res, () => {
       if (message.clientMessageId === null) reply.halt('stop');

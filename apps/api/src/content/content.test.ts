@@ -11,6 +11,7 @@ const VALUES: ContentValues = {
   windowHours: 3,
   isUnlimited: true,
   version: '1.2.3',
+  isModerated: false,
   supportEmail: 'help_me@example.com',
   socialUrl: 'https://social.example/@chat',
   apiUrl: 'https://chat.example',

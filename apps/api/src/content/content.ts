@@ -11,6 +11,8 @@ export interface ContentValues {
   windowHours: number;
   /** Whether Premium limits no messages: not with plans of the operator's own. */
   isUnlimited: boolean;
+  /** Whether questions are checked by a moderation service. */
+  isModerated: boolean;
   supportEmail: string | null;
   socialUrl: string | null;
   apiUrl: string;

@@ -7,6 +7,7 @@ import { diskCheck } from './checks/disk-check.ts';
 import { mailCheck } from './checks/mail-check.ts';
 import { mediaChecks } from './checks/media-checks.ts';
 import { listedModelChecks, modelChecks } from './checks/model-checks.ts';
+import { moderationCheck } from './checks/moderation-check.ts';
 import { searchCheck } from './checks/search-check.ts';
 import { signInChecks } from './checks/sign-in-checks.ts';
 import { storeChecks } from './checks/store-checks.ts';
@@ -31,6 +32,7 @@ export function checksOf(config: Config, secret: string | null): Check[] {
     clockCheck(otherServiceOf(config)),
     ...(config.models?.length ? listedModelChecks(config.models) : modelChecks(config.model, config.isProduction)),
     ...mediaChecks(config),
+    ...moderationCheck(config.moderation),
     costCheck(config),
     searchCheck(config.search),
     mailCheck(config.mail, config.isProduction),

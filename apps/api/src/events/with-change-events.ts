@@ -224,7 +224,7 @@ function declareEvents() {
       recount: SILENT,
       markTold: SILENT,
     },
-    figures: { daily: READS, users: READS, subscriptions: READS, duplicates: READS },
+    figures: { count: SILENT, daily: READS, users: READS, subscriptions: READS, duplicates: READS },
   } satisfies { [Store in StoreName]: Declarations<Storage[Store]> };
 }
 

@@ -90,6 +90,16 @@ export const WORK_LIMITS = {
     waitSeconds: 30,
     retrySeconds: 5,
   },
+  moderations: {
+    what: 'checking a question, with `MODERATION`',
+    places: 64,
+    perAddress: 48,
+    perUser: 8,
+    waitingPerUser: 64,
+    waiting: 1000,
+    waitSeconds: 10,
+    retrySeconds: 5,
+  },
   sharedPages: {
     what: 'rendering a shared page',
     places: 2,

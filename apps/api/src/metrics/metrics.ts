@@ -102,8 +102,14 @@ export function createMetrics() {
     }),
     upstreamErrors: new Counter({
       name: 'parley_upstream_errors_total',
-      help: 'Errors of the models for replies, images, dictation and speech, by code.',
+      help: 'Errors of the models for replies, images, dictation, speech and moderation, by code.',
       labelNames: ['part', 'code'],
+      registers,
+    }),
+    flaggedQuestions: new Counter({
+      name: 'parley_questions_flagged_total',
+      help: 'Questions that the moderation model flagged; one in several categories counts in each.',
+      labelNames: ['category'],
       registers,
     }),
     costDollars: new Counter({

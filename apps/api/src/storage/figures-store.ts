@@ -1,5 +1,9 @@
-/** A daily counter: accounts created, messages accepted, replies that succeeded, and failures by code. */
-export type Counted = 'users' | 'messages' | 'replies' | `failed:${string}`;
+/**
+ * A daily counter: accounts created, messages accepted, replies that succeeded, failures by code, questions that the
+ * moderation flagged, the same by category, and those that it could not check.
+ */
+export type Counted =
+  'users' | 'messages' | 'replies' | `failed:${string}` | 'flagged' | `flagged:${string}` | 'unchecked';
 
 export interface DailyCount {
   /** Days since 1970, UTC. */
@@ -10,6 +14,8 @@ export interface DailyCount {
 
 /** Figures for the operator. Counts stay when conversations or accounts are deleted, and contain no personal data. */
 export interface FiguresStore {
+  /** Increments each of these counters once, for the day of `now` in epoch milliseconds. */
+  count(names: Counted[], now: number): Promise<void>;
   /** Counts of the days from `first` to `last`, by day, then by name. Zero counts may be missing. */
   daily(first: number, last: number): Promise<DailyCount[]>;
   /** Number of accounts that are not deleted. */

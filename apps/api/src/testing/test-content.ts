@@ -6,6 +6,7 @@ export const TEST_CONTENT = readContent([SHIPPED_CONTENT], {
   messagesLimit: 10,
   windowHours: 12,
   isUnlimited: true,
+  isModerated: false,
   version: '1.2.3',
   supportEmail: 'help@example.com',
   socialUrl: null,

@@ -11,6 +11,8 @@ import { standInSettings, type AppleSettings } from '../auth/apple/apple-setting
 import { standInOidc, type OidcSettings } from '../auth/oidc/oidc-settings.ts';
 import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
+import { openModeration, type ModerationChoices } from '../chat/moderation/moderation.ts';
+import type { Moderator } from '../chat/model/moderator.ts';
 import { openSpeaker } from '../chat/model/open-speaker.ts';
 import type { AssistantSettings } from '../chat/modes/prompt/assistant-settings.ts';
 import type { Backends } from '../chat/modes/mode.ts';
@@ -80,6 +82,8 @@ export interface TestServerOptions {
   /** Whether the model names new conversations; off by default, because some tests count its requests. */
   namesConversations?: boolean;
   assistant?: AssistantSettings;
+  /** What is done with questions that the sandbox, or another moderator, flags; they are not checked by default. */
+  moderation?: ModerationChoices & { deadlineMs?: number; moderator?: Moderator };
   /** The operator's own product; none by default. */
   brand?: AppDependencies['brand'];
   /** The shipped prices by default, for which the sandbox is free. */
@@ -191,6 +195,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     storage,
     cluster,
     backends: { ...backends, speaker: speakerOf(sandbox), ...options.backends?.(backends, sandbox) },
+    ...(options.moderation && { moderation: moderationOf(options.moderation, sandbox) }),
     content: TEST_CONTENT,
     ...(options.prices && { prices: options.prices }),
     ...(options.brand && { brand: options.brand }),
@@ -201,7 +206,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...(options.examine && { examine: options.examine }),
     ...(options.now ? { now: options.now } : {}),
   });
-  const { handler, replies, temporaryReplies, demos, deletions, mailService, billing, pageRenderer } = app;
+  const { handler, replies, temporaryReplies, moderation, demos, deletions, mailService, billing, pageRenderer } = app;
   await app.brand.load();
   await replies.recover();
   await deletions.recover();
@@ -226,6 +231,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await demos.close();
       await pageRenderer.close();
       await temporaryReplies.close();
+      await moderation.close();
       await deletions.close();
       await billing?.close();
       await mailService.close();
@@ -295,6 +301,18 @@ export function clientOf(url: string) {
 
 function bearer(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { Authorization: `Bearer ${token}` };
+}
+
+function moderationOf(
+  { deadlineMs = 5_000, moderator, ...choices }: NonNullable<TestServerOptions['moderation']>,
+  { urls }: Sandbox,
+) {
+  if (moderator) return { ...choices, moderator };
+  const limits = { moderationMs: deadlineMs };
+  return openModeration(
+    { ...choices, service: { apiKey: 'k', baseUrl: urls.openai, model: 'demo-moderation', limits } },
+    null,
+  );
 }
 
 /** Speaks with the sandbox's tones. A server beside the sandbox would leave speech to the devices. */

@@ -16,6 +16,8 @@ export const ERRORS = {
   'sign-in-failed': { status: 401, message: 'This sign-in failed. Please start again.' },
   forbidden: { status: 403, message: 'You don’t have permission.' },
   'not-found': { status: 404, message: 'Not found.' },
+  // Its thrower has a sentence. This one is in every first load, and shares its words with another.
+  'message-refused': { status: 400, message: 'This request isn’t valid.' },
   conflict: { status: 409, message: 'This was changed somewhere else. Reload to see the latest version.' },
   'already-subscribed': { status: 409, message: 'You already have a subscription. Manage it in Settings.' },
   'email-taken': { status: 409, message: 'An account with this email already exists. Please sign in.' },

@@ -16,7 +16,7 @@ import { chatBody, chatFrames } from './reply/chat-completions.ts';
 import { readEdit, readGeneration, type ImageRequest } from './images/image-request.ts';
 import { sendPictures } from './images/images.ts';
 import { modelList, modelNamed } from './models.ts';
-import { moderation } from './moderations.ts';
+import { sendModeration } from './moderations.ts';
 import { billPart, billWhole } from './reply/bill.ts';
 import { play } from './reply/play.ts';
 import { isRecord } from './request/record.ts';
@@ -45,6 +45,7 @@ const KINDS: Record<string, RequestKind> = {
   '/images/edits': 'image',
   '/audio/transcriptions': 'transcription',
   '/audio/speech': 'speech',
+  '/moderations': 'moderation',
 };
 
 /**
@@ -94,7 +95,7 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
       case '/chat/completions':
         return body ? converse('chat', exchange, body, entry) : reject(exchange, noJson());
       case '/moderations':
-        return body ? exchange.json(200, moderation(body, crypto.randomUUID())) : reject(exchange, noJson());
+        return body ? sendModeration(exchange, body, faults) : reject(exchange, noJson());
       default:
         return reject(exchange, unknownUrl(exchange.method, exchange.path));
     }

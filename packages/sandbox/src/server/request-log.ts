@@ -11,7 +11,17 @@ const FIELDS = ['input', 'instructions', 'messages', 'tools', 'prompt', 'size', 
  * conversation, `other` is neither for a model nor for the search.
  */
 export type RequestKind =
-  'reply' | 'title' | 'query' | 'summary' | 'image' | 'transcription' | 'speech' | 'search' | 'page' | 'other';
+  | 'reply'
+  | 'title'
+  | 'query'
+  | 'summary'
+  | 'image'
+  | 'transcription'
+  | 'speech'
+  | 'moderation'
+  | 'search'
+  | 'page'
+  | 'other';
 
 /** Amounts that services bill. */
 export interface Billed {

@@ -12,6 +12,7 @@ const KNOWN: Partial<Record<ErrorCode, { type: string; code: string }>> = {
   unauthorized: { type: 'invalid_request_error', code: 'invalid_api_key' },
   forbidden: { type: 'permission_error', code: 'insufficient_permissions' },
   'usage-limit-reached': { type: 'insufficient_quota', code: 'insufficient_quota' },
+  'message-refused': { type: 'invalid_request_error', code: 'content_policy_violation' },
   'rate-limited': { type: 'requests', code: 'rate_limit_exceeded' },
   'model-too-long': { type: 'invalid_request_error', code: 'context_length_exceeded' },
 };

@@ -66,7 +66,7 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
       showAllowance(res, await messageLimit.consume(user.id));
       const message = await withPictures(asked, work, callerOf(res));
       const startedAt = now();
-      const reply = await temporaryReplies.accept(user, message, req.acceptsLanguages());
+      const reply = await temporaryReplies.accept(user, message, callerOf(res), req.acceptsLanguages());
       // The caller cannot resume it.
       whenClosed(res, () => reply.halt('stop'));
       const writer = new CompletionWriter(asked, reply.record.generationId, startedAt);

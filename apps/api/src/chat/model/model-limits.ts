@@ -19,6 +19,8 @@ export interface ModelLimits {
   transcriptionMs: number;
   /** For a spoken sentence. */
   speechMs: number;
+  /** For a check of a question. */
+  moderationMs: number;
   /** For a probe of what a server offers. */
   probeMs: number;
 }
@@ -32,5 +34,6 @@ export const DEFAULT_LIMITS: ModelLimits = {
   pictureMs: 180_000,
   transcriptionMs: 60_000,
   speechMs: 30_000,
+  moderationMs: 5_000,
   probeMs: 5_000,
 };

@@ -7,6 +7,7 @@ import type { Spendings } from '../../spending/spendings.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { AssistantSettings } from '../modes/prompt/assistant-settings.ts';
 import type { Backends } from '../modes/mode.ts';
+import type { Moderation } from '../moderation/moderation.ts';
 import type { ReplyLimits } from './accept/charge-message.ts';
 import type { ReplyJournal } from './journal/reply-journal.ts';
 
@@ -17,6 +18,7 @@ export interface RepliesDependencies {
   journal?: ReplyJournal;
   files: Files;
   backends: Backends;
+  moderation: Moderation;
   spendings: Spendings;
   plans: Plans;
   limits: ReplyLimits;

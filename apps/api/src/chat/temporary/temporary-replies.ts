@@ -11,6 +11,7 @@ import {
 } from '@parley/core';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
+import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { Plans } from '../../plans/plans.ts';
 import { meterBackends } from '../../spending/meter-backends.ts';
@@ -21,6 +22,7 @@ import { lesserModelFor } from '../models/lesser-model.ts';
 import { routeModel } from '../models/route-model.ts';
 import type { Backends, Turn, TurnFiles } from '../modes/mode.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
+import type { Moderation } from '../moderation/moderation.ts';
 import { DEFAULT_ASSISTANT, type AssistantSettings } from '../modes/prompt/assistant-settings.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import { capabilityRefusal } from '../modes/refusals.ts';
@@ -49,6 +51,7 @@ export interface TemporaryRepliesDependencies {
   files: Files;
   cluster: Pick<Cluster, 'publish' | 'subscribe'>;
   backends: Backends;
+  moderation: Moderation;
   spendings: Spendings;
   plans: Plans;
   /** The hourly limit that stored replies count against, too. */
@@ -101,11 +104,16 @@ export class TemporaryReplies {
   }
 
   /** Counts a message and starts its reply. Throws, and counts nothing, when it is not accepted. */
-  async accept(user: UserRecord, message: TemporaryMessage, languages: readonly string[]): Promise<LiveReply> {
+  async accept(
+    user: UserRecord,
+    message: TemporaryMessage,
+    caller: Caller,
+    languages: readonly string[],
+  ): Promise<LiveReply> {
     const repeat = this.findRepeat(user.id, message);
     if (repeat) return repeat;
     const key = keyOf(user.id, message.clientMessageId ?? randomUUID());
-    const reply = this.#begin(user, message, languageName(languages), () => this.#entries.delete(key));
+    const reply = this.#begin(user, message, caller, languageName(languages), () => this.#entries.delete(key));
     this.#entries.set(key, { userId: user.id, fingerprint: message.fingerprint, reply });
     reply.catch(() => this.#entries.delete(key));
     return reply;
@@ -150,6 +158,7 @@ export class TemporaryReplies {
   async #begin(
     user: UserRecord,
     message: TemporaryMessage,
+    caller: Caller,
     language: string,
     onForgotten: () => void,
   ): Promise<LiveReply> {
@@ -161,11 +170,14 @@ export class TemporaryReplies {
     if (refusal) throw refusal;
     const attachments = await this.#findAttachments(user.id, message, model);
     const ids = { generationId: randomUUID(), userMessageId: randomUUID(), assistantMessageId: randomUUID() };
+    const conversationId = randomUUID();
+    const turn = this.#turnOf(user, message, attachments, language, conversationId, now());
+    await this.#admit(turn, caller);
     const acceptedAt = now();
     const counted = { id: ids.generationId, mode: message.mode };
     const { isCounted, lesser } = await this.#charge(user, message, counted, acceptedAt, model?.id);
 
-    const about = { userId: user.id, conversationId: randomUUID(), clientMessageId: randomUUID() };
+    const about = { userId: user.id, conversationId, clientMessageId: randomUUID() };
     const record = { ...ids, ...about, mode: message.mode, status: 'streaming' as const };
     const settle = (final: Message, running: Message) =>
       this.#settle(user.id, ids.generationId, isCounted, final, running);
@@ -183,7 +195,6 @@ export class TemporaryReplies {
     });
     this.#live.set(ids.generationId, reply);
     const backends = meterBackends(reply.routed(this.#backends, lesser ?? model), meter);
-    const turn = this.#turnOf(user, message, attachments, language, about.conversationId, acceptedAt);
     void reply
       .run((emit, signal) => mode.run(turn, backends, emit, signal))
       .then(() => {
@@ -193,6 +204,15 @@ export class TemporaryReplies {
         }, KEEP_ENDED_MS).unref();
       });
     return reply;
+  }
+
+  /** The client sends the whole conversation, so that the earlier questions may be new, too. */
+  async #admit({ messages, files, programInstructions = '' }: Turn, caller: Caller): Promise<void> {
+    const { acceptsMessages, moderation } = this.#dependencies;
+    const questions = messages.filter(({ isUser }) => isUser);
+    const question = questions.pop() ?? { text: '' };
+    await moderation.admit({ question, earlier: [{ text: programInstructions }, ...questions], files }, caller);
+    if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
   }
 
   /** Counts a message; whether its plan counts any. */

@@ -8,6 +8,7 @@ import { linesOf } from '../testing/lines-of.ts';
 import { nowhere, serve } from '../testing/serve.ts';
 import { mediaChecks } from './media-checks.ts';
 import { listedModelChecks, modelChecks } from './model-checks.ts';
+import { moderationCheck } from './moderation-check.ts';
 import { searchCheck } from './search-check.ts';
 
 let sandbox: Sandbox;
@@ -166,6 +167,39 @@ describe('the checks of images, dictation and reading aloud', () => {
       'ok Dictation: No service is set up (set OPENAI_TRANSCRIBE_MODEL).',
       'ok Read aloud: No service is set up (set OPENAI_SPEECH_MODEL).',
     ]);
+  });
+});
+
+describe('the moderation check', () => {
+  const at = async (origin: string) => {
+    const service = { apiKey: 'k', baseUrl: `${origin}/v1`, model: 'checker' };
+    return linesOf(moderationCheck({ flagged: 'note', unchecked: 'allow', service }));
+  };
+
+  test('has texts and images checked', async () => {
+    const [line] = await at(sandbox.urls.openai.replace(/\/v1$/, ''));
+    expect(line).toMatch(/^ok Moderation: checker at \S+ checks texts and images\.$/);
+  });
+
+  test('names the key that is rejected, and a service without images', async () => {
+    expect(await at(await failing(401, 'invalid_api_key'))).toEqual([
+      expect.stringMatching(/^error Moderation: \S+ rejects the API key\. Check OPENAI_MODERATION_API_KEY\.$/),
+    ]);
+    const textsOnly = await serve((request, response) => {
+      request.setEncoding('utf8').once('data', (body: string) => {
+        response.writeHead(body.includes('image_url') ? 400 : 200, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify({ results: [{ flagged: false, categories: {} }] }));
+      });
+    });
+    expect(await at(textsOnly)).toEqual([
+      expect.stringMatching(
+        /^warning Moderation: checker at \S+ checks texts, but no images\. MODERATION_DOWN decides/,
+      ),
+    ]);
+  });
+
+  test('is not made while the moderation is off', () => {
+    expect(moderationCheck(null)).toEqual([]);
   });
 });
 

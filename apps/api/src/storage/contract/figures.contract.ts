@@ -54,6 +54,14 @@ export function figuresContract(storage: () => Storage): void {
     expect(await counted(TODAY, TODAY)).toMatchObject({ '0 failed:interrupted': 1 });
   });
 
+  test('any counters can be incremented together, by many at once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => figures().count(['flagged', 'flagged:hate'], NOW)));
+    await figures().count(['unchecked'], NOW + DAY_MS);
+    const today = { '0 flagged': 5, '0 flagged:hate': 5 };
+    expect(await counted(TODAY, TODAY)).toStrictEqual(today);
+    expect(await counted(TODAY, TODAY + 1)).toStrictEqual({ ...today, '1 unchecked': 1 });
+  });
+
   test('many may make the first count of a day at once', async () => {
     const now = NOW + 9 * DAY_MS;
     await Promise.all(Array.from({ length: 20 }, () => storage().users.create(aUser({ createdAt: now }))));
@@ -83,7 +91,14 @@ export function figuresContract(storage: () => Storage): void {
       priceId: null,
       liveCount: 0,
     };
-    const paid: BilledSubscription = { ...nothing, tier: 'premium', status: 'active', currency: 'usd', priceId: 'a', liveCount: 1 };
+    const paid: BilledSubscription = {
+      ...nothing,
+      tier: 'premium',
+      status: 'active',
+      currency: 'usd',
+      priceId: 'a',
+      liveCount: 1,
+    };
     const all: (BilledSubscription & { isLive?: boolean; isGone?: boolean })[] = [
       { ...paid, yearlyAmount: 12_000 },
       { ...paid, yearlyAmount: 6_000, liveCount: 2 },

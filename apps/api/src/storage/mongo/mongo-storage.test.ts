@@ -270,6 +270,7 @@ async function useEverything(storage: Storage): Promise<void> {
   await billing.listDue(false, NOW, 9);
   await billing.customersOf(userId);
   await billing.forgetEvents(NOW);
+  await figures.count(['flagged'], NOW);
   await figures.daily(0, 99_999);
   await figures.users();
   await figures.subscriptions(false);

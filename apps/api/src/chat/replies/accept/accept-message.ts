@@ -9,6 +9,7 @@ import { routeModel } from '../../models/route-model.ts';
 import type { Plans } from '../../../plans/plans.ts';
 import type { AcceptRequest, ReplyRecord } from '../../../storage/storage.ts';
 import { acceptRequest } from './accept-request.ts';
+import { admitQuestion } from './admit-question.ts';
 import { chargeMessage, type ChargeDependencies } from './charge-message.ts';
 import type { NewMessage } from './new-message.ts';
 import { prepareQuestion, type PrepareDependencies } from './prepare-question.ts';
@@ -67,9 +68,12 @@ export async function acceptMessage(
     ? { ...dependencies, backends: { ...backends, model: routeModel(model, models, base) } }
     : dependencies;
   const question = await prepareQuestion(user.id, message, asked, caller);
-  if (!acceptsMessages()) {
+  try {
+    await admitQuestion(user.id, message, question, dependencies, caller);
+    if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
+  } catch (error) {
     await question.discard();
-    throw new AppError('unavailable', { retryAfter: 5 });
+    throw error;
   }
   const acceptedAt = now();
   const usageRule = plans.ruleOf(user);

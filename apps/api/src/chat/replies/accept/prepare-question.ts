@@ -2,8 +2,9 @@ import { AppError, canBeContinued, MAX_ATTACHMENTS, type Attachment, type Messag
 import type { Files } from '../../../files/files.ts';
 import { fileIdOf } from '../../../files/file-url.ts';
 import type { Caller } from '../../../limits/fair-scheduler.ts';
-import type { ProjectStore, Storage } from '../../../storage/storage.ts';
+import type { PageRequest, ProjectStore, Storage } from '../../../storage/storage.ts';
 import type { Backends } from '../../modes/mode.ts';
+import type { Moderation } from '../../moderation/moderation.ts';
 import { MODES_BY_ID } from '../../modes/modes.ts';
 import { attachmentRefusal, capabilityRefusal, NO_PICTURE_WORDS } from '../../modes/refusals.ts';
 import type { NewMessage } from './new-message.ts';
@@ -12,11 +13,20 @@ import type { NewMessage } from './new-message.ts';
 const CAPABILITIES_MS = 250;
 /** Number of messages at the end of a conversation that are searched for the question of a reply. */
 const NEAR_END = 20;
+/** Messages in each further page. */
+const LARGEST_PAGE = 500;
 
 export interface PrepareDependencies {
   storage: Storage;
   files: Files;
   backends: Backends;
+  moderation: Moderation;
+}
+
+/** The question to answer: new, edited, or stored and asked again. */
+interface Asked {
+  text: string;
+  attachments: Attachment[];
 }
 
 /** A validated question with its files. */
@@ -26,18 +36,14 @@ export interface PreparedQuestion {
   previousImageUrl: string | null;
   /** Id of the message being replaced; null when the message continues its conversation. */
   replaces: string | null;
+  /** The question as it is asked; null if it is further up and no one has to know it. */
+  asked: Asked | null;
   /** The reply to continue, if any. */
   continued: Message | null;
   /** Text that a conversation is titled after until it has a better title. */
   words: string;
   /** Deletes the files of the request; call when the message is not accepted after all. */
   discard(): Promise<void>;
-}
-
-/** The question to answer: new, edited, or stored and asked again. */
-interface Asked {
-  text: string;
-  attachments: Attachment[];
 }
 
 /**
@@ -50,7 +56,7 @@ export async function prepareQuestion(
   dependencies: PrepareDependencies,
   caller: Caller,
 ): Promise<PreparedQuestion> {
-  const { storage, files, backends } = dependencies;
+  const { storage, files, backends, moderation } = dependencies;
   const { mode } = message;
   await refuseProject(userId, message, storage.projects);
   await refuseMode(message, backends);
@@ -59,11 +65,12 @@ export async function prepareQuestion(
   if (message.continues && !(replaced && canBeContinued(replaced))) refuse('This reply can’t be continued.');
   if (replaced && !replaced.isUser) {
     await findPicture(userId, message.previousImageUrl, storage);
-    const question = await findQuestionOf(userId, message.conversationId, replaced.id, storage);
-    if (question)
-      await refuseQuestion(message, { text: question.text, attachments: question.attachments ?? [] }, backends);
+    const question = await findQuestionOf(userId, message.conversationId, replaced.id, storage, moderation.isOn);
+    const asked = question && { text: question.text, attachments: question.attachments ?? [] };
+    if (asked) await refuseQuestion(message, asked, backends);
     const continued = message.continues ? replaced : null;
-    return { attachments: null, previousImageUrl: null, replaces, continued, words: '', discard: async () => {} };
+    const discard = async () => {};
+    return { attachments: null, previousImageUrl: null, replaces, asked, continued, words: '', discard };
   }
 
   const kept = message.attachmentIds === null ? (replaced?.attachments ?? []) : [];
@@ -82,11 +89,13 @@ export async function prepareQuestion(
   try {
     const attachments = [...kept, ...uploaded, ...inline];
     if (attachments.length > MAX_ATTACHMENTS) refuse(`You can attach up to ${MAX_ATTACHMENTS} files.`);
-    await refuseQuestion(message, { text: message.text, attachments }, backends);
+    const asked = { text: message.text, attachments };
+    await refuseQuestion(message, asked, backends);
     return {
       attachments,
       previousImageUrl,
       replaces,
+      asked,
       continued: null,
       words: message.text || (attachments[0]?.name ?? ''),
       discard,
@@ -119,14 +128,26 @@ async function findReplaced(userId: string, message: NewMessage, storage: Storag
 }
 
 /**
- * The question of a reply near the end of the conversation; null when it is further up, where its reply reports
- * problems.
+ * The question of a reply on the branch. Unless `isAnywhere`, null when it is not near the end of the conversation,
+ * where its reply reports problems.
  */
-async function findQuestionOf(userId: string, conversationId: string, replyId: string, storage: Storage) {
-  const page = await storage.conversations.messages(userId, conversationId, { limit: NEAR_END });
-  const index = page?.items.findIndex(({ id }) => id === replyId) ?? -1;
-  const question = page?.items[index - 1];
-  return question?.isUser ? question : null;
+async function findQuestionOf(
+  userId: string,
+  conversationId: string,
+  replyId: string,
+  { conversations }: Storage,
+  isAnywhere: boolean,
+): Promise<Message | null> {
+  let isNext = false;
+  for (let request: PageRequest = { limit: NEAR_END }; ;) {
+    const page = await conversations.messages(userId, conversationId, request);
+    for (const message of page?.items.toReversed() ?? []) {
+      if (isNext) return message.isUser ? message : null;
+      isNext = message.id === replyId;
+    }
+    if (!page?.nextBefore || !(isAnywhere || isNext)) return null;
+    request = { limit: LARGEST_PAGE, before: page.nextBefore };
+  }
 }
 
 /** The attachments of these uploads. Throws `not-found` if one does not exist (any more). */

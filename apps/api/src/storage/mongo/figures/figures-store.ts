@@ -1,6 +1,6 @@
 import type { FiguresStore } from '../../storage.ts';
 import { customers } from '../accounts/billing-store.ts';
-import { dailyCounts } from './daily-counts.ts';
+import { countUp, dailyCounts } from './daily-counts.ts';
 import type { Database } from '../database/database.ts';
 import { users } from '../accounts/user-store.ts';
 
@@ -11,6 +11,9 @@ type Group = {
 
 export function createFiguresStore(database: Database): FiguresStore {
   return {
+    async count(names, now) {
+      await Promise.all(names.map((name) => countUp(database, now, name)));
+    },
     async daily(first, last) {
       const found = database.of(dailyCounts).find({ day: { $gte: first, $lte: last } });
       return found.sort({ day: 1, name: 1 }).project<{ day: number; name: never; count: number }>({ _id: 0 }).toArray();

@@ -1,5 +1,6 @@
 import type { DailyCount, FiguresStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
+import { countUp } from './daily-counts.ts';
 
 type Paid = { status: string; currency: string | null; priceId: string | null; count: number; yearlyAmount: number };
 
@@ -19,6 +20,11 @@ const countDuplicates = statement<{ isLive: number }, { count: number }>(
 
 export function createFiguresStore(database: Database): FiguresStore {
   return {
+    async count(names, now) {
+      database.transaction(() => {
+        for (const name of names) countUp(database, now, name);
+      });
+    },
     async daily(first, last) {
       return database.all(selectDaily, { first, last }).map((row) => ({ ...row }));
     },

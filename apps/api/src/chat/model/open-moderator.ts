@@ -1,0 +1,87 @@
+import { AppError } from '@parley/core';
+import type OpenAI from 'openai';
+import { readJson } from '../../outgoing/read-at-most.ts';
+import { toModelError, withServiceError } from './model-errors.ts';
+import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
+import type { Moderator } from './moderator.ts';
+import { openClient } from './open-client.ts';
+import { retryConnecting } from './retry-connecting.ts';
+
+export interface ModeratorSettings {
+  apiKey: string | null;
+  /** Null means OpenAI itself. */
+  baseUrl: string | null;
+  model: string;
+  limits?: Partial<ModelLimits>;
+}
+
+type Input = OpenAI.ModerationCreateParams['input'];
+
+const MAX_ANSWER = 1024 * 1024;
+const OTHER = 'other';
+/** Only these become names of counters, because a service may answer anything. */
+const CATEGORIES: ReadonlySet<string> = new Set([
+  'harassment',
+  'harassment/threatening',
+  'hate',
+  'hate/threatening',
+  'illicit',
+  'illicit/violent',
+  'self-harm',
+  'self-harm/instructions',
+  'self-harm/intent',
+  'sexual',
+  'sexual/minors',
+  'violence',
+  'violence/graphic',
+]);
+
+/** Opens the configured moderation model. Connects only on use. */
+export function openModerator(settings: ModeratorSettings): Moderator {
+  const { model } = settings;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 0 });
+
+  async function send(input: Input, signal: AbortSignal): Promise<unknown> {
+    const options = { signal, timeout: 2 * limits.moderationMs };
+    const asked = client.sdk.moderations.create({ input, model }, options);
+    return readJson(client.bodyOf(await asked.asResponse()), MAX_ANSWER);
+  }
+
+  return {
+    async flaggedIn({ texts, pictures }) {
+      const late = AbortSignal.timeout(limits.moderationMs);
+      const failed = new AbortController();
+      const signal = AbortSignal.any([late, failed.signal]);
+      const judge = async (input: Input, results: number) =>
+        categoriesIn(await retryConnecting(() => send(input, signal), signal), results);
+      try {
+        const judged = await Promise.all([
+          ...(texts.length > 0 ? [judge(texts, texts.length)] : []),
+          // The service takes one picture a request.
+          ...pictures.map((url) => judge([{ type: 'image_url', image_url: { url } }], 1)),
+        ]);
+        return [...new Set(judged.flat())];
+      } catch (error) {
+        failed.abort();
+        if (late.aborted) throw new AppError('model-timeout', { cause: error });
+        throw withServiceError(toModelError(error), [settings.apiKey ?? '', ...texts]);
+      }
+    },
+  };
+}
+
+function categoriesIn(answer: unknown, expected: number): string[] {
+  const { results } = (answer ?? {}) as { results?: unknown };
+  // A text without a result would pass unchecked.
+  if (!Array.isArray(results) || results.length !== expected) throw new AppError('model-garbled');
+  return results.flatMap(flaggedOf);
+}
+
+function flaggedOf(result: unknown): string[] {
+  const { flagged, categories } = (result ?? {}) as { flagged?: unknown; categories?: unknown };
+  if (typeof flagged !== 'boolean') throw new AppError('model-garbled');
+  if (!flagged) return [];
+  const named = Object.entries(categories ?? {}).flatMap(([name, isFlagged]) => (isFlagged === true ? [name] : []));
+  return named.length === 0 ? [OTHER] : named.map((name) => (CATEGORIES.has(name) ? name : OTHER));
+}

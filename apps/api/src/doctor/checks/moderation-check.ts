@@ -1,0 +1,43 @@
+import { AppError } from '@parley/core';
+import { openModerator } from '../../chat/model/open-moderator.ts';
+import type { ModerationSettings } from '../../chat/moderation/moderation.ts';
+import { checkOf, ok, warning, type Check } from '../check.ts';
+import { explainService, nameOf } from '../explain-service.ts';
+
+/** Shorter than the deadline of a check, so that its end can be explained. */
+const LIMITS = { connectMs: 3_000, moderationMs: 4_500 };
+const SETTINGS = {
+  model: 'OPENAI_MODERATION_MODEL',
+  key: 'OPENAI_MODERATION_API_KEY',
+  address: 'OPENAI_MODERATION_BASE_URL',
+};
+/** A white square. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAMAAACdt4HsAAAAA1BMVEX///+nxBvIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAG0lEQVRYw+3BgQAAAADDoPlT3+AEVQEAAAB8AxBAAAEZszF2AAAAAElFTkSuQmCC';
+
+/** Has the moderation service check a word and a picture. No check while it is off. */
+export function moderationCheck(settings: ModerationSettings | null): Check[] {
+  if (settings === null) return [];
+  const { service } = settings;
+  return [
+    checkOf('Moderation', async () => {
+      if (service === null)
+        return ok('The sandbox checks what is asked. Set OPENAI_MODERATION_BASE_URL for a real one.');
+      const moderator = openModerator({ ...service, limits: LIMITS });
+      const [text, picture] = await Promise.allSettled([
+        moderator.flaggedIn({ texts: ['Hello.'], pictures: [] }),
+        moderator.flaggedIn({ texts: [], pictures: [PICTURE] }),
+      ]);
+      const [failure] = [text, picture].flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+      if (failure === undefined) return ok(`${nameOf(service)} checks texts and images.`);
+      if (!(failure instanceof AppError)) throw failure;
+      if (text.status === 'rejected' || failure.code !== 'model-rejected') {
+        return explainService(failure, { ...service, settings: SETTINGS });
+      }
+      return warning(
+        `${nameOf(service)} checks texts, but no images.`,
+        'MODERATION_DOWN decides about questions with images.',
+      );
+    }),
+  ];
+}
