@@ -3,7 +3,6 @@ import type {
   AccountSession,
   ApiKey,
   Attachment,
-  FeedbackNote,
   Memory,
   OnboardingAnswers,
   OnboardingStepId,
@@ -18,7 +17,6 @@ import { presentDevice } from '../auth/second-factor/remembered-devices.ts';
 import type { ExportedField } from '../storage/records.ts';
 import type { AuditRecord, FeedbackRecord, SpendingRecord, Storage } from '../storage/storage.ts';
 import { presentApiKey } from '../api-keys/api-keys.ts';
-import { presentNote } from '../feedback/feedback-report.ts';
 import { presentMemory } from '../memories/present-memory.ts';
 import { presentProject } from '../projects/present-project.ts';
 import { presentShare } from '../shares/present-share.ts';
@@ -66,8 +64,11 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
   } | null;
   /** Links to shared copies of conversations; their tokens are secrets. */
   shares: (Omit<Share, 'url'> & { leafId: string })[];
-  /** What the person thinks of replies. */
-  feedback: (FeedbackNote & Pick<FeedbackRecord, 'conversationId' | 'messageId'>)[];
+  /** What the person thinks of replies, and when the operator was done with a report. */
+  feedback: (Omit<FeedbackRecord, 'userId' | 'reportId' | 'createdAt' | 'doneAt'> & {
+    createdAt: string;
+    doneAt: string | null;
+  })[];
   /** Deleted ones that can still be restored included, without their files. */
   projects: (Project & { files: Attachment[]; deletedAt: string | null })[];
   /** What the replies cost the operator, by day, mode and model. */
@@ -188,10 +189,11 @@ export async function exportedAccount(
       seenAt: isoOrNull(onboarding.seenAt),
       demoUsedAt: isoOrNull(onboarding.demoUsedAt),
     },
-    feedback: feedback.map((record) => {
-      const { conversationId, messageId } = record;
-      return { conversationId, messageId, ...presentNote(record) };
-    }),
+    feedback: feedback.map(({ userId: _userId, reportId: _reportId, createdAt, doneAt, ...record }) => ({
+      ...record,
+      createdAt: iso(createdAt),
+      doneAt: isoOrNull(doneAt),
+    })),
     shares: shares.map((share) => ({ ...presentShare(share), leafId: share.leafId })),
     projects,
     spending: (await storage.spending.ofUser(user.id)).map(({ id: _id, userId: _userId, day, ...record }) => ({

@@ -28,6 +28,7 @@ const OF_NOBODY = [
 /** Columns that the export omits, with the reason. All other personal data must be in the download. */
 const LEFT_OUT: Record<string, string> = {
   'spending.id': 'an internal key',
+  'feedback.report_id': 'an internal key',
   'audits.id': 'an internal key',
   'audits.press_id': 'a number of the client, to tell a repeat',
   'audits.actor': 'the address of somebody else',
@@ -94,6 +95,11 @@ async function startWithPerson() {
   const [, reply] = await server.messages(token, archived);
   const said = { rating: 'bad', reasons: ['clarity'], comment: `Not for a ${WORD}.`, sendsWords: true };
   expect((await server.call('PUT', `/api/feedback/${archived}/${reply?.id}`, token, said)).status).toBe(200);
+  const [, shown] = await server.messages(token, conversationId);
+  const report = { rating: 'report', reasons: ['other'], comment: `It frightens a ${WORD}.` };
+  expect((await server.call('PUT', `/api/feedback/${conversationId}/${shown?.id}`, token, report)).status).toBe(200);
+  const { newest } = await server.storage.feedback.openReports(1);
+  await server.storage.feedback.finishReport(newest[0]?.reportId ?? '', Date.now());
   const book = await server.upload(token, `${WORD} book.txt`, 'text/plain', `A book of a ${WORD}.`);
   const { id: bookId } = book.body.file as { id: string };
   await server.call('POST', `/api/projects/${project.id}/files`, token, { fileId: bookId });

@@ -6,6 +6,7 @@ import { requireUser, signedIn } from '../auth/authenticate.ts';
 import type { Brand } from '../brand/brand.ts';
 import { adminBrandRoutes } from '../brand/routes.ts';
 import { readFeedback } from '../feedback/feedback-report.ts';
+import { replyReportRoutes } from '../feedback/reply-reports.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Shares } from '../shares/shares.ts';
@@ -43,6 +44,7 @@ export function adminRoutes(dependencies: AdminRouteDependencies): Router {
     res.json({ success: true, role: staffRole(res) } satisfies RoleResponse);
   });
   router.use(peopleRoutes(people));
+  router.use('/reply-reports', replyReportRoutes({ feedback, audit: people.audit, now: figures.now }));
   router.use(requireOwner(people.audit, people.refusals));
   router.use(recordActs(people.audit));
   router.use('/brand', adminBrandRoutes(brand));

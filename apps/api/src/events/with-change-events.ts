@@ -148,6 +148,9 @@ function declareEvents() {
       remove: SILENT,
       groups: READS,
       notes: READS,
+      openReports: READS,
+      // Its user is not told.
+      finishReport: SILENT,
     },
     replies: {
       accept(result) {

@@ -1,7 +1,14 @@
-import { FEEDBACK_REASONS, type FeedbackCount, type FeedbackNote, type FeedbackReport } from '@parley/core';
+import {
+  FEEDBACK_REASONS,
+  type FeedbackCount,
+  type FeedbackNote,
+  type FeedbackReason,
+  type FeedbackReport,
+} from '@parley/core';
 import type { FeedbackGroup, FeedbackRecord, FeedbackStore } from '../storage/storage.ts';
 
-const PERIOD_MS = 90 * 86_400_000;
+/** How long ratings and reports are counted. */
+export const PERIOD_MS = 90 * 86_400_000;
 const MAX_NOTES = 50;
 
 /** What users think of replies, for the operator: counts by mode, model and version, and what users sent along. */
@@ -9,9 +16,11 @@ export async function readFeedback(store: FeedbackStore, now: number): Promise<F
   const groups = Map.groupBy(await store.groups(now - PERIOD_MS), ({ mode, model, version }) =>
     JSON.stringify([mode, model, version]),
   );
-  const counts = [...groups.values()].flatMap(countsOf).sort((a, b) => b.good + b.bad - (a.good + a.bad));
+  const counts = [...groups.values()].flatMap(countsOf).sort((a, b) => sizeOf(b) - sizeOf(a));
   return { success: true, counts, notes: (await store.notes(MAX_NOTES)).map(presentNote) };
 }
+
+const sizeOf = ({ good, bad, reported }: FeedbackCount) => good + bad + reported;
 
 function countsOf(groups: FeedbackGroup[]): FeedbackCount[] {
   const [first] = groups;
@@ -23,21 +32,18 @@ function countsOf(groups: FeedbackGroup[]): FeedbackCount[] {
     const isNamed = (group: FeedbackGroup) => group.reasons.includes(reason);
     return { reason, good: count('good', isNamed), bad: count('bad', isNamed) };
   });
-  return [{ mode, model, version, good: count('good'), bad: count('bad'), reasons }];
+  const reported = count('report');
+  return [{ mode, model, version, good: count('good'), bad: count('bad'), reported, reasons }];
 }
 
 /** A rating without its user. */
-export function presentNote(record: FeedbackRecord): FeedbackNote {
-  const { mode, model, version, rating, reasons, comment, question, reply, createdAt } = record;
-  return {
-    mode,
-    model,
-    version,
-    rating,
-    reasons,
-    comment,
-    question,
-    reply,
-    createdAt: new Date(createdAt).toISOString(),
-  };
+function presentNote(record: FeedbackRecord): FeedbackNote {
+  const rating = record.rating === 'good' ? 'good' : 'bad';
+  return { ...presentSaid(record), rating, reasons: record.reasons as FeedbackReason[] };
+}
+
+/** What a user said of a reply, without who said it. */
+export function presentSaid(record: FeedbackRecord) {
+  const { mode, model, version, comment, question, reply, createdAt } = record;
+  return { mode, model, version, comment, question, reply, createdAt: new Date(createdAt).toISOString() };
 }

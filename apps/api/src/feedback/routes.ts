@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import express, { Router } from 'express';
 import { AppError, receivedText, type FeedbackResponse, type ModeId } from '@parley/core';
 import { FeedbackRequest } from '@parley/core/api';
@@ -19,7 +21,9 @@ interface FeedbackRouteDependencies {
   now: () => number;
 }
 
-/** Mounted at /api/feedback: what users think of replies. */
+const REPORTED = 'You reported this reply. Take the report back before you rate it.';
+
+/** Mounted at /api/feedback: what users think of replies, and their reports of them. */
 export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: FeedbackRouteDependencies): Router {
   const { feedback: store, conversations } = storage;
   const router = Router();
@@ -46,19 +50,30 @@ export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: Fe
     const canBeRated = found && mode && !found.message.isUser && found.message.status !== 'streaming';
     if (!canBeRated) throw new AppError('not-found');
     const question = sendsWords ? message(found.parentId) : undefined;
-    await store.put({
-      userId,
-      conversationId,
-      messageId,
+    const said = {
       rating,
       reasons: [...new Set(reasons)].toSorted(),
       comment,
       question: question?.message.text ?? null,
       reply: question ? receivedText(found.message) : null,
+    };
+    const before = await store.find(userId, messageId);
+    if (before?.rating === 'report') {
+      if (rating !== 'report') throw new AppError('conflict', { message: REPORTED });
+      // The same report again does not open it again.
+      if (isDeepStrictEqual({ ...before, ...said }, before)) return void res.json({ success: true });
+    }
+    await store.put({
+      userId,
+      conversationId,
+      messageId,
+      ...said,
       mode,
       model: found.message.model?.id ?? modelNames[mode],
       version: VERSION,
       createdAt: now(),
+      reportId: rating === 'report' ? randomUUID() : null,
+      doneAt: null,
     });
     res.json({ success: true });
   });

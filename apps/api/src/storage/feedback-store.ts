@@ -1,12 +1,12 @@
-import type { FeedbackReason, ModeId, Rating } from '@parley/core';
+import type { Feedback, FeedbackRating, ModeId } from '@parley/core';
 
-/** What a user thinks of one reply. */
+/** What a user thinks of one reply: a rating, or a report to the operator. */
 export interface FeedbackRecord {
   userId: string;
   conversationId: string;
   messageId: string;
-  rating: Rating;
-  reasons: FeedbackReason[];
+  rating: FeedbackRating;
+  reasons: Feedback['reasons'];
   /** Empty without a sentence. */
   comment: string;
   /** The words of the question and the reply when they were rated; null unless the user sent them along. */
@@ -18,6 +18,10 @@ export interface FeedbackRecord {
   /** The version of the server when the reply was rated. */
   version: string;
   createdAt: number;
+  /** Of a report: a random id, under which the operator handles it; null for a rating. */
+  reportId: string | null;
+  /** When the operator was done with the report; null until then and for a rating. */
+  doneAt: number | null;
 }
 
 /** Equal ratings of equal origin. */
@@ -36,8 +40,12 @@ export interface FeedbackStore {
   put(feedback: FeedbackRecord): Promise<void>;
   /** False when there is none. */
   remove(userId: string, messageId: string): Promise<boolean>;
-  /** The ratings since this time, grouped, in any order. */
+  /** The ratings and reports since this time, grouped, in any order. */
   groups(since: number): Promise<FeedbackGroup[]>;
-  /** The newest with a sentence or with words, of all users. */
+  /** The newest ratings with a sentence or with words, of all users. */
   notes(limit: number): Promise<FeedbackRecord[]>;
+  /** How many reports the operator was not done with, and the newest of them. */
+  openReports(limit: number): Promise<{ count: number; newest: FeedbackRecord[] }>;
+  /** Notes that the operator was done with a report, once. False when there is none. */
+  finishReport(reportId: string, now: number): Promise<boolean>;
 }

@@ -346,6 +346,7 @@ describe('roles', () => {
         details: { method, path: path.replace('/api/admin', '') },
       });
     }
+    expect((await server.call('GET', '/api/admin/reply-reports', tokens[SUPPORT])).status).toBe(200);
     expect((await server.call('GET', '/api/admin/role', tokens[SUPPORT])).body.role).toBe('support');
     expect((await server.call('GET', '/api/auth/me', tokens[SUPPORT])).body.user).toMatchObject({
       isAdmin: false,

@@ -107,6 +107,14 @@ export async function storeEverything(storage: Storage) {
     model: null,
   });
   const bare = await turn(storage, userId, 'to a bare reply', { attachments: [picture], usageRule });
+  const report = {
+    rating: 'report',
+    reasons: ['harmful', 'other'],
+    comment: 'Look 😀.',
+    reportId: randomUUID(),
+  } as const;
+  await feedback.put({ ...aFeedback(bare), ...report, reasons: [...report.reasons] });
+  await feedback.finishReport(report.reportId, NOW + 3);
   const tried = await send(storage, userId, { conversationId: bare.conversationId, text: 'tried', usageRule });
   await end(storage, tried, failed(tried, ''));
   const archived = await turn(storage, userId, 'archived words');

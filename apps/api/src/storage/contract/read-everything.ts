@@ -61,7 +61,12 @@ export async function readEverything(
       await replies.stopsRequested('the killed process'),
     ],
     apiKeys: byId(await apiKeys.list(userId)),
-    feedback: [await feedback.list(userId), await feedback.groups(0), await feedback.notes(9)],
+    feedback: [
+      await feedback.list(userId),
+      await feedback.groups(0),
+      await feedback.notes(9),
+      await feedback.openReports(9),
+    ],
     audits: await audits.ofUser(userId),
     memories: await memories.list(userId),
     passkeys: await passkeys.list(userId),

@@ -96,7 +96,8 @@ export function aShare({ userId, conversationId, assistantMessageId }: ReplyReco
 export function aFeedback({ userId, conversationId, assistantMessageId, mode }: ReplyRecord): FeedbackRecord {
   const said = { rating: 'good', reasons: [], comment: '', question: null, reply: null } as const;
   const origin = { mode, model: 'demo', version: '1.0.0', createdAt: NOW };
-  return { userId, conversationId, messageId: assistantMessageId, ...said, reasons: [], ...origin };
+  const isRating = { reportId: null, doneAt: null };
+  return { userId, conversationId, messageId: assistantMessageId, ...said, reasons: [], ...origin, ...isRating };
 }
 
 /** A first message in a new conversation of an account without a usage rule. */

@@ -301,6 +301,10 @@ async function useEverything(storage: Storage): Promise<void> {
   await feedback.list(userId);
   await feedback.groups(NOW);
   await feedback.notes(9);
+  await feedback.put({ ...aFeedback(again), rating: 'report', reasons: ['other'], reportId: 'report' });
+  await feedback.openReports(9);
+  await feedback.finishReport('report', NOW);
+  await feedback.finishReport('report', NOW);
   await storage.acceptances.add({ userId, document: 'terms', version: '1', acceptedAt: NOW });
   await storage.acceptances.list(userId);
   await storage.brand.save({ id: 'brand', value: '{}', revision: 1, changedAt: NOW });

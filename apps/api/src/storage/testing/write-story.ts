@@ -192,11 +192,23 @@ async function writeRecords(
     model: 'large',
     version: '0.1.0',
   } as const;
-  await feedback.put({ userId: ADA, ...origin, rating: 'good', reasons: [], ...words, createdAt: STORY_TIME });
+  const rating = { rating: 'good', reasons: [], createdAt: STORY_TIME, reportId: null, doneAt: null } as const;
+  await feedback.put({ userId: ADA, ...origin, ...rating, reasons: [], ...words });
   if (schema < 32) return;
   const reservation = { userId: ADA, id: 'reserved', owner: 'a killed process', microdollars: 9, now: STORY_TIME };
   await budgets.reserve({ ...reservation, ceilings: { account: 99, day: 99 } });
   if (schema < 33) return;
   await acceptances.add({ userId: ADA, document: 'terms', version: '2026-11', acceptedAt: STORY_TIME });
   await brand.save({ id: 'brand', value: '{"welcome":"Ask Ada"}', revision: 1, changedAt: STORY_TIME });
+  if (schema < 36) return;
+  const reported = { ...origin, conversationId: 'tides', messageId: 'tides-answer', rating: 'report' } as const;
+  await feedback.put({
+    userId: ADA,
+    ...reported,
+    reasons: ['harmful'],
+    ...words,
+    createdAt: STORY_TIME,
+    reportId: 'report',
+    doneAt: null,
+  });
 }

@@ -159,7 +159,7 @@ test('shows ratings by mode, model and version, and only the words that users se
     { reason: 'correctness', good: 0, bad: 0 },
     { reason: 'clarity', good: 1, bad: 2 },
   ] as const;
-  api.storedFeedback.counts = [{ ...origin, good: 1200, bad: 3, reasons: [...reasons] }];
+  api.storedFeedback.counts = [{ ...origin, good: 1200, bad: 3, reported: 0, reasons: [...reasons] }];
   const note = { ...origin, rating: 'bad', reasons: ['clarity'], createdAt: '2026-01-30T00:00:00.000Z' } as const;
   api.storedFeedback.notes = [
     { ...note, reasons: [...note.reasons], comment: 'Too <b>long.', question: null, reply: null },

@@ -58,6 +58,30 @@ export function feedbackContract(storage: () => Storage): void {
     expect(await feedback.notes(1)).toStrictEqual([shared]);
   });
 
+  test('an open report is listed until it is done, replaced or taken back', async () => {
+    const { feedback } = storage();
+    const before = (await feedback.openReports(9)).count;
+    const createdAt = NOW + 2e9;
+    const report = (changes: Partial<FeedbackRecord>) =>
+      rated({ rating: 'report', reasons: ['harmful'], createdAt, reportId: crypto.randomUUID(), ...changes });
+    const first = await report({ comment: 'Look 😀.', question: 'tea', reply: 'leaf' });
+    const second = await report({ createdAt: createdAt + 1 });
+    expect(await feedback.openReports(2)).toStrictEqual({ count: before + 2, newest: [second, first] });
+    expect(await feedback.openReports(1)).toStrictEqual({ count: before + 2, newest: [second] });
+    expect(await feedback.notes(9)).not.toContainEqual(first);
+    expect(await feedback.finishReport(second.reportId ?? '', NOW + 5)).toBe(true);
+    expect(await feedback.finishReport(second.reportId ?? '', NOW + 6)).toBe(true);
+    expect(await feedback.find(second.userId, second.messageId)).toStrictEqual({ ...second, doneAt: NOW + 5 });
+    expect(await feedback.openReports(1)).toStrictEqual({ count: before + 1, newest: [first] });
+    const again = { ...first, reasons: ['other' as const], reportId: crypto.randomUUID() };
+    await feedback.put(again);
+    expect(await feedback.finishReport(first.reportId ?? '', NOW + 7)).toBe(false);
+    expect(await feedback.openReports(1)).toStrictEqual({ count: before + 1, newest: [again] });
+    await feedback.remove(again.userId, again.messageId);
+    expect((await feedback.openReports(1)).count).toBe(before);
+    expect(await feedback.finishReport(again.reportId, NOW + 8)).toBe(false);
+  });
+
   test('feedback of a conversation that is not there is refused, and goes with its conversation', async () => {
     const { feedback, conversations, deletions } = storage();
     const record = await rated();

@@ -7,11 +7,20 @@ import type { Database } from '../database/database.ts';
 import { upserted } from '../database/driver-errors.ts';
 import { idOf, keyOf } from '../database/keys.ts';
 
-export type FeedbackDocument = Omit<FeedbackRecord, 'messageId'> & { _id: string };
+export type FeedbackDocument = Omit<FeedbackRecord, 'messageId' | 'reportId' | 'doneAt'> & {
+  _id: string;
+  /** Of a report. */
+  reportId?: string;
+  /** Of a report: when it was made, until the operator is done with it. */
+  openSince?: number;
+  doneAt?: number;
+};
 
 export const feedback = collection<FeedbackDocument>('feedback', [
   { name: 'of_user', key: { userId: 1 } },
   { name: 'by_time', key: { createdAt: -1 } },
+  { name: 'by_report', key: { reportId: 1 }, options: { sparse: true } },
+  { name: 'open_reports', key: { openSince: -1 }, options: { sparse: true } },
 ]);
 
 export function createFeedbackStore(database: Database): FeedbackStore {
@@ -25,14 +34,13 @@ export function createFeedbackStore(database: Database): FeedbackStore {
   return {
     async find(userId, messageId) {
       const found = await all.findOne({ _id: keyOf(userId, messageId) });
-      return found && toRecord(found);
+      return found && toFeedback(found);
     },
     async list(userId) {
-      return (await all.find({ userId }).sort(newest).toArray()).map(toRecord);
+      return (await all.find({ userId }).sort(newest).toArray()).map(toFeedback);
     },
     async put(record) {
-      const { messageId, ...rest } = record;
-      const _id = keyOf(record.userId, messageId);
+      const { _id, ...rest } = toFeedbackDocument(record);
       await upserted(() => all.replaceOne({ _id }, rest, { upsert: true }));
       // Checked after the write, since the conversation may be deleted meanwhile.
       if (await isLive(record)) return;
@@ -54,11 +62,39 @@ export function createFeedbackStore(database: Database): FeedbackStore {
     },
     async notes(limit) {
       const hasWords = { $or: [{ comment: { $ne: '' } }, { question: { $ne: null } }] };
-      return (await all.find(hasWords).sort(newest).limit(limit).toArray()).map(toRecord);
+      const isRating = { reportId: { $exists: false } };
+      return (
+        await all
+          .find({ ...hasWords, ...isRating })
+          .sort(newest)
+          .limit(limit)
+          .toArray()
+      ).map(toFeedback);
+    },
+    async openReports(limit) {
+      const isOpen = { openSince: { $gt: 0 } };
+      const found = await all.find(isOpen).sort({ openSince: -1, _id: 1 }).limit(limit).toArray();
+      return { count: await all.countDocuments(isOpen), newest: found.map(toFeedback) };
+    },
+    async finishReport(reportId, now) {
+      const found = await all.findOne({ reportId });
+      if (!found) return false;
+      const isOpen = { _id: found._id, reportId, openSince: { $gt: 0 } };
+      const { matchedCount } = await all.updateOne(isOpen, { $set: { doneAt: now }, $unset: { openSince: '' } });
+      // Others may be done with it meanwhile, and its user may replace it.
+      return matchedCount === 1 || (await all.findOne({ reportId })) !== null;
     },
   };
 }
 
-function toRecord({ _id, ...record }: FeedbackDocument): FeedbackRecord {
-  return { messageId: idOf(_id), ...record };
+export function toFeedbackDocument({ messageId, reportId, doneAt, ...rest }: FeedbackRecord): FeedbackDocument {
+  return {
+    _id: keyOf(rest.userId, messageId),
+    ...rest,
+    ...(reportId !== null && { reportId, ...(doneAt === null ? { openSince: rest.createdAt } : { doneAt }) }),
+  };
+}
+
+export function toFeedback({ _id, openSince: _since, ...record }: FeedbackDocument): FeedbackRecord {
+  return { messageId: idOf(_id), reportId: null, doneAt: null, ...record };
 }

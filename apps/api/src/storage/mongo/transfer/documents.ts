@@ -4,7 +4,7 @@ import { audits } from '../audit/audit-store.ts';
 import { billingEvents, customers } from '../accounts/billing-store.ts';
 import { dailyCounts } from '../figures/daily-counts.ts';
 import { deletions } from '../accounts/deletion-document.ts';
-import { feedback } from '../feedback/feedback-store.ts';
+import { feedback, toFeedback, toFeedbackDocument } from '../feedback/feedback-store.ts';
 import { files } from '../files/file-document.ts';
 import { identities, keyOf as identityKeyOf } from '../accounts/identity-store.ts';
 import { onboardings } from '../accounts/onboarding-store.ts';
@@ -167,8 +167,8 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
     read: toRecord,
   }),
   feedback: documents<TransferRecords['feedback'], DocumentOf<typeof feedback>>(feedback, {
-    toDocument: ({ messageId, ...rest }) => ({ _id: keyOf(rest.userId, messageId), ...rest }),
-    read: ({ _id, ...rest }) => ({ messageId: idOf(_id), ...rest }),
+    toDocument: toFeedbackDocument,
+    read: toFeedback,
   }),
   messages: messageDocuments,
   replies: replyDocuments,

@@ -16,6 +16,8 @@ const ALLOWED = new Map([
   ['SCAN search_counts VIRTUAL TABLE INDEX 259:', 'one word'],
   ['SCAN branch', 'no table: the messages just walked, never more than were asked for or lie before the one that was'],
   ['SCAN feedback USING INDEX feedback_notes', 'the newest of those with words, as many as were asked for'],
+  ['SCAN feedback USING INDEX open_reports', 'the newest of the open ones, as many as were asked for'],
+  ['SCAN feedback USING COVERING INDEX open_reports', 'the open ones alone, which staff works off'],
   ['SCAN deletions USING INDEX unfinished_deletions', 'those that a crash left undone alone, at the start'],
   ['SCAN budgets USING INDEX open_budgets', 'those with running replies alone, when a process died'],
   [

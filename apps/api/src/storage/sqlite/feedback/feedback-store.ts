@@ -8,7 +8,7 @@ type Feedback = Row<Pick<FeedbackRecord, keyof FeedbackRecord>>;
 type Place = { userId: string; messageId: string };
 
 const COLUMNS = `user_id AS userId, conversation_id AS conversationId, message_id AS messageId, rating, reasons, comment,
-  question, reply, mode, model, version, created_at AS createdAt`;
+  question, reply, mode, model, version, created_at AS createdAt, report_id AS reportId, done_at AS doneAt`;
 
 const selectOne = statement<Place, Feedback>(
   `SELECT ${COLUMNS} FROM feedback WHERE message_id = :messageId AND user_id = :userId`,
@@ -17,16 +17,26 @@ const selectAll = statement<{ userId: string }, Feedback>(
   `SELECT ${COLUMNS} FROM feedback WHERE user_id = :userId ORDER BY created_at DESC, message_id`,
 );
 const selectNotes = statement<{ limit: number }, Feedback>(`
-  SELECT ${COLUMNS} FROM feedback WHERE comment <> '' OR question IS NOT NULL
+  SELECT ${COLUMNS} FROM feedback WHERE report_id IS NULL AND (comment <> '' OR question IS NOT NULL)
   ORDER BY created_at DESC, message_id LIMIT :limit`);
+const IS_OPEN = 'report_id IS NOT NULL AND done_at IS NULL';
+const selectOpen = statement<{ limit: number }, Feedback>(
+  `SELECT ${COLUMNS} FROM feedback WHERE ${IS_OPEN} ORDER BY created_at DESC, message_id LIMIT :limit`,
+);
+const countOpen = statement<Record<never, never>, { count: number }>(
+  `SELECT count(*) AS count FROM feedback WHERE ${IS_OPEN}`,
+);
+const updateDone = statement<{ reportId: string; now: number }>(
+  'UPDATE feedback SET done_at = ifnull(done_at, :now) WHERE report_id = :reportId',
+);
 const selectSince = statement<{ since: number }, Row<Omit<FeedbackGroup, 'count'>>>(
   'SELECT mode, model, version, rating, reasons FROM feedback WHERE created_at >= :since',
 );
 const replaceOne = statement<Feedback>(`
   INSERT OR REPLACE INTO feedback (message_id, user_id, conversation_id, rating, reasons, comment, question, reply, mode,
-    model, version, created_at)
+    model, version, created_at, report_id, done_at)
   SELECT :messageId, users.id, conversations.id, :rating, :reasons, :comment, :question, :reply, :mode, :model, :version,
-    :createdAt
+    :createdAt, :reportId, :doneAt
   FROM conversations JOIN users ON users.id = conversations.user_id AND users.deleted_at IS NULL
   WHERE conversations.id = :conversationId AND conversations.user_id = :userId AND conversations.deleted_at IS NULL`);
 const deleteOne = statement<Place>('DELETE FROM feedback WHERE message_id = :messageId AND user_id = :userId');
@@ -63,6 +73,13 @@ export function createFeedbackStore(database: Database): FeedbackStore {
     },
     async notes(limit) {
       return database.all(selectNotes, { limit }).map(withReasons);
+    },
+    async openReports(limit) {
+      const newest = database.all(selectOpen, { limit }).map(withReasons);
+      return { count: database.get(countOpen, {})?.count ?? 0, newest };
+    },
+    async finishReport(reportId, now) {
+      return database.run(updateDone, { reportId, now }) === 1;
     },
   };
 }

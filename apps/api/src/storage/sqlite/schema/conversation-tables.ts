@@ -87,6 +87,8 @@ export const CONVERSATION_TABLES = {
       model: plain('model'),
       version: plain('version'),
       createdAt: plain('created_at'),
+      reportId: plain('report_id'),
+      doneAt: plain('done_at'),
     },
   },
   messages: {

@@ -283,4 +283,13 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX audits_of_user ON audits (user_id, at DESC, id DESC);
   CREATE INDEX failed_messages_of_user ON messages (user_id, created_at DESC) WHERE error_code IS NOT NULL;
   `,
+  `
+  ALTER TABLE feedback ADD COLUMN report_id TEXT;
+  ALTER TABLE feedback ADD COLUMN done_at INTEGER;
+  CREATE INDEX feedback_by_report ON feedback (report_id) WHERE report_id IS NOT NULL;
+  CREATE INDEX open_reports ON feedback (created_at DESC, message_id) WHERE report_id IS NOT NULL AND done_at IS NULL;
+  DROP INDEX feedback_notes;
+  CREATE INDEX feedback_notes ON feedback (created_at DESC, message_id)
+    WHERE report_id IS NULL AND (comment <> '' OR question IS NOT NULL);
+  `,
 ];

@@ -11,7 +11,7 @@ const READER_METHODS: { [Store in keyof Storage]?: (keyof Storage[Store])[] } = 
   memories: ['list'],
   files: ['findAll', 'list', 'library', 'keptBytes', 'bytes', 'text'],
   spending: ['ofUser', 'daily', 'dearest'],
-  feedback: ['list', 'groups', 'notes'],
+  feedback: ['list', 'groups', 'notes', 'openReports'],
   figures: ['daily', 'users', 'subscriptions', 'duplicates'],
 };
 
