@@ -27,6 +27,7 @@ import { openLog } from './log/open-log.ts';
 import { describeAdmins, describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { isOwnMachine, ownHostnames } from './own-machine.ts';
 import { keptSecret } from './secret.ts';
+import { findUnpriced, hasCostLimits } from './spending/find-unpriced.ts';
 import { PriceList } from './spending/prices.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { describeStripe } from './stripe-config.ts';
@@ -139,10 +140,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
     journal: new ReplyJournal(join(config.dataDir, 'journal'), () => cluster.id, logger),
     backends,
     moderation: openModeration(config.moderation, standIns?.openai ?? null),
-    prices: new PriceList(
-      config.prices,
-      config.models?.map(({ id, price, settings: { model } }) => ({ id, model, price })),
-    ),
+    prices: PriceList.of(config),
     brand: { file: config.brand?.file ?? null, documents: readVersions(contentFolders) },
     content: readContent(contentFolders, {
       product: config.productName,
@@ -173,6 +171,9 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
   for (const line of describeModeration(config.moderation)) console.log(line);
+  const unpriced = hasCostLimits(config) ? findUnpriced(config) : [];
+  if (unpriced.length > 0)
+    logger.warn({ models: unpriced }, 'the cost limits cannot hold for models without a price; set PRICES');
   if (config.model) {
     // Runs in the background: the service may not answer.
     void backends.model.capabilities().then(({ contexts }) => {

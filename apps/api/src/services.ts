@@ -157,9 +157,6 @@ export function createServices(dependencies: AppDependencies) {
     tell: (news) => settings.adminEmails.forEach((to) => mailService.send((mails) => mails.ceilingReached(to, news))),
     now,
   });
-  const unpriced = budgets.unpriced();
-  if (unpriced.length > 0)
-    logger.warn({ models: unpriced }, 'the cost limits cannot hold for models without a price; set PRICES');
   const spendings = new Spendings({ store: storage.spending, accounts, prices, budgets, logger, now });
   const moderation = createModeration({
     settings: dependencies.moderation ?? null,

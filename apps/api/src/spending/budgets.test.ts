@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Backends } from '../chat/modes/mode.ts';
 import type { Mail } from '../mail/mail.ts';
@@ -17,6 +18,13 @@ async function start(costCeilings: Ceilings, options: TestServerOptions = {}): P
   const server = await startTestServer({ prices, costCeilings, ...options });
   onTestFinished(() => server.close());
   return server;
+}
+
+/** Two servers that share nothing but their store. */
+async function startTwo(costCeilings: Ceilings, options: TestServerOptions = {}): Promise<[TestServer, TestServer]> {
+  const first = await start(costCeilings, options);
+  const { sandbox } = first;
+  return [first, await start(costCeilings, { ...options, sandbox, storage: { ...first.storage, async close() {} } })];
 }
 
 const daily = (server: TestServer) => server.storage.budgets.read('day', Date.now());
@@ -59,6 +67,76 @@ it('of thirty messages at once, as many are accepted as the ceiling has room for
   expect(body.costs).toMatchObject({ limits: [limit] });
 });
 
+it.each(['account', 'day', 'month'] as const)(
+  'of thirty messages at once, two processes without Redis accept one where the ceiling of the %s has room for one',
+  async (ceiling) => {
+    const [server, other] = await startTwo({ [ceiling]: 2 * RESERVED - 1 });
+    const token = await server.signUp();
+    const sends = Array.from({ length: 30 }, (_, index) =>
+      (index % 2 === 0 ? server : other).send(token, { text: '[[stall]]' }),
+    );
+    const sent = await Promise.all(sends);
+    const [accepted, ...more] = sent.filter(({ status }) => status === 200);
+    expect(more).toEqual([]);
+    expect(await server.storage.budgets.owners()).toHaveLength(1);
+    const owner = sent.findIndex(({ status }) => status === 200) % 2 === 0 ? server : other;
+    await owner.call('POST', `/api/chat/stream/${await accepted?.generationId()}/stop`, token);
+    await accepted?.all();
+  },
+);
+
+const CALCULATE = '[[saycall calculate {"expression":"1+1"}]]';
+
+it('each round of tools reserves for itself, beside what the rounds before it have used', async () => {
+  const inRound = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const mayGoOn = Promise.withResolvers<void>();
+  let rounds = 0;
+  const gated = ({ model }: Backends): Partial<Backends> => {
+    const stream: typeof model.stream = async (...request) => {
+      inRound[rounds++]?.resolve();
+      if (rounds === 2) await mayGoOn.promise;
+      return model.stream(...request);
+    };
+    return {
+      model: { stream, complete: model.complete, capabilities: model.capabilities, contextTokens: model.contextTokens },
+    };
+  };
+  const server = await start({ day: 5 * RESERVED, month: 9 * RESERVED }, { backends: gated });
+  const token = await server.signUp();
+  const reply = await server.send(token, { text: CALCULATE });
+  await inRound[1]?.promise;
+  const { model, billed } = server.sandbox.log()[0] ?? {};
+  const first = prices.priceOf(model ?? '', { ...billed });
+  expect(await daily(server)).toEqual({ spent: 0, reserved: RESERVED + (first ?? 0) });
+  mayGoOn.resolve();
+  await reply.all();
+  await expect.poll(() => daily(server)).toMatchObject({ reserved: 0 });
+  const [row] = await server.storage.spending.daily(0, 1_000_000);
+  expect(row?.requests).toBe(2);
+  expect((await daily(server)).spent).toBe(row?.microdollars);
+});
+
+it('a reply that reaches a ceiling between its rounds ends with the reason, and keeps what it has shown', async () => {
+  const server = await start({ account: RESERVED + 1 });
+  const token = await server.signUp();
+  const conversationId = randomUUID();
+  const events = await (await server.send(token, { conversationId, text: CALCULATE })).all();
+  expect(events.at(-1)?.event).toMatchObject({
+    type: 'error',
+    code: 'cost-limit-reached',
+    error: expect.stringMatching(/^You’ve used up today’s budget of your account\. Try again in /),
+  });
+  expect((await server.messages(token, conversationId)).at(-1)).toMatchObject({
+    text: 'Let me see.',
+    errorCode: 'cost-limit-reached',
+    isError: true,
+  });
+  expect(server.sandbox.log()).toHaveLength(1);
+  const [row] = await server.storage.spending.daily(0, 1_000_000);
+  expect(row).toMatchObject({ requests: 1, estimatedRequests: 0 });
+  expect((await server.send(token, { text: 'Hello' })).status).toBe(429);
+});
+
 it.each([
   ['account', 'budget of your account'],
   ['day', 'Today’s budget of this server'],
@@ -99,6 +177,35 @@ it('a reply that fails gives its reservation back', async () => {
   const token = await server.signUp();
   for (let times = 0; times < 3; times++) await (await server.send(token, { text: '[[401]]' })).all();
   expect(await daily(server)).toEqual({ spent: 0, reserved: 0 });
+});
+
+it('admins get one mail at 50 and one at 80 percent, however many messages and processes pass them', async () => {
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: async () => {} };
+  const ceilings = { day: 100 * RESERVED };
+  const [server, other] = await startTwo(ceilings, { adminEmails: ['boss@example.com'], mailer });
+  const token = await server.signUp('spender@example.com');
+  const userId = (await server.storage.users.findByEmail('spender@example.com'))?.id ?? '';
+  const subjects = () => mails.flatMap(({ to, subject }) => (to === 'boss@example.com' ? [subject] : []));
+  const spend = async (microdollars: number) => {
+    const { budgets } = server.storage;
+    const id = randomUUID();
+    const reservation = { userId, id, owner: 'spender', microdollars: 0, ceilings, now: Date.now() };
+    await budgets.reserve(reservation);
+    await budgets.settle(userId, id, microdollars);
+  };
+  const sendAll = async () => {
+    for (const each of [server, other, server, other]) await (await each.send(token, { text: '[[fast]]' })).all();
+  };
+  await sendAll();
+  await spend(49 * RESERVED);
+  await sendAll();
+  await spend(RESERVED);
+  await sendAll();
+  await expect.poll(subjects).toEqual([expect.stringContaining('50%')]);
+  await spend(30 * RESERVED);
+  await sendAll();
+  await expect.poll(subjects).toEqual([expect.stringContaining('50%'), expect.stringContaining('80%')]);
 });
 
 it('admins get one mail when the server’s ceiling is reached', async () => {

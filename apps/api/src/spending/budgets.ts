@@ -2,7 +2,6 @@ import { AppError, tryAgainIn, type CostFigures, type ModeId } from '@parley/cor
 import type { BudgetStore, CeilingId, Ceilings, ReserveResult } from '../storage/storage.ts';
 import { endOf } from '../storage/budget-store.ts';
 import type { SpendingMode } from '../storage/spending-store.ts';
-import { findUnpriced } from './find-unpriced.ts';
 import type { PriceList } from './prices.ts';
 
 /** Shares of the server's ceilings, in percent, at which the operator gets a mail. */
@@ -69,13 +68,17 @@ export class Budgets {
    * the one that replies, if it was chosen from a list.
    */
   async reserve(userId: string, mode: SpendingMode, id: string, model?: string): Promise<boolean> {
+    return this.raise(userId, id, this.estimate(mode, model), 0);
+  }
+
+  /** Reserves as much more for a reply that holds `held` already, under an id of its own. Else as `reserve`. */
+  async raise(userId: string, id: string, microdollars: number, held: number): Promise<boolean> {
     const { store, owner, now } = this.#dependencies;
     const { ceilings, cap } = await this.#ceilingsOf(userId);
     if (Object.keys(ceilings).length === 0) return false;
     await this.#count();
-    const microdollars = this.estimate(mode, model);
     const at = now();
-    const result = await store.reserve({ userId, id, owner: owner(), microdollars, ceilings, now: at });
+    const result = await store.reserve({ userId, id, owner: owner(), microdollars, held, ceilings, now: at });
     if (!result.isReserved) throw await this.#refusal(result, cap, at);
     for (const { ceiling, microdollars: spent, period } of result.spent) {
       const percent = TOLD_AT.find((share) => spent * 100 >= share * (ceilings[ceiling] ?? Infinity));
@@ -111,6 +114,11 @@ export class Budgets {
     return (prices.priceOf(name, tokens) ?? 0) + searches;
   }
 
+  /** Of one search by a search service, in microdollars. */
+  searchPrice(service: string): number {
+    return this.#dependencies.prices.priceOf(service, { searches: 1 }) ?? 0;
+  }
+
   /** What is spent under the server's ceilings, for the operator. */
   async read(): Promise<NonNullable<CostFigures['limits']>> {
     const { store, ceilings, now } = this.#dependencies;
@@ -122,13 +130,6 @@ export class Budgets {
       return [{ period, microdollars: spent, reserved, most }];
     });
     return (await Promise.all(limits)).flat();
-  }
-
-  /** The models whose cost no ceiling can hold, because they have no price. */
-  unpriced(): string[] {
-    if (!this.hasCeilings) return [];
-    const { prices, modelNames } = this.#dependencies;
-    return findUnpriced(prices, modelNames);
   }
 
   /** Before the first reservation of this process: there may have been no ceiling until its start. */

@@ -3,6 +3,7 @@ import { addAmounts, NO_AMOUNTS, type Amounts, type Spending } from '../storage/
 import type { Counts, Estimate } from './counts.ts';
 import type { EstimateCorrection } from './estimate-correction.ts';
 import type { PriceList } from './prices.ts';
+import type { ReplyBudget } from './reply-budget.ts';
 
 export interface MeterOptions {
   prices: PriceList;
@@ -13,6 +14,8 @@ export interface MeterOptions {
 export class Meter {
   readonly #options: MeterOptions;
   readonly #requests: MeteredRequest[] = [];
+  /** What may be spent; null without ceilings. */
+  budget: ReplyBudget | null = null;
 
   constructor(options: MeterOptions) {
     this.#options = options;

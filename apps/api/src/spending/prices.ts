@@ -54,6 +54,11 @@ export interface ListedPrice {
   price: ModelPrice | null;
 }
 
+interface Priced {
+  prices: PriceFile | null;
+  models?: readonly { id: string; price: ModelPrice | null; settings: { model: string } }[];
+}
+
 /** OpenAI names versions of a model by their day. */
 const DAY = /-\d{4}-\d{2}-\d{2}$/;
 const MICRO = 1_000_000;
@@ -70,6 +75,14 @@ export class PriceList {
     this.#models = new Map(Object.entries({ ...shipped.models, ...own?.models }));
     const prices = listed.map(({ id, model, price }) => [id, price ?? this.#find(model)] as const);
     for (const [id, price] of prices) if (price) this.#models.set(id, price);
+  }
+
+  /** The prices of a configuration. */
+  static of({ prices, models = [] }: Priced): PriceList {
+    return new PriceList(
+      prices,
+      models.map(({ id, price: own, settings: { model } }) => ({ id, model, price: own })),
+    );
   }
 
   /** What a request costs in microdollars, rounded; null when a price for a part of it is missing. */

@@ -8,6 +8,7 @@ import type { Budgets } from './budgets.ts';
 import { EstimateCorrection } from './estimate-correction.ts';
 import { Meter } from './meter.ts';
 import type { PriceList } from './prices.ts';
+import { ReplyBudget, type Reserved } from './reply-budget.ts';
 
 /** The account for which a request is made. */
 export interface Payer {
@@ -42,9 +43,20 @@ export class Spendings {
     return this.#dependencies.budgets;
   }
 
-  /** Opens a meter for one reply. Its end stores what the meter measured. */
-  openMeter(): Meter {
-    return new Meter({ prices: this.#dependencies.prices, correction: this.#correction });
+  /** Opens a meter for one reply. Its end stores what the meter measured. `reserved`: for a reply of several requests. */
+  openMeter(reserved?: Reserved): Meter {
+    const meter = new Meter({ prices: this.#dependencies.prices, correction: this.#correction });
+    if (reserved && this.budgets.hasCeilings) meter.budget = new ReplyBudget(this.budgets, reserved, meter);
+    return meter;
+  }
+
+  /** Call after the reply has ended. */
+  async closeMeter(meter: Meter): Promise<void> {
+    try {
+      await meter.budget?.close();
+    } catch (error) {
+      this.#dependencies.logger.error({ err: error }, 'releasing what a reply had reserved failed');
+    }
   }
 
   /**

@@ -35,6 +35,8 @@ export interface ReserveRequest {
   owner: string;
   /** An upper estimate; 0 when the price is unknown. */
   microdollars: number;
+  /** What the same reply has reserved before; 0 by default. It does not count as taken by others. */
+  held?: number;
   ceilings: Ceilings;
   now: number;
 }
@@ -147,9 +149,9 @@ export function refusal(
   ceiling: CeilingId,
   most: number,
   budget: BudgetRecord,
-  microdollars: number,
+  { microdollars, held = 0 }: Pick<ReserveRequest, 'microdollars' | 'held'>,
 ): Extract<ReserveResult, { isReserved: false }> {
-  return { isReserved: false, ceiling, isSpent: spentIn(budget) + microdollars > most, period: budget.period };
+  return { isReserved: false, ceiling, isSpent: spentIn(budget) + held + microdollars > most, period: budget.period };
 }
 
 /** The ceilings that are set. */

@@ -67,7 +67,7 @@ export interface Spending {
 }
 
 /** What a reply or call cost; 0 when nothing is known of it. */
-export function microdollarsOf(spending: Spending | null | undefined): number {
+export function microdollarsOf(spending: Pick<Spending, 'models'> | null | undefined): number {
   return (spending?.models ?? []).reduce((sum, { microdollars }) => sum + microdollars, 0);
 }
 

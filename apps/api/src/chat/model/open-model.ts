@@ -51,7 +51,8 @@ export function openModel(settings: ModelSettings): Model {
   const titleModel = settings.titleModel ?? settings.model;
   const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 1 });
   const models = [...new Set([settings.model, thinkingModel])];
-  const addressSetting = settings.meteredAs === undefined ? 'OPENAI_BASE_URL' : `address of ${settings.meteredAs} in MODELS`;
+  const addressSetting =
+    settings.meteredAs === undefined ? 'OPENAI_BASE_URL' : `address of ${settings.meteredAs} in MODELS`;
   const probe = new Probe({
     client,
     host,

@@ -236,7 +236,7 @@ export class Replies {
     const { generationId } = record;
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
     const payer = spendings.payerOf(user);
-    const meter = spendings.openMeter();
+    const meter = spendings.openMeter({ userId: record.userId, mode: record.mode, id: generationId, model: model?.id });
     const pictures = drawnPictures(user, this.#dependencies);
     const spending = () => ({ plan: payer.plan, models: meter.spent() });
     let hasBegun = false;
@@ -292,6 +292,7 @@ export class Replies {
         logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
         cluster.replies.seal(generationId);
         journal?.remove(generationId);
+        void spendings.closeMeter(meter);
         if (measured) this.#summarizer.start(reply, measured, payer);
         const forget = () => void this.#live.delete(generationId);
         const wasEndedElsewhere = reply.message.status === 'streaming';

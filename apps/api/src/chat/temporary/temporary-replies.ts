@@ -181,7 +181,7 @@ export class TemporaryReplies {
     const record = { ...ids, ...about, mode: message.mode, status: 'streaming' as const };
     const settle = (final: Message, running: Message) =>
       this.#settle(user.id, ids.generationId, isCounted, final, running);
-    const meter = spendings.openMeter();
+    const meter = spendings.openMeter({ userId: user.id, ...counted, model: model?.id });
     const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], acceptedAt + 1, {
       onProgress() {},
       async store(final) {
@@ -198,6 +198,7 @@ export class TemporaryReplies {
     void reply
       .run((emit, signal) => mode.run(turn, backends, emit, signal))
       .then(() => {
+        void spendings.closeMeter(meter);
         setTimeout(() => {
           this.#live.delete(ids.generationId);
           onForgotten();

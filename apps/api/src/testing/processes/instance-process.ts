@@ -9,6 +9,7 @@ import { openBackends } from '../../chat/backends.ts';
 import { ReplyJournal } from '../../chat/replies/journal/reply-journal.ts';
 import { openRedisCluster } from '../../cluster/redis/open-redis-cluster.ts';
 import { endOnSignal } from '../../end-on-signal.ts';
+import { PriceList } from '../../spending/prices.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { borrowStorage } from '../lent-storage.ts';
 import { TEST_HASH_COST, TEST_SETTINGS } from '../test-settings.ts';
@@ -16,11 +17,12 @@ import { TEST_CONTENT } from '../test-content.ts';
 
 const [redisUrl = '', leaseMs = '', baseUrl = '', settings = '{}', port = '0', journalDir, database] =
   process.argv.slice(2);
+const { prices, ...more } = JSON.parse(settings);
 const logger = pino({ level: 'silent' });
 const storage = database ? await openStorage(database, { filesDir: '/nowhere' }) : await borrowStorage();
 const cluster = await openRedisCluster({ url: redisUrl, leaseMs: Number(leaseMs), logger });
 const { handler, replies } = createApp({
-  settings: { ...TEST_SETTINGS, ...JSON.parse(settings) },
+  settings: { ...TEST_SETTINGS, ...more },
   storage,
   cluster,
   ...(journalDir && { journal: new ReplyJournal(journalDir, () => cluster.id, logger) }),
@@ -29,6 +31,7 @@ const { handler, replies } = createApp({
     { openai: baseUrl, search: baseUrl },
   ),
   content: TEST_CONTENT,
+  ...(prices && { prices: new PriceList(prices) }),
   hashCost: TEST_HASH_COST,
   mailer: null,
   logger,

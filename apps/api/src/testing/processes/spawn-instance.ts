@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { AppSettings } from '../../app-settings.ts';
+import type { PriceFile } from '../../spending/prices.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { lendStorage } from '../lent-storage.ts';
 
@@ -13,7 +14,7 @@ export interface InstanceOptions {
   /** A database URL, or a storage of this process to lend to the instance. */
   database: string | Storage;
   /** Settings that differ from TEST_SETTINGS. */
-  settings?: Partial<Pick<AppSettings, 'usageRule' | 'rateLimits'>>;
+  settings?: Partial<Pick<AppSettings, 'usageRule' | 'rateLimits' | 'costCeilings'>> & { prices?: PriceFile };
   /** Folder for the journal of its replies; it has none by default. */
   journalDir?: string;
   /** Command-line flags for Node. */

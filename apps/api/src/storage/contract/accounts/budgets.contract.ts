@@ -35,6 +35,24 @@ export function budgetsContract(storage: () => Storage): void {
     expect(await storage().budgets.read('day', now)).toEqual({ spent: 0, reserved: 10 });
   });
 
+  test('what a reply holds itself does not count as taken by others', async () => {
+    const userId = await newUser(storage());
+    const now = aDay();
+    const more = (held: number) =>
+      storage().budgets.reserve({
+        userId,
+        id: randomUUID(),
+        owner: 'alive',
+        microdollars: 10,
+        held,
+        ceilings: { day: 15 },
+        now,
+      });
+    expect(await reserve(userId, { day: 15 }, now)).toMatchObject({ isReserved: true });
+    expect(await more(0)).toMatchObject({ isReserved: false, isSpent: false });
+    expect(await more(10)).toMatchObject({ isReserved: false, isSpent: true });
+  });
+
   test('what was spent takes the place of its reservation, once, also when it is more', async () => {
     const userId = await newUser(storage());
     const now = aDay();

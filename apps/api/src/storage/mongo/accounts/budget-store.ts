@@ -92,8 +92,9 @@ async function reserveUnder(
   database: Database,
   ceiling: CeilingId,
   most: number,
-  { userId, id, owner, microdollars, now }: ReserveRequest,
+  request: ReserveRequest,
 ): Promise<BudgetDocument | Extract<ReserveResult, { isReserved: false }>> {
+  const { userId, id, owner, microdollars, now } = request;
   const all = database.of(budgets);
   const _id = budgetId(ceiling, userId);
   const period = periodOf(ceiling, now);
@@ -109,7 +110,7 @@ async function reserveUnder(
       const record = { ...budget, id: _id };
       const kept = withoutAbandoned(record, now);
       if (kept === record) {
-        if (record.total + microdollars > most) return refusal(ceiling, most, record, microdollars);
+        if (record.total + microdollars > most) return refusal(ceiling, most, record, request);
       } else await replace(database, kept, version);
     } else {
       const before = await spentBefore(database, ceiling, userId, period);

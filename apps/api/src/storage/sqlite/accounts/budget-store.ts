@@ -101,7 +101,7 @@ function reserve(database: Database, request: ReserveRequest): ReserveResult {
   const spent: Extract<ReserveResult, { isReserved: true }>['spent'] = [];
   for (const [ceiling, most] of entriesOf(ceilings)) {
     const budget = withoutAbandoned(findBudget(database, ceiling, userId, now), now);
-    if (budget.total + microdollars > most) return refusal(ceiling, most, budget, microdollars);
+    if (budget.total + microdollars > most) return refusal(ceiling, most, budget, request);
     write(database, { ...budget, total: budget.total + microdollars, open: [...budget.open, reservation] });
     if (ceiling !== 'account') spent.push({ ceiling, microdollars: spentIn(budget), period: budget.period });
   }
