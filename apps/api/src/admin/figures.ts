@@ -1,4 +1,4 @@
-import type { FiguresDay, FiguresResponse } from '@parley/core';
+import type { FiguresDay, FiguresResponse, ModerationFigures } from '@parley/core';
 import type { Plans } from '../plans/plans.ts';
 import type { Costs } from './costs.ts';
 import type { Budgets } from '../spending/budgets.ts';
@@ -7,6 +7,7 @@ import type { DailyCount, FiguresStore, ShareStore } from '../storage/storage.ts
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
 const FAILED = 'failed:';
+const FLAGGED = 'flagged:';
 
 export interface FiguresDependencies {
   store: FiguresStore;
@@ -16,6 +17,8 @@ export interface FiguresDependencies {
   /** Names the plans of an operator's file; null for the three that come with the product. */
   plans: Pick<Plans, 'namesOwn' | 'nameOf'>;
   runningReplies: () => number;
+  /** Whether questions are checked. */
+  isModerated: boolean;
   costs: Pick<Costs, 'read'>;
   budgets: Pick<Budgets, 'read'>;
   now: () => number;
@@ -23,10 +26,11 @@ export interface FiguresDependencies {
 
 /** Figures for the operator over the last `days` days, including today. */
 export async function readFigures(
-  { store, shares, isLiveAccount, plans, runningReplies, costs, budgets, now }: FiguresDependencies,
+  { store, shares, isLiveAccount, plans, runningReplies, isModerated, costs, budgets, now }: FiguresDependencies,
   days: number,
 ): Promise<FiguresResponse> {
   const today = Math.floor(now() / DAY_MS);
+  const eachDay = Array.from({ length: days }, (_, index) => today - days + 1 + index);
   const counts = await store.daily(today - days + 1, today);
   const limits = await budgets.read();
   const paid = await store.subscriptions(isLiveAccount);
@@ -50,10 +54,9 @@ export async function readFigures(
     ...(plans.namesOwn && { revenueByPlan: revenueByPlan(paid, plans) }),
     duplicateSubscriptions: await store.duplicates(isLiveAccount),
     costs: { ...(await costs.read(days)), ...(limits.length > 0 && { limits }) },
-    days: Array.from({ length: days }, (_, index) => dayOf(today - days + 1 + index, counts)),
-    failures: sum(
-      counts.filter(({ name }) => name.startsWith(FAILED)).map(({ name, count }) => [name.slice(FAILED.length), count]),
-    ).map(([code, count]) => ({ code, count })),
+    days: eachDay.map((day) => dayOf(day, counts)),
+    failures: sumByPrefix(counts, FAILED).map(([code, count]) => ({ code, count })),
+    ...(isModerated && { moderation: moderationOf(eachDay, counts) }),
   };
 }
 
@@ -75,15 +78,42 @@ function revenueByPlan(
 }
 
 function dayOf(day: number, counts: DailyCount[]): FiguresDay {
-  const count = (fits: (name: string) => boolean) =>
-    counts.filter((each) => each.day === day && fits(each.name)).reduce((all, each) => all + each.count, 0);
+  const count = countOn(day, counts);
   return {
-    date: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    date: dateOf(day),
     newUsers: count((name) => name === 'users'),
     messages: count((name) => name === 'messages'),
     replies: count((name) => name === 'replies'),
     failures: count((name) => name.startsWith(FAILED)),
   };
+}
+
+function moderationOf(days: number[], counts: DailyCount[]): ModerationFigures {
+  return {
+    days: days.map((day) => {
+      const count = countOn(day, counts);
+      const flagged = count((name) => name === 'flagged');
+      return { date: dateOf(day), flagged, unchecked: count((name) => name === 'unchecked') };
+    }),
+    categories: sumByPrefix(counts, FLAGGED).map(([category, count]) => ({ category, count })),
+  };
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Adds up the counts of a day whose names fit. */
+function countOn(day: number, counts: DailyCount[]) {
+  return (fits: (name: string) => boolean): number =>
+    counts.filter((each) => each.day === day && fits(each.name)).reduce((all, each) => all + each.count, 0);
+}
+
+/** Adds up the counts whose names have this prefix, by the rest of the name, largest first. */
+function sumByPrefix(counts: DailyCount[], prefix: string): [string, number][] {
+  return sum(
+    counts.filter(({ name }) => name.startsWith(prefix)).map(({ name, count }) => [name.slice(prefix.length), count]),
+  );
 }
 
 /** Adds up the amounts by name, largest first. */

@@ -64,6 +64,22 @@ export const CostFigures = z.object({
 });
 export type CostFigures = z.infer<typeof CostFigures>;
 
+export const ModerationFigures = z.object({
+  days: z
+    .array(
+      z.object({
+        date: z.string(),
+        flagged: Count.describe('Questions that the moderation model flagged.'),
+        unchecked: Count.describe('Questions that it could not check.'),
+      }),
+    )
+    .describe('Oldest first, without gaps.'),
+  categories: z
+    .array(z.object({ category: z.string(), count: Count }))
+    .describe('Flagged questions; one in several categories counts in each. Most frequent first.'),
+});
+export type ModerationFigures = z.infer<typeof ModerationFigures>;
+
 export const FiguresResponse = Success.extend({
   users: Count.describe('Accounts that are not deleted.'),
   runningReplies: Count,
@@ -90,6 +106,9 @@ export const FiguresResponse = Success.extend({
   duplicateSubscriptions: Count.describe('Users with more than one live subscription, who may be owed a refund.'),
   days: z.array(FiguresDay).describe('Oldest first, today last, without gaps.'),
   failures: z.array(z.object({ code: z.string(), count: Count })).describe('Over all these days, most frequent first.'),
+  moderation: z
+    .exactOptional(ModerationFigures)
+    .describe('What the check of questions found on these days; absent while `MODERATION` is off.'),
   costs: CostFigures.optional().describe(
     'What these days cost, as read within ten minutes. Absent from earlier servers.',
   ),

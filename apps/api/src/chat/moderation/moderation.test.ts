@@ -309,6 +309,29 @@ it('long messages are checked to their end, in pieces', async () => {
   ]);
 });
 
+it('the figures of an admin have the counts by day and category while questions are checked', async () => {
+  const admins = { adminEmails: ['boss@example.com'], emailsVerifiedAtOnce: true };
+  const figuresOf = async ({ server }: Awaited<ReturnType<typeof start>>) =>
+    (await server.call('GET', '/api/admin/figures?days=2', await server.signUp('boss@example.com'))).body;
+  const on = await start(STRICT, admins);
+  await on.server.send(on.token, { text: `${BAD} [[moderation hate]]` });
+  await on.server.send(on.token, { text: BAD });
+  await on.server.send(on.token, { text: '[[moderation 500]]' });
+  expect(await figuresOf(on)).toMatchObject({
+    moderation: {
+      days: [
+        { flagged: 0, unchecked: 0 },
+        { date: new Date().toISOString().slice(0, 10), flagged: 2, unchecked: 1 },
+      ],
+      categories: [
+        { category: 'violence', count: 2 },
+        { category: 'hate', count: 1 },
+      ],
+    },
+  });
+  expect(await figuresOf(await start(undefined, admins))).not.toHaveProperty('moderation');
+});
+
 it('no words are stored, logged or measured, only categories and codes', async () => {
   const lines: string[] = [];
   const write = (chunk: Buffer, _encoding: string, done: () => void) => (lines.push(chunk.toString()), done());

@@ -145,7 +145,8 @@ export function createModeration(dependencies: ModerationDependencies): Moderati
       if ('fault' in verdict && unchecked === 'refuse') {
         throw new AppError('unavailable', { message: UNCHECKED, retryAfter: 5 });
       }
-      if ('categories' in verdict && verdict.categories.length > 0) throw new AppError('message-refused', { message: FLAGGED });
+      if ('categories' in verdict && verdict.categories.length > 0)
+        throw new AppError('message-refused', { message: FLAGGED });
     },
     async close() {
       await Promise.all(beside);

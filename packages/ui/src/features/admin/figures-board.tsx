@@ -6,6 +6,7 @@ import { countOf } from './figure-words.ts';
 import { FeedbackSection } from './feedback-section.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import type { Series } from './series.ts';
+import { Moderation } from './moderation.tsx';
 import { SharedPages } from './shared-pages.tsx';
 import { useClient } from '../../stores/client.ts';
 import { RevenueByPlan } from './tables/revenue-by-plan.tsx';
@@ -21,8 +22,17 @@ const USERS: readonly Series[] = [{ key: 'newUsers', label: 'New users', tone: '
 /** Every section of the figures. */
 export function FiguresBoard({ figures, takesPayments }: { figures: FiguresResponse; takesPayments: boolean }) {
   const { makesShareLinks } = useClient().platform.settings;
-  const { days, failures, shares, subscriptions, duplicateSubscriptions, costs, monthlyRevenue, revenueByPlan } =
-    figures;
+  const {
+    days,
+    failures,
+    shares,
+    subscriptions,
+    duplicateSubscriptions,
+    costs,
+    monthlyRevenue,
+    revenueByPlan,
+    moderation,
+  } = figures;
   return (
     <>
       <KeyFigures figures={figures} takesPayments={takesPayments} />
@@ -38,6 +48,7 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
         <Failures failures={failures} />
         <DailyFigure title="New users" days={days} series={USERS} empty="No new users in this period." />
         <FeedbackSection />
+        {moderation && <Moderation moderation={moderation} />}
         {makesShareLinks && <SharedPages count={shares} />}
         {takesPayments && <Subscriptions subscriptions={subscriptions} />}
         {revenueByPlan && <RevenueByPlan plans={revenueByPlan} />}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AppError, type CostFigures, type FiguresDay, type FiguresResponse, type ReportedPage } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/transport-error.ts';
@@ -115,6 +115,41 @@ test('shows failure reasons and subscription statuses, including unknown ones', 
     ['Trial', '1'],
     ['Unknown', '1'],
   ]);
+});
+
+test('shows what the check of questions found, by day and category, where there is one', async () => {
+  await show();
+  expect(screen.queryByRole('heading', { name: 'Checked questions' })).toBeNull();
+  cleanup();
+  api.operatorFigures = {
+    ...FIGURES,
+    moderation: {
+      days: [
+        { date: '2026-01-30', flagged: 0, unchecked: 5 },
+        { date: '2026-01-31', flagged: 3, unchecked: 0 },
+      ],
+      categories: [
+        { category: 'self-harm/intent', count: 3 },
+        { category: 'hate', count: 1 },
+      ],
+    },
+  };
+  await show();
+  expect(section('Checked questions').querySelector('p')?.textContent).toBe('3 flagged5 not checkedin 2 days');
+  expect(rows('Checked questions')).toEqual(
+    expect.arrayContaining([
+      ['Category', 'Flagged'],
+      ['Self-harm: intent', '3'],
+      ['Hate', '1'],
+    ]),
+  );
+});
+
+test('says when no question was flagged', async () => {
+  const days = FIGURES.days.map(({ date }) => ({ date, flagged: 0, unchecked: 0 }));
+  api.operatorFigures = { ...FIGURES, moderation: { days, categories: [] } };
+  await show();
+  expect(section('Checked questions').textContent).toContain('No flagged questions in this period.');
 });
 
 test('says that no data exists yet', async () => {

@@ -1,7 +1,7 @@
 import type { FiguresDay } from '@parley/core';
 
 /** A count of each day. Costs count in cents, by whether the provider counted them or the server estimated them. */
-export type DailyKey = Exclude<keyof FiguresDay, 'date'> | 'counted' | 'estimated';
+export type DailyKey = Exclude<keyof FiguresDay, 'date'> | 'counted' | 'estimated' | 'flagged' | 'unchecked';
 export type Day<Key extends DailyKey> = Record<Key, number> & { date: string };
 
 /** One daily count with its name and the color it has in every chart. */

@@ -1,21 +1,22 @@
-import type { FiguresDay } from '@parley/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { DayChart } from './day-chart.tsx';
 import { DayTable } from './day-table.tsx';
 import { countWords, dayWords } from '../figure-words.ts';
 import { Section } from '../section.tsx';
-import { TONES, type Series } from '../series.ts';
+import { TONES, type DailyKey, type Day, type Series } from '../series.ts';
 
-interface DailyFigureProps {
+interface DailyFigureProps<Key extends DailyKey> {
   title: string;
-  days: FiguresDay[];
-  series: readonly Series[];
+  days: Day<Key>[];
+  series: readonly Series<Key>[];
   /** Shown in place of the chart when there is no data. */
   empty: string;
+  /** Follows the table. */
+  children?: ReactNode;
 }
 
 /** Daily counts: the totals or the selected day, the chart, and the same data as a table. */
-export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
+export function DailyFigure<Key extends DailyKey>({ title, days, series, empty, children }: DailyFigureProps<Key>) {
   const [chosen, setChosen] = useState<string | null>(null);
   const day = days.find(({ date }) => date === chosen);
   const sums = series.map((each) => ({
@@ -51,6 +52,7 @@ export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
             columns={series.map(({ label }) => label)}
             days={days.map((each) => ({ date: each.date, counts: series.map(({ key }) => countWords(each[key])) }))}
           />
+          {children}
         </>
       )}
     </Section>

@@ -1,0 +1,29 @@
+import type { ModerationFigures } from '@parley/core';
+import { DailyFigure } from './days/daily-figure.tsx';
+import type { Series } from './series.ts';
+import { ShareTable } from './tables/share-table.tsx';
+
+const SERIES: readonly Series<'flagged' | 'unchecked'>[] = [
+  { key: 'flagged', label: 'Flagged', tone: 'danger' },
+  { key: 'unchecked', label: 'Not checked', tone: 'line' },
+];
+
+/** What the check of questions found: by day and by category, without words or names. */
+export function Moderation({ moderation: { days, categories } }: { moderation: ModerationFigures }) {
+  return (
+    <DailyFigure title="Checked questions" days={days} series={SERIES} empty="No flagged questions in this period.">
+      {categories.length > 0 && (
+        <ShareTable
+          columns={['Category', 'Flagged']}
+          tone="danger"
+          shares={categories.map(({ category, count }) => ({ id: category, name: nameOf(category), count }))}
+        />
+      )}
+    </DailyFigure>
+  );
+}
+
+/** `Self-harm: intent` for the service's `self-harm/intent`. */
+function nameOf(category: string): string {
+  return (category.charAt(0).toUpperCase() + category.slice(1)).replace('/', ': ');
+}
