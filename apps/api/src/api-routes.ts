@@ -168,6 +168,7 @@ export function apiRoutes(
       replies,
       temporaryReplies,
       usageOf,
+      budgets,
       pictures,
       productName: settings.productName,
       // Each request overwrites the remains in the database files.

@@ -25,6 +25,7 @@ import { whenClosed } from '../http/responses/when-closed.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
+import type { Budgets } from '../spending/budgets.ts';
 import type { ConversationStore, PageRequest, ProjectStore } from '../storage/storage.ts';
 import { exportAsJson, exportAsMarkdown } from './exports/export-conversations.ts';
 import { EVERYTHING, historyAsJson } from './history-as-json.ts';
@@ -43,6 +44,7 @@ interface ConversationRoutes {
   replies: Replies;
   productName: string;
   usageOf: UsageOf;
+  budgets: Pick<Budgets, 'readAccount'>;
   /** Rate limit for removing deleted conversations for good, by user. */
   purgeLimit: RateLimit;
   work: Pick<Work, 'searches'>;
@@ -52,7 +54,7 @@ interface ConversationRoutes {
 
 /** The routes of /api/chat that list, find and change conversations; behind `requireUser`. */
 export function conversationRoutes(dependencies: ConversationRoutes): Router {
-  const { conversations, stored, projects, replies, productName, usageOf, purgeLimit, work, answers, now } =
+  const { conversations, stored, projects, replies, productName, usageOf, budgets, purgeLimit, work, answers, now } =
     dependencies;
   const router = Router();
 
@@ -78,7 +80,9 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
   });
 
   router.get('/usage', async (_req, res) => {
-    res.json({ success: true, ...(await usageOf(signedIn(res).user)) } satisfies UsageResponse);
+    const { user } = signedIn(res);
+    const cost = await budgets.readAccount(user.id);
+    res.json({ success: true, ...(await usageOf(user)), ...(cost && { cost }) } satisfies UsageResponse);
   });
 
   router.get('/search', async (req, res) => {

@@ -6,6 +6,7 @@ import type { LongAnswers } from '../http/responses/long-answers.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
+import type { Budgets } from '../spending/budgets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { PlanOf } from '../plans/plans.ts';
@@ -29,6 +30,7 @@ export interface ChatRouteDependencies {
   temporaryReplies: TemporaryReplies;
   productName: string;
   usageOf: UsageOf;
+  budgets: Pick<Budgets, 'readAccount'>;
   pictures: PictureAddresses;
   /** Makes a user’s clients reload their list. */
   onImported: (userId: string) => void;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import type { FiguresResponse, ModeId, SubscriptionResponse, Usage } from '@parley/core';
+import type { FiguresResponse, ModeId, SubscriptionResponse, Usage, UsageResponse } from '@parley/core';
 import type { Backends } from '../chat/modes/mode.ts';
 import { buyerOf } from '../testing/buyer.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
@@ -260,6 +260,28 @@ test('the cost of a day is the account’s ceiling, also with thirty sends at on
   server.sandbox.stripe.switchPlan(subscription, 'price_pro');
   await server.sandbox.stripe.settled();
   await expect.poll(async () => (await send(server, buyer.token)).status).toBe(200);
+});
+
+test('a buyer reads what today’s replies cost of the plan’s dollars, and nobody else does', async () => {
+  const prices = new PriceList({ date: '2026-11-23', models: { demo: { input: 2, output: 10 } } });
+  const server = await start([plan('basic', { caps: { dollars: 1.5 } }), plan('pro')], { prices });
+  const buyer = await buyerOf(server);
+  const read = async (token: string) => (await server.call('GET', '/api/chat/usage', token)).body;
+  expect(await read(buyer.token)).not.toHaveProperty('cost');
+  await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  expect(await read(buyer.token)).toMatchObject({ cost: { dollars: 0, most: 1.5 } });
+  expect((await send(server, buyer.token)).status).toBe(200);
+  const [row] = await server.storage.spending.daily(0, 1_000_000);
+  const { cost } = (await read(buyer.token)) as { cost?: NonNullable<UsageResponse['cost']> };
+  expect(cost?.dollars).toBeGreaterThan(0);
+  expect(cost?.dollars).toBe((row?.microdollars ?? 0) / 1e6);
+  expect(cost?.resetsAt).toMatch(/T00:00:00\.000Z$/);
+  expect(Date.parse(cost?.resetsAt ?? '')).toBeGreaterThan(Date.now());
+  const unlimited = await buyerOf(server);
+  await unlimited.subscribe('price_pro');
+  await expect.poll(unlimited.plan).toEqual(['premium', 'active']);
+  expect(await read(unlimited.token)).not.toHaveProperty('cost');
 });
 
 test('a spent day is refused with the cap and when it resets', async () => {

@@ -1,4 +1,4 @@
-import { AppError, tryAgainIn, type CostFigures, type ModeId } from '@parley/core';
+import { AppError, tryAgainIn, type CostFigures, type ModeId, type UsageResponse } from '@parley/core';
 import type { BudgetStore, CeilingId, Ceilings, ReserveResult } from '../storage/storage.ts';
 import { endOf } from '../storage/budget-store.ts';
 import type { SpendingMode } from '../storage/spending-store.ts';
@@ -117,6 +117,16 @@ export class Budgets {
   /** Of one search by a search service, in microdollars. */
   searchPrice(service: string): number {
     return this.#dependencies.prices.priceOf(service, { searches: 1 }) ?? 0;
+  }
+
+  /** What the replies of an account cost today, in dollars, where its plan limits it; else null. */
+  async readAccount(userId: string): Promise<UsageResponse['cost'] | null> {
+    const { store, ceilings, capOf, now } = this.#dependencies;
+    const cap = (await capOf?.(userId)) ?? null;
+    if (cap === null) return null;
+    const { spent, period } = await store.read('account', now(), userId);
+    const most = Math.min(cap, ceilings.account ?? Infinity);
+    return { dollars: spent / MICRO, most: most / MICRO, resetsAt: new Date(endOf('account', period)).toISOString() };
   }
 
   /** What is spent under the server's ceilings, for the operator. */

@@ -29,6 +29,13 @@ export interface BudgetRecord {
   open: Reservation[];
 }
 
+/** In microdollars. */
+export interface BudgetReading {
+  spent: number;
+  reserved: number;
+  period: number;
+}
+
 export interface ReserveRequest {
   userId: string;
   id: string;
@@ -69,8 +76,8 @@ export interface BudgetStore {
    * replies.
    */
   release(owners: string[]): Promise<void>;
-  /** What the whole server spent in the current period. */
-  read(ceiling: 'day' | 'month', now: number): Promise<{ spent: number; reserved: number }>;
+  /** What the whole server spent in the current period, or the account whose `userId` is given. */
+  read(ceiling: CeilingId, now: number, userId?: string): Promise<BudgetReading>;
   /**
    * Adds up the server's spending of the current periods again, because nothing was reserved while there was no
    * ceiling.

@@ -44,5 +44,11 @@ export const Usage = z.object({
 export type Usage = z.infer<typeof Usage>;
 
 /** GET /api/chat/usage */
-export const UsageResponse = Success.extend(Usage.shape);
+export const UsageResponse = Success.extend({
+  ...Usage.shape,
+  cost: z
+    .exactOptional(z.object({ dollars: z.number(), most: z.number(), resetsAt: Time }))
+    .describe('What today’s replies cost, where the plan limits it.'),
+});
 export type UsageResponse = z.infer<typeof UsageResponse>;
+export type OwnUsage = Omit<UsageResponse, 'success'>;

@@ -34,6 +34,7 @@ import type {
   OnboardingDemoRequest,
   OnboardingRequest,
   OnboardingResponse,
+  OwnUsage,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
   PreferencesRequest,
@@ -45,7 +46,6 @@ import type {
   StreamRequest,
   SubscriptionResponse,
   TrashResponse,
-  Usage,
   UserEvent,
   VerifyRequest,
   VerifyResponse,
@@ -238,7 +238,7 @@ export function createApiClient(options: TransportOptions) {
     /** The bytes of a file, by the address in its message. */
     file: async (url: string): Promise<Blob> =>
       reached((await request(url, {}, AbortSignal.timeout(FILE_TIMEOUT))).blob()),
-    usage: (): Promise<Usage> => read('usage', '/api/chat/usage'),
+    usage: (): Promise<OwnUsage> => read('usage', '/api/chat/usage'),
     /** The plans on sale. A server that does not know them may answer with `success: false` instead of an error. */
     premiumConfig: (): Promise<PremiumConfigResponse | { success: false }> =>
       read('plans', '/api/billing/premium-config'),

@@ -31,6 +31,7 @@ import type {
   OnboardingDemoRequest,
   OnboardingRequest,
   OnboardingResponse,
+  OwnUsage,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
   SubscriptionResponse,
@@ -317,7 +318,7 @@ export class ScriptedApi implements ApiClient {
   });
 
   file = (url: string) => this.#answer(`file ${url}`, new Blob(['bytes']));
-  usage = () => this.#answer('usage', USAGE);
+  usage = (): Promise<OwnUsage> => this.#answer('usage', USAGE);
   premiumConfig = () => this.#answer('premiumConfig', this.premium);
   checkout = ({ priceId }: CheckoutRequest) =>
     this.#answer(`checkout ${priceId}`, { success: true, url: `https://pay.example/${priceId}` } as const);

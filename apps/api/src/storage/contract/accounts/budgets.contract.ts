@@ -32,7 +32,7 @@ export function budgetsContract(storage: () => Storage): void {
     const now = aDay();
     expect(await reserve(userId, { account: 100, day: 5 }, now)).toMatchObject({ isReserved: false, ceiling: 'day' });
     expect(await reserve(userId, { account: 10, day: 10 }, now)).toMatchObject({ isReserved: true });
-    expect(await storage().budgets.read('day', now)).toEqual({ spent: 0, reserved: 10 });
+    expect(await storage().budgets.read('day', now)).toMatchObject({ spent: 0, reserved: 10 });
   });
 
   test('what a reply holds itself does not count as taken by others', async () => {
@@ -60,7 +60,7 @@ export function budgetsContract(storage: () => Storage): void {
     const id = randomUUID();
     await budgets.reserve({ userId, id, owner: 'alive', microdollars: 10, ceilings: { account: 100, day: 100 }, now });
     await Promise.all(Array.from({ length: 5 }, () => budgets.settle(userId, id, 95)));
-    expect(await budgets.read('day', now)).toEqual({ spent: 95, reserved: 0 });
+    expect(await budgets.read('day', now)).toMatchObject({ spent: 95, reserved: 0 });
     const spent = { isReserved: false, isSpent: true, period: periodOf('day', now) };
     expect(await reserve(userId, { account: 100 }, now)).toEqual({ ...spent, ceiling: 'account' });
     expect(await reserve(userId, { day: 100 }, now)).toEqual({ ...spent, ceiling: 'day' });
@@ -76,7 +76,7 @@ export function budgetsContract(storage: () => Storage): void {
     expect(await reserve(userId, { day: 20 }, midnight)).toMatchObject({ isReserved: true });
     // This process's clock is behind: it goes on in the day that has begun.
     expect(await reserve(userId, { day: 20 }, before)).toMatchObject({ isReserved: false, isSpent: false });
-    expect(await storage().budgets.read('day', before)).toEqual({ spent: 0, reserved: 20 });
+    expect(await storage().budgets.read('day', before)).toMatchObject({ spent: 0, reserved: 20 });
     // A clock that was days ahead.
     await reserve(userId, { day: 20 }, midnight + 9 * DAY_MS, 20);
     expect(await reserve(userId, { day: 50 }, midnight, 20)).toMatchObject({ isReserved: true });
@@ -87,12 +87,26 @@ export function budgetsContract(storage: () => Storage): void {
     const now = aDay();
     const { budgets, spending } = storage();
     await spending.add(userId, 'title', aSpending({ microdollars: 70 }), now);
-    expect(await budgets.read('month', now)).toEqual({ spent: 70, reserved: 0 });
+    expect(await budgets.read('month', now)).toMatchObject({ spent: 70, reserved: 0 });
     expect(await reserve(userId, { account: 79 }, now)).toMatchObject({ isReserved: false, isSpent: true });
     expect(await reserve(userId, { account: 80, day: 80 }, now)).toMatchObject({ isReserved: true });
     await spending.add(userId, 'title', aSpending({ microdollars: 5 }), now);
     await budgets.recount(now);
-    expect(await budgets.read('day', now)).toEqual({ spent: 75, reserved: 10 });
+    expect(await budgets.read('day', now)).toMatchObject({ spent: 75, reserved: 10 });
+  });
+
+  test('an account reads what it spent itself today', async () => {
+    const [userId, other] = [await newUser(storage()), await newUser(storage())];
+    const now = aDay();
+    const { budgets, spending } = storage();
+    await spending.add(userId, 'title', aSpending({ microdollars: 70 }), now);
+    await spending.add(other, 'title', aSpending({ microdollars: 9 }), now);
+    await spending.add(userId, 'title', aSpending({ microdollars: 400 }), now - DAY_MS);
+    const period = periodOf('account', now);
+    expect(await budgets.read('account', now, userId)).toEqual({ spent: 70, reserved: 0, period });
+    await reserve(userId, { account: 100 }, now);
+    expect(await budgets.read('account', now, userId)).toEqual({ spent: 70, reserved: 10, period });
+    expect(await budgets.read('account', now + DAY_MS, userId)).toMatchObject({ spent: 0 });
   });
 
   test('the end of a reply settles its reservation', async () => {
@@ -107,7 +121,7 @@ export function budgetsContract(storage: () => Storage): void {
       spending: aSpending({ microdollars: 4 }),
     } as const;
     for (let times = 0; times < 2; times++) await storage().replies.end({ generationId: id, ...end, now });
-    expect(await storage().budgets.read('day', now)).toEqual({ spent: 4, reserved: 0 });
+    expect(await storage().budgets.read('day', now)).toMatchObject({ spent: 4, reserved: 0 });
   });
 
   test('reservations of a dead process are released, and its replies cost what is known of them', async () => {
@@ -126,7 +140,7 @@ export function budgetsContract(storage: () => Storage): void {
     expect(await budgets.owners()).toEqual(expect.arrayContaining([dead, alive]));
     await replies.recoverReplies([dead], now, INTERRUPTED);
     await Promise.all([budgets.release([dead]), budgets.release([dead])]);
-    expect(await budgets.read('day', now)).toEqual({ spent: 3, reserved: 30 });
+    expect(await budgets.read('day', now)).toMatchObject({ spent: 3, reserved: 30 });
     expect(await budgets.owners()).not.toContain(dead);
   });
 
@@ -156,7 +170,7 @@ export function budgetsContract(storage: () => Storage): void {
     const gone = randomUUID();
     const now = aDay();
     await expect(reserve(gone, { account: 10, day: 10 }, now)).rejects.toThrow(new AppError('unauthorized'));
-    expect(await storage().budgets.read('day', now)).toEqual({ spent: 0, reserved: 0 });
+    expect(await storage().budgets.read('day', now)).toMatchObject({ spent: 0, reserved: 0 });
     expect(await storage().budgets.owners()).not.toContain(gone);
   });
 }

@@ -57,11 +57,13 @@ export function createBudgetStore(database: Database): BudgetStore {
         for (const each of open) if (owners.includes(each.owner)) await takeOut(database, _id, each, 0);
       }
     },
-    async read(ceiling, now) {
+    async read(ceiling, now, userId = '') {
       const period = periodOf(ceiling, now);
-      const budget = await all.findOne({ _id: ceiling });
-      if (budget && isCurrent(budget, period)) return { spent: spentIn(budget), reserved: reservedIn(budget) };
-      return { spent: await spentBefore(database, ceiling, '', period), reserved: 0 };
+      const budget = await all.findOne({ _id: budgetId(ceiling, userId) });
+      if (budget && isCurrent(budget, period)) {
+        return { spent: spentIn(budget), reserved: reservedIn(budget), period: budget.period };
+      }
+      return { spent: await spentBefore(database, ceiling, userId, period), reserved: 0, period };
     },
     async recount(now) {
       for (const ceiling of SERVER) await recount(database, ceiling, now);

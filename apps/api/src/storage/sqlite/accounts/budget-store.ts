@@ -73,9 +73,9 @@ export function createBudgetStore(database: Database): BudgetStore {
         }
       });
     },
-    async read(ceiling, now) {
-      const budget = find(ceiling, '', now);
-      return { spent: spentIn(budget), reserved: reservedIn(budget) };
+    async read(ceiling, now, userId = '') {
+      const budget = find(ceiling, userId, now);
+      return { spent: spentIn(budget), reserved: reservedIn(budget), period: budget.period };
     },
     async recount(now) {
       await database.write(() => {

@@ -134,4 +134,19 @@ test('shows the name of the plan, and how much is used of what it limits', async
   await waitFor(() => expect(text()).toContain('PlanBasicStatusActive'));
   expect(text()).toContain('Messages12 of 200PicturesNot included');
   expect(text()).toContain('Resets');
+  expect(text()).not.toContain('AI costs');
+});
+
+test.each([
+  [0, '$0.00 of $1.50', false],
+  [0.004, 'Less than $0.01 of $1.50', true],
+  [0.418, '$0.42 of $1.50', true],
+])('shows that %d dollars of the plan’s costs a day are used', async (dollars, words, resets) => {
+  api.usage = async () => ({ ...USAGE, cost: { dollars, most: 1.5, resetsAt: END } });
+  await show(
+    { subscriptionTier: 'premium', subscriptionStatus: 'active', usagePeriodEnd: END },
+    { sellsOwnPlans: true },
+  );
+  await waitFor(() => expect(text()).toContain(`AI costs today${words}`));
+  expect(text().includes('AI costs reset')).toBe(resets);
 });

@@ -1,14 +1,15 @@
-import type { Usage } from '@parley/core';
+import type { OwnUsage } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { formatMoney } from '../../../kit/text/format-money.ts';
 import { useClient } from '../../../stores/client.ts';
 import { Row } from '../row.tsx';
 
 /** What the plan limits, and how much of it is used; nothing where it limits nothing but free messages. */
 export function UsageLimits() {
   const { api } = useClient();
-  const [usage, setUsage] = useState<Usage | null>(null);
+  const [usage, setUsage] = useState<OwnUsage | null>(null);
   const today = useToday();
   useEffect(() => {
     let isLeft = false;
@@ -23,8 +24,7 @@ export function UsageLimits() {
       isLeft = true;
     };
   }, [api]);
-  const { limits = [], periodEnd = '' } = usage ?? {};
-  if (limits.length === 0) return null;
+  const { limits = [], periodEnd = '', cost } = usage ?? {};
   return (
     <>
       {limits.map(({ name, used, limit }) => (
@@ -35,6 +35,23 @@ export function UsageLimits() {
       {limits.some(({ used }) => used > 0) && (
         <p className="pb-3 text-muted">Resets {formatRelativeTime(periodEnd, today)}.</p>
       )}
+      {cost && (
+        <>
+          <Row label="AI costs today">
+            <span className="tabular-nums">
+              {dollarWords(cost.dollars)} of {dollarWords(cost.most)}
+            </span>
+          </Row>
+          {cost.dollars > 0 && (
+            <p className="pb-3 text-muted">AI costs reset {formatRelativeTime(cost.resetsAt, today)}.</p>
+          )}
+        </>
+      )}
     </>
   );
+}
+
+/** Less than a cent is not nothing. */
+function dollarWords(dollars: number): string {
+  return dollars > 0 && dollars < 0.01 ? 'Less than $0.01' : formatMoney(Math.round(dollars * 100), 'USD');
 }
