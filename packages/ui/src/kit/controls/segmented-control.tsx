@@ -26,7 +26,7 @@ export function SegmentedControl<Value extends string | number>({
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex max-w-full flex-wrap rounded-sm bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--color-hairline)]"
+      className="inline-flex max-w-full flex-wrap rounded-sm border border-hairline bg-sunken p-0.5"
     >
       {options.map((option) => (
         <label key={option.value} className={SEGMENT}>

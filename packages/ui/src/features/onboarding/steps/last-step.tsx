@@ -25,7 +25,7 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
   const { messagesLimit, windowHours, takesPayments, sellsOwnPlans } = settings;
   const more = sellsOwnPlans ? 'Premium has more.' : 'Premium is unlimited.';
   // The messages are left, but those of a mode are not.
-  const isOfMode = limit?.usage?.isLimitReached === false;
+  const isOfMode = limit?.usage?.limits !== undefined && !limit.usage.isLimitReached;
   const user = useSession((session) => session.user);
   const today = useToday();
   const words = limit

@@ -4,15 +4,13 @@ import { loadMarkdown } from '../../../../kit/reply/load-markdown.ts';
  * Milliseconds that messages wait for the Markdown renderer: shown without it, they would change their layout later.
  */
 const MARKDOWN_PATIENCE = 3000;
-/** Milliseconds after which the part for queued messages loads: nothing that is shown before waits behind it. */
-const QUEUE_DELAY = 1000;
 
 /** Loads the component that shows messages and, unless that takes too long, what renders their Markdown. */
 export async function loadMessageList() {
   const late = new Promise((resolve) => setTimeout(resolve, MARKDOWN_PATIENCE));
   // A message that is written once the connection is lost needs the second part.
   const markdown = loadMarkdown().then(
-    () => void setTimeout(() => loadQueuedMessages().catch(() => {}), QUEUE_DELAY),
+    () => void loadQueuedMessages().catch(() => {}),
     () => {},
   );
   const [{ MessageList }] = await Promise.all([import('./message-list.tsx'), Promise.race([markdown, late])]);
