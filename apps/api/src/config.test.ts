@@ -127,6 +127,21 @@ describe('readConfig', () => {
       'OPENAI_SPEECH_MODEL: is missing, but OPENAI_SPEECH_BASE_URL is set; set it to the model that speaks',
     ],
     [{ OPENAI_SPEECH_FORMAT: 'ogg' }, 'OPENAI_SPEECH_FORMAT: must be mp3 or wav'],
+    [{ MODERATION: 'on' }, 'MODERATION: must be off, note or refuse'],
+    [{ MODERATION: 'refuse', MODERATION_DOWN: 'note' }, 'MODERATION_DOWN: must be allow or refuse'],
+    [
+      { MODERATION: 'note', MODERATION_DOWN: 'refuse' },
+      'MODERATION_DOWN: is refuse, but MODERATION=note refuses nothing; set MODERATION=refuse, or remove it',
+    ],
+    [
+      {
+        MODERATION: 'refuse',
+        OPENAI_BASE_URL: 'https://models.example/v1',
+        OPENAI_MODEL: 'm',
+        OPENAI_MODERATION_BASE_URL: 'https://api.openai.com/v1',
+      },
+      'OPENAI_MODERATION_API_KEY: is missing; set it to the moderation service’s key, or set OPENAI_MODERATION_BASE_URL to a service that needs no key',
+    ],
     [{ SPEECH_CHARACTERS: '10' }, 'SPEECH_CHARACTERS: must be a whole number of characters of at least 1000'],
     [{ DICTATION_MINUTES: '0' }, 'DICTATION_MINUTES: must be a whole number of minutes of at least 1'],
     [{ SEARCH_PROVIDER: 'bing' }, 'SEARCH_PROVIDER: must be searxng, brave or tavily'],
@@ -195,6 +210,27 @@ describe('readConfig', () => {
     ` ${'ab1'.repeat(4)}${' '.repeat(30)}`,
   ])('refuses %j as the session secret', (secret) => {
     expect(problemsOf({ JWT_SECRET: secret })).toEqual([expect.stringMatching(/^JWT_SECRET: (is blank|must)/)]);
+  });
+
+  it('has questions checked by the chat model’s own service, another one, or the sandbox', () => {
+    const own = { OPENAI_API_KEY: 'k', OPENAI_MODEL: 'm' };
+    const other = { OPENAI_MODERATION_BASE_URL: 'https://checks.example/v1', OPENAI_MODERATION_MODEL: 'checker' };
+    const openAi = { apiKey: 'k', baseUrl: null, model: 'omni-moderation-latest' };
+    const moderationOf = (environment: Record<string, string>) => read(environment).moderation;
+    expect(moderationOf({ ...own, MODERATION_DOWN: 'refuse' })).toBeNull();
+    expect(moderationOf({ ...own, MODERATION: 'note' })).toEqual({
+      flagged: 'note',
+      unchecked: 'allow',
+      service: openAi,
+    });
+    expect(moderationOf({ ...own, ...other, MODERATION: 'refuse', MODERATION_DOWN: 'refuse' })).toEqual({
+      flagged: 'refuse',
+      unchecked: 'refuse',
+      // The key of one service is never sent to another.
+      service: { apiKey: null, baseUrl: 'https://checks.example/v1', model: 'checker' },
+    });
+    expect(moderationOf({ MODERATION: 'refuse' })).toMatchObject({ service: null });
+    expect(moderationOf({ ...other, MODERATION: 'refuse' })).toMatchObject({ service: { model: 'checker' } });
   });
 
   it('requires a model name for a service, and a service for a model name', () => {

@@ -1,3 +1,4 @@
+import { encode } from 'fast-png';
 import OpenAI, { APIError, InternalServerError, NotFoundError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../start.ts';
@@ -85,6 +86,40 @@ describe('the official SDK', () => {
   test('the SDK reads one moderation result per text', async () => {
     const { results } = await client.moderations.create({ input: ['one', 'two'] });
     expect(results.map(({ flagged }) => flagged)).toEqual([false, false]);
+  });
+
+  test('words decide which texts are flagged and which fault the SDK gets', async () => {
+    const { results } = await client.moderations.create({
+      input: ['one', '[[moderation hate]] [[moderation self-harm/intent]]', '[[moderation unknown]] [[hate]]'],
+    });
+    expect(results.map(({ flagged }) => flagged)).toEqual([false, true, false]);
+    const { categories } = results[1] ?? {};
+    expect(Object.entries(categories ?? {}).flatMap(([name, isFlagged]) => (isFlagged ? [name] : []))).toEqual([
+      'hate',
+      'self-harm/intent',
+    ]);
+    const once = { maxRetries: 0 };
+    await expect(client.moderations.create({ input: '[[moderation 429]]' }, once)).rejects.toMatchObject({
+      status: 429,
+    });
+    await expect(client.moderations.create({ input: [] }, once)).rejects.toMatchObject({
+      status: 400,
+      code: 'missing_required_parameter',
+    });
+    expect((await client.moderations.create({ input: '[[moderation empty]]' })).results).toEqual([]);
+  });
+
+  test('the size of a picture decides whether it is flagged, and each request takes one', async () => {
+    const part = (side: number) => {
+      const picture = encode({ width: side, height: side, channels: 1, data: new Uint8Array(side * side) });
+      const url = `data:image/png;base64,${Buffer.from(picture).toString('base64')}`;
+      return { type: 'image_url' as const, image_url: { url } };
+    };
+    const check = async (...sides: number[]) =>
+      (await client.moderations.create({ input: sides.map(part) })).results[0]?.categories;
+    expect(await check(66)).toMatchObject({ 'violence/graphic': true });
+    expect(await check(67)).toMatchObject({ 'violence/graphic': false });
+    await expect(check(66, 66)).rejects.toThrow('Too many images');
   });
 
   test('the SDK gets an error that names the invalid field', async () => {

@@ -119,6 +119,18 @@ describe('stop', () => {
     expect(api.calls).toContain('stop run');
   });
 
+  test('a message that is refused after a stop returns to the composer', async () => {
+    const refused = new AppError('message-refused', { message: 'These rules don’t allow it.' });
+    const { chat, id } = await played.asking();
+    void chat.act.stop(id);
+    await api.stream.cut(refused);
+    await settled();
+    expect([chat.texts(id), chat.state.drafts[id], chat.state.threads[id]?.reply]).toEqual([[], 'Why?', null]);
+    expect(chat.state.notice).toMatchObject({ kind: 'send-failed', text: 'These rules don’t allow it.' });
+    expect(api.calls.filter((call) => call.startsWith('stop'))).toEqual([]);
+    expect(storage.get('send-queue:ada')).toBeNull();
+  });
+
   test('a stopped reply ends with its stored message if the stream does not end it', async () => {
     const { chat, id } = await played.asking();
     await api.stream.accept();
