@@ -48,6 +48,21 @@ it('settings are filled in as plain text, not as Markdown, and unescaped in URLs
   expect(contact.markdown).toContain('[social.example](https://social.example/@chat)');
 });
 
+it('the pages speak of checked questions only where questions are checked', () => {
+  const said = (isModerated: boolean) => {
+    const { privacy, help, api } = readContent([SHIPPED], { ...VALUES, isModerated });
+    return [
+      privacy.markdown.includes('a service that looks for harmful content'),
+      help.markdown.includes('Nor is a message that this server’s rules don’t allow.'),
+      api.markdown.includes('`message-refused`'),
+    ];
+  };
+  expect([said(true), said(false)]).toEqual([
+    [true, true, true],
+    [false, false, false],
+  ]);
+});
+
 it('the contact page says that no support address and no social page is set', () => {
   const { contact } = readContent([SHIPPED], { ...VALUES, supportEmail: null, socialUrl: null });
   expect(contact.markdown).toContain('No support address has been set up');
