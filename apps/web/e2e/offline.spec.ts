@@ -20,6 +20,19 @@ import { storedQuestions } from './support/stack/stored.ts';
 const LONG = 120_000;
 const OFFLINE = 'You’re offline.';
 
+/** Runs in the page: where the browser says that it got an answer of the API from. */
+function sourceOfApi(): Promise<string | undefined> {
+  const path = '/api/status?source';
+  return new Promise((resolve) => {
+    // The clock that a test installs hides the entries of `performance`.
+    new PerformanceObserver((list) => {
+      const entry = list.getEntries().find(({ name }) => name.endsWith(path));
+      if (entry) resolve((entry as PerformanceEntry & { workerFinalSourceType?: string }).workerFinalSourceType);
+    }).observe({ type: 'resource' });
+    void fetch(path).then((response) => response.text());
+  });
+}
+
 /** A test with a new user and a service worker, on a stack that it may kill. */
 const offlineTest = killableTest.extend({
   serviceWorkers: 'allow',
@@ -44,6 +57,8 @@ offlineTest(
     await expect(chat.box).toBeEditable();
     await expectCached(page, 3);
     await expectSettingsCached(page);
+    // No call of the API waits until the browser has started the worker.
+    expect(await page.evaluate(sourceOfApi)).toBe('network');
     const shared = await account.share(ids[0] ?? '');
 
     await stack.kill();

@@ -13,7 +13,9 @@ const GATEWAY_ERRORS = new Set([502, 503, 504]);
 const shownAsKept = new Set<string>();
 
 // The network comes first for pages, so a new worker may replace an old one at any time.
-self.addEventListener('install', (event) => event.waitUntil(precacheBuild().then(() => self.skipWaiting())));
+self.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([skipForApi(event as RoutedInstall), precacheBuild()]).then(() => self.skipWaiting()));
+});
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 
@@ -40,6 +42,16 @@ async function takeOver(): Promise<void> {
   await self.registration.navigationPreload?.enable();
   await tidy();
   await self.clients.claim();
+}
+
+/** The part of the Static Routing API that is used here; only some browsers have it, and TypeScript does not. */
+interface RoutedInstall extends ExtendableEvent {
+  addRoutes?(rule: { condition: { urlPattern: string }; source: 'network' }): Promise<void>;
+}
+
+/** Sends calls of the API to the network past this worker, which the browser would otherwise start for each. */
+async function skipForApi(event: RoutedInstall): Promise<void> {
+  await event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => {});
 }
 
 /** Answers with the server's page, or with the cached one when the server is unreachable or slow. */
