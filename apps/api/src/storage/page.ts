@@ -8,6 +8,12 @@ export interface PageRequest {
   before?: string;
 }
 
+/** Requests a page of a branch. */
+export interface BranchRequest extends PageRequest {
+  /** Leaves `versionIds` out, which only people need: finding them takes as long as the messages. */
+  withoutVersions?: true;
+}
+
 export interface Page<T> {
   items: T[];
   nextBefore: string | null;

@@ -23,7 +23,7 @@ import type { ImportRecord, ImportRemoval, StoredImport } from './import-record.
 import type { OnboardingStore } from './onboarding-store.ts';
 import type { OneTimeTokenStore } from './one-time-token-store.ts';
 import type { MemoryStore } from './memory-store.ts';
-import type { Page, PageRequest } from './page.ts';
+import type { BranchRequest, Page, PageRequest } from './page.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import type { ProjectStore } from './project-store.ts';
 import type { RememberedDeviceStore } from './remembered-device-store.ts';
@@ -58,7 +58,7 @@ export type { ImportRecord, ImportRemoval, StoredImport } from './import-record.
 export type { OnboardingRecord, OnboardingStore } from './onboarding-store.ts';
 export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-store.ts';
 export type { MemoryRecord, MemoryStore } from './memory-store.ts';
-export type { Page, PageRequest } from './page.ts';
+export type { BranchRequest, Page, PageRequest } from './page.ts';
 export type { PasskeyRecord, PasskeyStore } from './passkey-store.ts';
 export type { ProjectPassage, ProjectRecord, ProjectStore } from './project-store.ts';
 export type { RememberedDeviceRecord, RememberedDeviceStore } from './remembered-device-store.ts';
@@ -171,7 +171,7 @@ export interface ConversationStore {
    * `hasAnswer`) and no following message is a version only while it is on the branch. Null when the conversation is
    * unknown.
    */
-  messages(userId: string, id: string, page: PageRequest): Promise<Page<Message> | null>;
+  messages(userId: string, id: string, page: BranchRequest): Promise<Page<Message> | null>;
   /** The last `limit` messages of each of several conversations, in one call. Leaves out unknown ids. */
   lastMessages(userId: string, ids: string[], limit: number): Promise<Map<string, Message[]>>;
   /** Every message of a conversation on any branch, in creation order; null when it is unknown. */

@@ -74,6 +74,9 @@ export function versionsContract(storage: () => Storage): void {
     for (const message of [last?.[0], page?.items[0]]) {
       expect(message).toMatchObject({ id: again.assistantMessageId, versionIds });
     }
+    const plain = { limit: 1, before, withoutVersions: true } as const;
+    const { versionIds: _, ...message } = page?.items[0] ?? { versionIds };
+    expect((await storage().conversations.messages(userId, conversationId, plain))?.items).toStrictEqual([message]);
   });
 
   test('showing a version shows the messages after it', async () => {

@@ -1,5 +1,5 @@
 import { AppError, type Message } from '@parley/core';
-import type { Page, PageRequest } from '../../storage.ts';
+import type { BranchRequest, Page } from '../../storage.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, keyOf, keysOf } from '../database/keys.ts';
@@ -11,7 +11,7 @@ import { withVersions } from './versions.ts';
 export async function readBranch(
   database: Database,
   conversation: ConversationDocument,
-  { limit, before }: PageRequest,
+  { limit, before, withoutVersions }: BranchRequest,
 ): Promise<Page<Message>> {
   const { userId, _id, leafId } = conversation;
   const newest = await database.of(messages).findOne({ _id: keyOf(userId, before ?? leafId) });
@@ -20,7 +20,8 @@ export async function readBranch(
   }
   const found = await walkUp(database, newest, limit + 1);
   const page = found.slice(0, limit).toReversed();
-  const items = await withVersions(database, conversation, page, await readMessages(database, page));
+  const read = await readMessages(database, page);
+  const items = withoutVersions ? read : await withVersions(database, conversation, page, read);
   return { items, nextBefore: found.length > limit ? idOf(found[limit]?._id ?? '') : null };
 }
 

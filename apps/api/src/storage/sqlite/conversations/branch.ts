@@ -1,5 +1,5 @@
 import { AppError, type Message } from '@parley/core';
-import type { Page, PageRequest } from '../../storage.ts';
+import type { BranchRequest, Page } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import { MESSAGE_COLUMNS, toMessage, type MessageColumns } from './message-row.ts';
 import { withVersions } from './versions.ts';
@@ -40,13 +40,14 @@ export function readBranch(
   database: Database,
   conversationId: string,
   leafId: string,
-  { limit, before }: PageRequest,
+  { limit, before, withoutVersions }: BranchRequest,
 ): Page<Message> {
   const rows = database.all(selectBranch, { from: before ?? leafId, conversationId, limit: limit + 1 });
   if (rows.length === 0) throw new AppError('invalid-request', { message: 'This page of messages doesn’t exist.' });
   rows.sort((a, b) => a.ord - b.ord);
   const older = rows.length > limit ? rows.shift() : undefined;
-  const items = withVersions(database, conversationId, rows.map(toMessage));
+  const messages = rows.map(toMessage);
+  const items = withoutVersions ? messages : withVersions(database, conversationId, messages);
   return { items, nextBefore: older?.id ?? null };
 }
 
