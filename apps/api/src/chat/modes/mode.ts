@@ -74,8 +74,8 @@ export interface TurnProject {
 /** How much of the model's context a turn takes. */
 export interface MeasuredTurn {
   turn: Turn;
-  /** Estimated tokens of each of the turn's messages. */
-  sizes: number[];
+  /** Estimates the tokens of each of the turn's messages. */
+  sizes(): number[];
   /** Tokens that the model has for messages. */
   room: number;
 }

@@ -5,10 +5,12 @@ import type { ReplyRecord, UserRecord } from '../../storage/storage.ts';
 import { DEFAULT_ASSISTANT } from '../modes/prompt/assistant-settings.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import type { MeasuredTurn } from '../modes/mode.ts';
+import { MODES_BY_ID } from '../modes/modes.ts';
 import { drawnPictures } from '../../plans/drawn-pictures.ts';
 import { meterBackends } from '../../spending/meter-backends.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptMessage, type NewReply } from './accept/accept-message.ts';
+import { BranchReader } from './generate/branch-reader.ts';
 import { Checkpointer } from './generate/checkpointer.ts';
 import { ConversationNamer } from './generate/conversation-namer.ts';
 import { endDeadReplies } from './cluster/end-dead-replies.ts';
@@ -219,17 +221,23 @@ export class Replies {
   }
 
   async #accept(who: SignedIn, message: NewMessage, caller: Caller, language: string): Promise<FoundReply> {
+    const { storage, backends } = this.#dependencies;
+    const branch = new BranchReader(storage.conversations, who.user.id, message.conversationId);
+    if (!MODES_BY_ID[message.mode].readsQuestionOnly) void branch.readAhead(backends.model.contextTokens());
     const accepted = await acceptMessage(who, message, caller, this.#dependencies, {
       acceptsMessages: () => this.acceptsMessages,
       closing: this.#closing.signal,
       running: (generationId) => this.#live.get(generationId)?.message,
       stopConversation: (userId, conversationId) => this.stopConversation(userId, conversationId),
+    }).catch((error: unknown) => {
+      branch.stop();
+      throw error;
     });
     if (!accepted.isNew) return this.#found(accepted.record);
-    return { live: this.#begin(accepted, language, who.user) };
+    return { live: this.#begin(accepted, branch, language, who.user) };
   }
 
-  #begin(accepted: NewReply, language: string, user: UserRecord): LiveReply {
+  #begin(accepted: NewReply, branch: BranchReader, language: string, user: UserRecord): LiveReply {
     const { searchesByItself, about, answerStyle, keepsMemories } = user;
     const { record, acceptedAt, naming, continued, length, model } = accepted;
     const { backends, cluster, journal, logger, settings, spendings, onFirstToken, now } = this.#dependencies;
@@ -285,7 +293,7 @@ export class Replies {
       ...(length && { length }),
       ...(pictures && { pictures }),
     };
-    const metered = { ...this.#dependencies, backends: meterBackends(reply.routed(backends, model), meter) };
+    const metered = { ...this.#dependencies, branch, backends: meterBackends(reply.routed(backends, model), meter) };
     void reply
       .run((emit, signal) => runMode(record, turn, metered, emit, signal))
       .then(() => {

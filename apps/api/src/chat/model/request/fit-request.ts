@@ -25,7 +25,7 @@ export function fitRequest(request: ModelRequest, contextTokens: number): ModelR
   const kept: Messages = [{ ...question, content }];
   let room = forWords - estimateTokens(content);
   for (const message of request.messages.slice(0, -1).toReversed()) {
-    room -= estimateTokens(message.content);
+    room -= wordTokens(message);
     if (room < 0) break;
     kept.unshift(message);
   }
@@ -107,7 +107,16 @@ function withQuestionFirst(messages: Messages): Messages {
 
 /** Estimates the tokens of a message with its files. */
 export function messageTokens(message: ModelMessage): number {
-  return estimateTokens(message.content) + fileTokens(message);
+  return wordTokens(message) + fileTokens(message);
+}
+
+/** The words of a message are counted once, however often its request is measured. */
+const COUNTED = new WeakMap<ModelMessage, number>();
+
+function wordTokens(message: ModelMessage): number {
+  const known = COUNTED.get(message) ?? estimateTokens(message.content);
+  COUNTED.set(message, known);
+  return known;
 }
 
 /** Cuts the content to this many tokens, documents first, as far as the notes about cuts fit. */

@@ -34,15 +34,15 @@ type Texts = ReadonlyMap<string, string>;
 /**
  * Builds the model's messages for a turn, with their documents, the newest pictures, and notes that name other files.
  * A message stays the same from turn to turn, so that the service's prompt cache works: none takes more than half of
- * the context. `material` goes before the question's own words. Also returns the estimated tokens of each message of
- * the turn. Throws `unsupported-type` when this model cannot read a file of the question.
+ * the context. `material` goes before the question's own words. Also estimates, when asked, the tokens of each
+ * message of the turn. Throws `unsupported-type` when this model cannot read a file of the question.
  */
 export async function modelMessages(
   turn: Turn,
   model: Model,
   contextTokens: number,
   material = '',
-): Promise<{ messages: ModelMessage[]; sizes: number[] }> {
+): Promise<{ messages: ModelMessage[]; sizes: () => number[] }> {
   const { messages, files } = turn;
   const question = messages.at(-1);
   const hasFiles = messages.some(({ attachments }) => attachments !== undefined);
@@ -51,17 +51,22 @@ export async function modelMessages(
   if (refusal) throw refusal;
 
   const texts = await readTexts(messages, files);
-  const chosen = chooseFiles(messages, texts, capabilities, contextTokens);
+  const chosen = hasFiles ? chooseFiles(messages, texts, capabilities, contextTokens) : [];
+  const cut = (whole: ModelMessage): ModelMessage => ({
+    ...whole,
+    content: cutContent(whole.content, Math.floor(contextTokens / 2)),
+  });
   const read = await Promise.all(
-    messages.map(async (message, index): Promise<ModelMessage> => {
+    messages.map((message, index): ModelMessage | Promise<ModelMessage> => {
       const lead = message === question ? material : '';
-      const whole = await readMessage(message, chosen[index] ?? NO_FILES, texts, files, lead);
-      return { ...whole, content: cutContent(whole.content, Math.floor(contextTokens / 2)) };
+      // Without a promise each: a long conversation has hundreds of such messages.
+      if (!message.attachments) return cut(writeMessage(message, [lead]));
+      return readMessage(message, chosen[index] ?? NO_FILES, texts, files, lead).then(cut);
     }),
   );
   return {
     messages: read.filter(({ content, pictures, documents }) => content.trim() !== '' || pictures || documents),
-    sizes: read.map(messageTokens),
+    sizes: () => read.map(messageTokens),
   };
 }
 
@@ -117,13 +122,20 @@ async function readMessage(
   const documents = await readScans(chosen, files, included);
   const attachments = message.attachments ?? [];
   const notes = attachments.filter(({ id }) => !included.has(id)).map(({ name }) => `[attached: ${name}]`);
-  if (message.imageUrl) notes.push(`[drew a picture: ${message.imagePrompt ?? ''}]`);
-  const words = receivedText(message).trim() || (included.size > 0 ? NO_WORDS : '');
   return {
-    role: message.isUser ? 'user' : 'assistant',
-    content: [...wrapped, lead, ...notes, words].filter(Boolean).join('\n\n'),
+    ...writeMessage(message, [...wrapped, lead, ...notes], included.size > 0 ? NO_WORDS : ''),
     ...(pictures.length > 0 && { pictures }),
     ...(documents.length > 0 && { documents }),
+  };
+}
+
+/** The message's own words after `before`, or `instead` if it has none. */
+function writeMessage(message: Message, before: string[], instead = ''): ModelMessage {
+  const picture = message.imageUrl ? `[drew a picture: ${message.imagePrompt ?? ''}]` : '';
+  const words = receivedText(message).trim() || instead;
+  return {
+    role: message.isUser ? 'user' : 'assistant',
+    content: [...before, picture, words].filter(Boolean).join('\n\n'),
   };
 }
 

@@ -44,10 +44,13 @@ export async function chargeMessage(
   let isAccepted = false;
   try {
     const bytes = await addedBytes(userId, message, question, storage);
-    await limits.replies.consume(userId);
-    undo.push(() => limits.replies.giveBack(userId));
-    await limits.text.consume(userId, bytes);
-    undo.push(() => limits.text.giveBack(userId, bytes));
+    const taken = [
+      limits.replies.consume(userId).then(() => undo.push(() => limits.replies.giveBack(userId))),
+      limits.text.consume(userId, bytes).then(() => undo.push(() => limits.text.giveBack(userId, bytes))),
+    ];
+    // Both are settled before one of them is given back. With Redis, they wait for the same journey.
+    await Promise.allSettled(taken);
+    await Promise.all(taken);
     const isReserved = await budgets.reserve(userId, mode, generationId, request.model?.id);
     if (isReserved) undo.push(() => budgets.settle(userId, generationId, 0));
     const result = await store(isReserved ? { ...request, isReserved } : request);

@@ -1,15 +1,9 @@
-import { AppError, type Message } from '@parley/core';
+import { AppError } from '@parley/core';
 import type { Files } from '../../../files/files.ts';
-import type { FileRecord, FileStore, Page, PageRequest, ReplyRecord, Storage } from '../../../storage/storage.ts';
+import type { FileRecord, FileStore, ReplyRecord, Storage } from '../../../storage/storage.ts';
 import { bringsStrangers, openMemories } from '../../../memories/turn-memories.ts';
-import { estimateTokens } from '../../model/request/fit-request.ts';
 import type { Turn, TurnFiles } from '../../modes/mode.ts';
-
-/** Messages in the first page, and the most in each further one. */
-const FIRST_PAGE = 24;
-const LARGEST_PAGE = 500;
-/** Estimated tokens of the messages without a summary that are read for one. */
-const MAX_LEFT_OUT = 32_000;
+import type { BranchReader } from './branch-reader.ts';
 
 /** What a turn has besides its conversation. */
 export type AboutTurn = Omit<
@@ -20,6 +14,8 @@ export type AboutTurn = Omit<
 export interface ReadTurnDependencies {
   storage: Pick<Storage, 'conversations' | 'projects' | 'memories' | 'files'>;
   files: Files;
+  /** Of the reply's conversation. */
+  branch: BranchReader;
 }
 
 /**
@@ -30,19 +26,16 @@ export async function readTurn(
   { userId, conversationId, assistantMessageId }: ReplyRecord,
   { keepsMemories, ...about }: AboutTurn,
   contextTokens: number,
-  { storage, files }: ReadTurnDependencies,
+  { storage, files, branch }: ReadTurnDependencies,
 ): Promise<Turn> {
-  const [conversation, newest, memories] = await Promise.all([
-    storage.conversations.find(userId, conversationId),
-    storage.conversations.messages(userId, conversationId, { limit: FIRST_PAGE }),
+  const [[conversation, project], { messages, leftOut, summary }, memories] = await Promise.all([
+    storage.conversations
+      .find(userId, conversationId)
+      .then(async (found) => [found, await projectOf(storage, userId, found?.projectId)] as const),
+    branch.read(assistantMessageId, contextTokens),
     keepsMemories ? storage.memories.list(userId) : null,
   ]);
-  if (!conversation || !newest) throw new AppError('not-found');
-  const older = (request: PageRequest) => storage.conversations.messages(userId, conversationId, request);
-  const [project, { messages, leftOut, summary }] = await Promise.all([
-    projectOf(storage, userId, conversation.projectId),
-    readMessages(newest, older, assistantMessageId, contextTokens),
-  ]);
+  if (!conversation) throw new AppError('not-found');
   const isAmongUs =
     summary === undefined &&
     leftOut.length === 0 &&
@@ -79,43 +72,6 @@ async function projectOf(
     files: records.map(({ attachment }) => attachment),
     passages: (words, limit) => projects.passages(userId, found.id, words, limit),
   };
-}
-
-/**
- * Reads the branch that ends with the page `newest`, without the message `skipped`: `messages` and `leftOut` as in
- * `Turn`, but newest first.
- */
-async function readMessages(
-  newest: Page<Message>,
-  older: (request: PageRequest) => Promise<Page<Message> | null>,
-  skipped: string,
-  contextTokens: number,
-): Promise<{ messages: Message[]; leftOut: Message[]; summary?: string }> {
-  const messages: Message[] = [];
-  const leftOut: Message[] = [];
-  let part = messages;
-  let tokens = 0;
-  const room = () => (part === leftOut ? MAX_LEFT_OUT : contextTokens);
-  for (let page = newest; ;) {
-    for (const message of page.items.toReversed()) {
-      if (message.id === skipped) continue;
-      if (typeof message.summary === 'string') return { messages, leftOut, summary: message.summary };
-      if (message.summary === null && part === messages) {
-        part = leftOut;
-        tokens = 0;
-      }
-      tokens += estimateTokens(message.text);
-      if (part.length > 0 && tokens > room()) return { messages, leftOut };
-      part.push(message);
-    }
-    if (page.nextBefore === null) return { messages, leftOut };
-    // As many as fit if they are as long as the ones before.
-    const fitting = Math.ceil((part.length * (room() - tokens)) / Math.max(1, tokens));
-    const limit = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, fitting));
-    const next = await older({ limit, before: page.nextBefore });
-    if (!next) throw new AppError('not-found');
-    page = next;
-  }
 }
 
 interface Owner {

@@ -47,7 +47,7 @@ export class Summarizer {
   start(reply: LiveReply, measured: MeasuredTurn, payer: Payer): void {
     const { turn, sizes, room } = measured;
     const messages = [...turn.messages, reply.message];
-    const all = [...sizes, estimateTokens(reply.message.text)];
+    const all = [...sizes(), estimateTokens(reply.message.text)];
     const total = sum(all);
     const first = total > FULL * room ? firstKept(messages, all, KEPT * room) : 0;
     const old = [...turn.leftOut, ...messages.slice(0, first)];

@@ -1,0 +1,128 @@
+import { AppError, type Message } from '@parley/core';
+import type { BranchRequest, ConversationStore, Page } from '../../../storage/storage.ts';
+import { estimateTokens } from '../../model/request/fit-request.ts';
+
+/** Messages in the first page, and the most in each further one. */
+const FIRST_PAGE = 24;
+const LARGEST_PAGE = 500;
+/** A question and its reply, which follow what was read ahead. */
+const NEW_MESSAGES = 2;
+/** Estimated tokens of the messages without a summary that are read for one. */
+const MAX_LEFT_OUT = 32_000;
+
+/** What a model reads of a branch: `messages` and `leftOut` as in `Turn`, but newest first. */
+interface ReadBranch {
+  messages: Message[];
+  leftOut: Message[];
+  summary?: string;
+}
+
+/**
+ * Reads what a model has to know of one conversation. It can begin while the question is still being stored: a message
+ * never changes the one that it follows, so what was read ahead stays the beginning of the branch wherever the question
+ * finds its place.
+ */
+export class BranchReader {
+  readonly #conversations: Pick<ConversationStore, 'messages'>;
+  readonly #userId: string;
+  readonly #conversationId: string;
+  /** By the cursor with which they were requested; the first page has none. */
+  readonly #pages = new Map<string, Promise<Page<Message> | null>>();
+  readonly #tokens = new WeakMap<Message, number>();
+  #isStopped = false;
+
+  constructor(conversations: Pick<ConversationStore, 'messages'>, userId: string, conversationId: string) {
+    this.#conversations = conversations;
+    this.#userId = userId;
+    this.#conversationId = conversationId;
+  }
+
+  /** Begins to read the branch as it is now. Errors are left to `read`. */
+  async readAhead(contextTokens: Promise<number>): Promise<void> {
+    try {
+      const first = this.#request('', { limit: FIRST_PAGE });
+      const [newest, tokens] = await Promise.all([first, contextTokens]);
+      if (newest) await this.#readFrom(newest, '', tokens);
+    } catch {
+      // `read` meets it again, or does without what could not be read.
+    }
+  }
+
+  /** Ends reading ahead, for a question that is not accepted. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /**
+   * Reads the branch back to its last summary, or until it certainly exceeds the model's context, without the message
+   * `skipped`. Throws `not-found` when the conversation has been deleted.
+   */
+  async read(skipped: string, contextTokens: number): Promise<ReadBranch> {
+    const limit = this.#pages.size > 0 ? NEW_MESSAGES : FIRST_PAGE;
+    const newest = await this.#messages({ limit });
+    if (!newest) throw new AppError('not-found');
+    return this.#readFrom(newest, skipped, contextTokens);
+  }
+
+  async #readFrom(newest: Page<Message>, skipped: string, contextTokens: number): Promise<ReadBranch> {
+    const messages: Message[] = [];
+    const leftOut: Message[] = [];
+    let part = messages;
+    let tokens = 0;
+    const room = () => (part === leftOut ? MAX_LEFT_OUT : contextTokens);
+    for (let page = newest; ;) {
+      for (const message of page.items.toReversed()) {
+        if (message.id === skipped) continue;
+        if (typeof message.summary === 'string') return { messages, leftOut, summary: message.summary };
+        if (message.summary === null && part === messages) {
+          part = leftOut;
+          tokens = 0;
+        }
+        tokens += this.#tokensOf(message);
+        if (part.length > 0 && tokens > room()) return { messages, leftOut };
+        part.push(message);
+      }
+      if (page.nextBefore === null) return { messages, leftOut };
+      // As many as fit if they are as long as the ones before.
+      const fitting =
+        part.length < NEW_MESSAGES ? 0 : Math.ceil((part.length * (room() - tokens)) / Math.max(1, tokens));
+      const limit = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, fitting));
+      const next = await this.#request(page.nextBefore, { limit, before: page.nextBefore });
+      if (!next) throw new AppError('not-found');
+      page = next;
+    }
+  }
+
+  #request(cursor: string, request: BranchRequest): Promise<Page<Message> | null> {
+    const known = this.#pages.get(cursor);
+    if (known) return known;
+    const earlier = [...this.#pages.values()];
+    const found = this.#find(request, earlier);
+    this.#pages.set(cursor, found);
+    return found;
+  }
+
+  /** Finds a page in one of these, or reads it. */
+  async #find(request: BranchRequest, earlier: Promise<Page<Message> | null>[]): Promise<Page<Message> | null> {
+    for (const reading of earlier) {
+      const page = await reading.catch(() => null);
+      // A reply that was still written then may have become longer.
+      if (!page || page.items.some(({ status }) => status === 'streaming')) continue;
+      const index = page.items.findIndex(({ id }) => id === request.before);
+      if (index !== -1) return { ...page, items: page.items.slice(0, index + 1) };
+    }
+    return this.#isStopped ? null : this.#messages(request);
+  }
+
+  #messages(request: BranchRequest): Promise<Page<Message> | null> {
+    return this.#conversations.messages(this.#userId, this.#conversationId, { ...request, withoutVersions: true });
+  }
+
+  #tokensOf(message: Message): number {
+    const known = this.#tokens.get(message);
+    if (known !== undefined) return known;
+    const tokens = estimateTokens(message.text);
+    this.#tokens.set(message, tokens);
+    return tokens;
+  }
+}
