@@ -47,6 +47,8 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: neededEarly },
     rolldownOptions: {
       output: {
+        // The first load has the name of every chunk. Hashes do not compress, so a character less saves 60 bytes.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           // One request fewer beats one kilobyte fewer: a page is the entry, what several pages draw with, and itself.
           groups: [

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** Matches the name of a hashed build file. */
-const HASHED = /([\w.-]+-[\w-]{8})\.(js|css|woff2)\b/g;
+const HASHED = /([\w.-]+-[\w-]{7,8})\.(js|css|woff2)\b/g;
 const REWRITTEN = /^(?:text\/html|text\/css|text\/javascript|application\/javascript)/;
 
 /** A proxy that simulates successive builds of a server by renaming the hashed files. */

@@ -64,6 +64,13 @@ test('the sidebar shows an admin the unlocked features', async () => {
   }
 });
 
+test('the sidebar links support staff to the dashboard, and says nothing of Premium', async () => {
+  await renderWithClient(OPEN, { account: { isSupport: true } });
+  await screen.findByText('Support');
+  expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/admin');
+  expect(screen.queryByText('Premium features unlocked')).toBeNull();
+});
+
 test('the sidebar offers a visitor to sign in or register', async () => {
   await renderWithClient(OPEN, { account: null });
   expect(screen.getByRole('button', { name: 'Login' })).toBeDefined();

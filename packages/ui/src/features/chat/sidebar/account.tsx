@@ -28,7 +28,7 @@ export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: 
   const signOut = useSession((session) => session.signOut);
   return (
     <div className="scrollbar-quiet grid min-h-0 gap-0.5 overflow-y-auto short:flex short:flex-wrap border-t border-hairline p-2 pb-[max(0.5rem,var(--safe-bottom))]">
-      <Suspense>{user?.isAdmin && <AdminBadge />}</Suspense>
+      <Suspense>{(user?.isAdmin || user?.isSupport) && <AdminBadge />}</Suspense>
       {user && isCounted(user) && takesPayments && (
         <button
           type="button"
