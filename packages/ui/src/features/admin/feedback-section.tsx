@@ -5,18 +5,20 @@ import { formatDate } from '../../kit/text/format-date.ts';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { countWords } from './figure-words.ts';
+import { SaidWords } from './said-words.tsx';
 import { Section } from './section.tsx';
 import { FigureTable } from './tables/figure-table.tsx';
 
 type Origin = Pick<FeedbackCount, 'mode' | 'model' | 'version'>;
 
-const originWords = ({ mode, model, version }: Origin) =>
+export const originWords = ({ mode, model, version }: Origin) =>
   [MODES.find(({ id }) => id === mode)?.label ?? mode, model, version].filter(Boolean).join(' · ');
 
 /** What users think of replies: counts by mode, model and version, and what they sent along. */
 export function FeedbackSection() {
   const { api } = useClient();
   const { value, error } = usePolled(useCallback(async () => (await api.feedback()).report(), [api]));
+  const hasReports = value?.counts.some(({ reported }) => reported > 0) ?? false;
   return (
     <Section title="Ratings of replies">
       {value === null && error !== null && <p role="alert">{problemText(error)}</p>}
@@ -24,11 +26,11 @@ export function FeedbackSection() {
       {value && value.counts.length > 0 && (
         <FigureTable
           isFixed
-          columns={['In the last 90 days', 'Good', 'Bad']}
+          columns={['In the last 90 days', 'Good', 'Bad', ...(hasReports ? ['Reported'] : [])]}
           rows={value.counts.map((count) => ({
             id: originWords(count),
             name: <CountName count={count} />,
-            counts: [countWords(count.good), countWords(count.bad)],
+            counts: [count.good, count.bad, ...(hasReports ? [count.reported] : [])].map(countWords),
           }))}
         />
       )}
@@ -70,22 +72,7 @@ function Note({ note }: { note: FeedbackNote }) {
       <p className="text-sm text-muted">
         {words.join(' · ')} · {originWords(note)} · {formatDate(createdAt)}
       </p>
-      {comment !== '' && (
-        <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
-          {comment}
-        </p>
-      )}
-      {question !== null && (
-        <details className="mt-1 text-sm">
-          <summary className="cursor-pointer py-1 text-accent-text">Question and reply</summary>
-          <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
-            {question}
-          </p>
-          <p dir="auto" className="mt-2 border-s-2 border-hairline ps-3 wrap-anywhere whitespace-pre-wrap text-muted">
-            {reply}
-          </p>
-        </details>
-      )}
+      <SaidWords comment={comment} question={question} reply={reply} />
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { Costs } from './costs/costs.tsx';
 import { countOf } from './figure-words.ts';
 import { FeedbackSection } from './feedback-section.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { ReportedReplies } from './reported-replies.tsx';
 import type { Series } from './series.ts';
 import { Moderation } from './moderation.tsx';
 import { SharedPages } from './shared-pages.tsx';
@@ -48,6 +49,7 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
         <Failures failures={failures} />
         <DailyFigure title="New users" days={days} series={USERS} empty="No new users in this period." />
         <FeedbackSection />
+        <ReportedReplies />
         {moderation && <Moderation moderation={moderation} />}
         {makesShareLinks && <SharedPages count={shares} />}
         {takesPayments && <Subscriptions subscriptions={subscriptions} />}

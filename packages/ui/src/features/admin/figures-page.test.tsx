@@ -178,6 +178,7 @@ test('says that no data exists yet', async () => {
     'No failed replies in this period.',
     'No new users in this period.',
     'No ratings in the last 90 days.',
+    'No open reports of replies.',
     '3 pages are open to anyone who has the link.',
     'No open reports.',
     'No subscriptions yet.',
@@ -290,6 +291,46 @@ test('counts the shared pages and takes one down by its address', async () => {
     '',
     Array(2).fill('takeDown https://parley.example/share/t'),
   ]);
+});
+
+test('lists reported replies with the words that came along, and marks one as done', async () => {
+  const origin = { mode: 'normal', model: 'large-1', version: '1.2.0', createdAt: '2026-01-30T00:00:00.000Z' } as const;
+  api.storedFeedback.counts = [{ ...origin, good: 1, bad: 0, reported: 3, reasons: [] }];
+  api.storedFeedback.reports = {
+    open: 2,
+    reasons: [{ reason: 'harmful', count: 1200 }],
+    reports: [
+      { ...origin, id: 'loud', reasons: ['harmful', 'other'], comment: 'It burns.', question: 'Fire?', reply: 'Yes.' },
+      { ...origin, id: 'quiet', reasons: ['privacy'], comment: '', question: null, reply: null },
+    ],
+  };
+  await show();
+  const list = section('Reported replies');
+  expect(list.textContent).toContain('2 open reports.In the last 90 days: It’s harmful or dangerous: 1,200');
+  expect([...list.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'It’s harmful or dangerous · Something elseNormal · large-1 · 1.2.0 · January 30, 2026It burns.' +
+      'Question and replyFire?Yes.Mark as done',
+    'It shows private informationNormal · large-1 · 1.2.0 · January 30, 2026Mark as done',
+  ]);
+  expect(rows('Ratings of replies')).toEqual([
+    ['In the last 90 days', 'Good', 'Bad', 'Reported'],
+    ['Normal · large-1 · 1.2.0', '1', '0', '3'],
+  ]);
+  api.failures.set('finishReport', new AppError('not-found', { message: 'This report was changed.' }));
+  fireEvent.click(within(list).getAllByRole('button')[0] as HTMLElement);
+  expect(await within(list).findByText('This report was changed.')).toBeDefined();
+  fireEvent.click(within(list).getAllByRole('button')[0] as HTMLElement);
+  expect(await within(list).findByText('The report is done.')).toBeDefined();
+  await waitFor(() => expect(list.textContent).toContain('1 open report.'));
+  expect(list.textContent).not.toContain('It burns.');
+});
+
+test('shows support the reported replies and no figures', async () => {
+  history.replaceState(null, '', '/admin');
+  await renderWithClient(<FiguresPage />, { api, account: { isSupport: true }, reactStrictMode: false });
+  expect(await screen.findByText('No open reports of replies.')).toBeDefined();
+  expect(screen.queryByRole('heading', { name: 'Ratings of replies' })).toBeNull();
+  expect(reads()).toEqual([]);
 });
 
 test('lists reported pages by reasons, dismisses one and takes another down', async () => {

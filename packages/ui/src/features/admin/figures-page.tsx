@@ -10,6 +10,7 @@ import { useClient, useSession } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { FiguresBoard } from './figures-board.tsx';
 import { RangeChoice, RANGES, type Range } from './range-choice.tsx';
+import { ReportedReplies } from './reported-replies.tsx';
 import { SetupCheck } from './setup/setup-check.tsx';
 import '../../kit/all-utilities.css';
 
@@ -37,6 +38,9 @@ export function FiguresPage() {
       <Frame>
         <h1 className={TITLE}>Dashboard</h1>
         <div className="mt-8">{people}</div>
+        <div className="mt-12">
+          <ReportedReplies />
+        </div>
       </Frame>
     );
   }

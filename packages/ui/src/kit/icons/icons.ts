@@ -66,6 +66,7 @@ export {
   TextQuote as QuoteIcon,
   Volume2 as ReadAloudIcon,
   Library as ResearchIcon,
+  Flag as ReportIcon,
   RotateCw as RetryIcon,
   ChartNoAxesColumn as ScoreIcon,
   ArrowDown as ScrollDownIcon,

@@ -1,11 +1,12 @@
 import type { Feedback, FeedbackReport, FeedbackRequest } from '@parley/core';
-import type { Rated } from '../../api/feedback-calls.ts';
+import type { Rated, ReplyReports } from '../../api/feedback-calls.ts';
 
 /** The calls about ratings, answered from memory. `answer` records a call and may fail or delay it. */
 export class ScriptedFeedback {
   readonly stored = new Map<string, Feedback>();
   counts: FeedbackReport['counts'] = [];
   notes: FeedbackReport['notes'] = [];
+  reports: ReplyReports = { open: 0, reasons: [], reports: [] };
   readonly #answer: (call: string) => Promise<void>;
 
   constructor(answer: (call: string) => Promise<void>) {
@@ -28,5 +29,14 @@ export class ScriptedFeedback {
   report = async () => {
     await this.#answer('feedbackReport');
     return { counts: this.counts, notes: this.notes };
+  };
+  replyReports = async () => {
+    await this.#answer('replyReports');
+    return this.reports;
+  };
+  finishReport = async (id: string): Promise<void> => {
+    await this.#answer(`finishReport ${id}`);
+    const { open, reasons, reports } = this.reports;
+    this.reports = { open: open - 1, reasons, reports: reports.filter((report) => report.id !== id) };
   };
 }

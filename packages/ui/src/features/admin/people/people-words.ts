@@ -11,6 +11,7 @@ const ACTIONS: Record<string, string> = {
   delete: 'Deleted the account',
   cancel: 'Canceled the subscription',
   refund: 'Refunded a payment',
+  'report-done': 'Marked a reported reply as done',
   'owner-page': 'Opened a page for owners',
 };
 const OUTCOMES: Record<string, string> = { started: 'Not finished', failed: 'Failed', refused: 'Refused' };

@@ -62,9 +62,50 @@ test('a rating that fails says so and keeps what was typed', async () => {
   expect(screen.getByDisplayValue('Nice.')).toBeDefined();
 });
 
-test('an imported reply cannot be rated', async () => {
+test('an imported reply can be neither rated nor reported', async () => {
   const { press } = await renderReply({ mode: undefined });
   await press('More options');
   expect(await screen.findByRole('menuitem', { name: 'Shorter' })).toBeDefined();
   expect(screen.queryByRole('menuitem', { name: 'Good reply' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Report' })).toBeNull();
+});
+
+test('a report is sent with a reason, confirmed, shown again and taken back', async () => {
+  const { feedback, choose } = await renderReply();
+  const { stored } = feedback;
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send report' });
+  await choose('Report');
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'It’s harmful or dangerous' }));
+  await waitFor(() => expect(send().disabled).toBe(false));
+  expect(stored.size).toBe(0);
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It burns.' } });
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Send the question and the reply along' }));
+  fireEvent.click(send());
+  expect(await screen.findByRole('dialog', { name: 'Thanks for your report' })).toBeDefined();
+  const said = { rating: 'report', reasons: ['harmful'], comment: 'It burns.', sendsWords: true };
+  expect(stored.get('r')).toEqual(said);
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  // A rating would replace the report.
+  await choose('Good reply');
+  expect(await screen.findByRole('dialog', { name: 'You reported this reply' })).toBeDefined();
+  expect(screen.getByDisplayValue('It burns.')).toBeDefined();
+  expect(stored.get('r')).toEqual(said);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'It’s harmful or dangerous' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Processing...' })).toBeNull());
+  expect(send().disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Take back report' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(stored.size).toBe(0);
+});
+
+test('a report that fails says so and keeps what was chosen', async () => {
+  const { feedback, choose } = await renderReply();
+  await choose('Report');
+  vi.spyOn(feedback, 'put').mockRejectedValueOnce(new AppError('unavailable'));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Something else' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Send report' }));
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Something else' }).checked).toBe(true);
 });

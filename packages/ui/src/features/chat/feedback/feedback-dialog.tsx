@@ -1,20 +1,12 @@
-import {
-  FEEDBACK_REASONS,
-  MAX_FEEDBACK_COMMENT,
-  REASON_WORDS,
-  type Feedback,
-  type FeedbackReason,
-  type Rating,
-} from '@parley/core';
-import { useCallback, useEffect, useState } from 'react';
+import { FEEDBACK_REASONS, MAX_FEEDBACK_COMMENT, REASON_WORDS, type Rating } from '@parley/core';
+import { useEffect, useState } from 'react';
 import type { Rated } from '../../../api/feedback-calls.ts';
 import { Button } from '../../../kit/controls/button.tsx';
-import { Checkbox } from '../../../kit/controls/checkbox.tsx';
-import { TextArea } from '../../../kit/controls/text-area.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
-import { useClient } from '../../../stores/client.ts';
-import { problemText } from '../../../stores/problem-text.ts';
+import { ReportDialog } from './report-dialog.tsx';
+import { NOTHING_SAID, SaidFields } from './said-fields.tsx';
+import { useFeedbackCalls } from './use-feedback-calls.ts';
 import '../../../kit/all-utilities.css';
 
 interface FeedbackDialogProps {
@@ -24,31 +16,16 @@ interface FeedbackDialogProps {
 }
 
 /** Stores a rating at once, and offers to say more about it or to take it back. Loaded lazily. */
-export function FeedbackDialog({ rated: { conversationId, messageId }, rating, onClose }: FeedbackDialogProps) {
-  const { api, platform } = useClient();
-  const [said, setSaid] = useState<Omit<Feedback, 'rating'>>({ reasons: [], comment: '', sendsWords: false });
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(true);
-  const call = useCallback(
-    async (work: (calls: Awaited<ReturnType<typeof api.feedback>>) => Promise<void>) => {
-      setBusy(true);
-      setProblem(null);
-      try {
-        await work(await api.feedback());
-        return true;
-      } catch (error) {
-        setProblem(problemText(error));
-        return false;
-      } finally {
-        setBusy(false);
-      }
-    },
-    [api],
-  );
+export function FeedbackDialog({ rated, rating, onClose }: FeedbackDialogProps) {
+  const { conversationId, messageId } = rated;
+  const [isReported, setReported] = useState(false);
+  const [said, setSaid] = useState(NOTHING_SAID);
+  const { call, problem, isBusy } = useFeedbackCalls();
   useEffect(() => {
     void call(async (calls) => {
       const before = await calls.find({ conversationId, messageId });
-      if (before?.rating === rating) setSaid(before);
+      if (before?.rating === 'report') setReported(true);
+      else if (before?.rating === rating) setSaid(before);
       else await calls.put({ conversationId, messageId }, { rating });
     });
   }, [call, conversationId, messageId, rating]);
@@ -61,39 +38,17 @@ export function FeedbackDialog({ rated: { conversationId, messageId }, rating, o
   const takeBack = async () => {
     if (await call((calls) => calls.takeBack({ conversationId, messageId }))) onClose();
   };
-  const choose = (reason: FeedbackReason, isOn: boolean) =>
-    setSaid({
-      ...said,
-      reasons: FEEDBACK_REASONS.filter((each) => (each === reason ? isOn : said.reasons.includes(each))),
-    });
 
+  // A report can be taken back, but not rated away.
+  if (isReported) return <ReportDialog reported={rated} onClose={onClose} />;
   return (
     <Dialog title={rating === 'good' ? 'What was good?' : 'What was wrong?'} onClose={onClose}>
       <p className="mt-2 text-pretty text-muted">Thanks for rating this reply. You can say more, if you like.</p>
-      <div role="group" aria-label="Reasons" className="mt-3 mb-2">
-        {FEEDBACK_REASONS.map((reason) => (
-          <Checkbox
-            key={reason}
-            label={REASON_WORDS[rating][reason]}
-            isOn={said.reasons.includes(reason)}
-            onChange={(isOn) => choose(reason, isOn)}
-          />
-        ))}
-      </div>
-      <TextArea
-        label="In a sentence (optional)"
-        value={said.comment}
-        limit={MAX_FEEDBACK_COMMENT}
-        onChange={({ target }) => setSaid({ ...said, comment: target.value })}
+      <SaidFields
+        reasons={FEEDBACK_REASONS.map((reason) => [reason, REASON_WORDS[rating][reason]] as const)}
+        said={said}
+        onChange={setSaid}
       />
-      <Checkbox
-        label="Send the question and the reply along"
-        isOn={said.sendsWords}
-        onChange={(sendsWords) => setSaid({ ...said, sendsWords })}
-      />
-      <p className="text-sm text-pretty text-subtle">
-        The people who run {platform.settings.productName} read what you send, without your name.
-      </p>
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button variant="quiet-danger" disabled={isBusy} onClick={() => void takeBack()}>

@@ -1,4 +1,4 @@
-import { MODES, type ModeId, type Rating } from '@parley/core';
+import { MODES, type FeedbackRating, type ModeId } from '@parley/core';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { Menu } from '../../../../kit/controls/menu.tsx';
@@ -10,6 +10,7 @@ import {
   LongerIcon,
   ModelIcon,
   ReadAloudIcon,
+  ReportIcon,
   ShorterIcon,
   StopIcon,
 } from '../../../../kit/icons/icons.ts';
@@ -28,6 +29,7 @@ const FeedbackDialog = lazyPart(
   'feedback',
   async () => (await import('../../feedback/feedback-dialog.tsx')).FeedbackDialog,
 );
+const ReportDialog = lazyPart('report', async () => (await import('../../feedback/report-dialog.tsx')).ReportDialog);
 /** The modes that a question can be asked in again. A picture would be no other answer. */
 const OFFERED: ModeId[] = ['thinking', 'web_search'];
 
@@ -45,7 +47,7 @@ export interface ReplyMenuProps {
 }
 
 /**
- * Further ways to retry a reply, to go on from it in a new conversation, to rate it, and to read it aloud. Loaded
+ * Further ways to retry a reply, to go on from it in a new conversation, to rate or report it, and to read it aloud. Loaded
  * lazily, with the voice: Safari speaks only within the press of the row.
  */
 export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, onClose, children }: ReplyMenuProps) {
@@ -54,7 +56,7 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
   const isTemporary = useChat((chat) => chat.isTemporary);
   const chat = useChatStore();
   const { api, platform } = useClient();
-  const [rating, setRating] = useState<Rating | null>(null);
+  const [rating, setRating] = useState<FeedbackRating | null>(null);
   const isRead = useStore(reading, (state) => state.messageId === messageId);
   useEffect(
     () => () => {
@@ -99,6 +101,7 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
       : [
           { label: 'Good reply', icon: GoodIcon, onChoose: () => setRating('good') },
           { label: 'Bad reply', icon: BadIcon, onChoose: () => setRating('bad') },
+          { label: 'Report', icon: ReportIcon, onChoose: () => setRating('report') },
         ];
   // Another model draws a picture.
   const { models } = useModelOptions(isOpen && mode !== 'image');
@@ -107,11 +110,15 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
       {isRead && <ReadingBar />}
       {rating !== null && message && (
         <Suspense>
-          <FeedbackDialog
-            rated={{ conversationId, messageId: message.id }}
-            rating={rating}
-            onClose={() => setRating(null)}
-          />
+          {rating === 'report' ? (
+            <ReportDialog reported={{ conversationId, messageId: message.id }} onClose={() => setRating(null)} />
+          ) : (
+            <FeedbackDialog
+              rated={{ conversationId, messageId: message.id }}
+              rating={rating}
+              onClose={() => setRating(null)}
+            />
+          )}
         </Suspense>
       )}
     </>

@@ -1,0 +1,89 @@
+import { REPLY_REPORT_REASONS, type ReplyReport } from '@parley/core';
+import { useCallback, useState } from 'react';
+import { Button } from '../../kit/controls/button.tsx';
+import { usePolled } from '../../kit/hooks/use-polled.ts';
+import { formatDate } from '../../kit/text/format-date.ts';
+import { useClient } from '../../stores/client.ts';
+import { problemText } from '../../stores/problem-text.ts';
+import { originWords } from './feedback-section.tsx';
+import { countOf, countWords } from './figure-words.ts';
+import { SaidWords } from './said-words.tsx';
+import { Section } from './section.tsx';
+
+/** Replies that users reported, for all staff. */
+export function ReportedReplies() {
+  const { api } = useClient();
+  const { value, error, retry } = usePolled(useCallback(async () => (await api.feedback()).replyReports(), [api]));
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const finish = async ({ id }: ReplyReport) => {
+    setBusy(true);
+    setOutcome(null);
+    setProblem(null);
+    try {
+      await (await api.feedback()).finishReport(id);
+      setOutcome('The report is done.');
+    } catch (failure) {
+      setProblem(problemText(failure));
+    }
+    setBusy(false);
+    retry();
+  };
+
+  return (
+    <Section title="Reported replies">
+      {value === null && error !== null && <p role="alert">{problemText(error)}</p>}
+      {value && (
+        <p className="text-muted">
+          {value.open === 0 ? 'No open reports of replies.' : `${countOf(value.open, 'open report', 'open reports')}.`}
+          {value.reasons.length > 0 && (
+            <span className="block text-sm text-subtle">
+              In the last 90 days:{' '}
+              {value.reasons
+                .map(({ reason, count }) => `${REPLY_REPORT_REASONS[reason] ?? reason}: ${countWords(count)}`)
+                .join(' · ')}
+            </span>
+          )}
+        </p>
+      )}
+      {value && value.reports.length > 0 && (
+        <ul className="scrollbar-quiet mt-1 max-h-120 divide-y divide-hairline overflow-y-auto">
+          {value.reports.map((report) => (
+            <li key={report.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+              <div className="min-w-0 flex-1 basis-60">
+                <p id={`report-${report.id}`}>
+                  {report.reasons.map((reason) => REPLY_REPORT_REASONS[reason] ?? reason).join(' · ')}
+                </p>
+                <p className="text-sm text-muted">
+                  {originWords(report)} · {formatDate(report.createdAt)}
+                </p>
+                <SaidWords comment={report.comment} question={report.question} reply={report.reply} />
+              </div>
+              <Button
+                size="sm"
+                variant="quiet"
+                aria-describedby={`report-${report.id}`}
+                disabled={isBusy}
+                onClick={() => void finish(report)}
+              >
+                Mark as done
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem !== null && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      {outcome !== null && (
+        <p role="status" className="mt-2 text-sm text-muted">
+          {outcome}
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { MAX_FEEDBACK_COMMENT, REPLY_REPORT_REASONS, type ReplyReportReason } from '@parley/core';
+import { useEffect, useState } from 'react';
+import type { Rated } from '../../../api/feedback-calls.ts';
+import { Button } from '../../../kit/controls/button.tsx';
+import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { Dialog } from '../../../kit/overlays/dialog.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { NOTHING_SAID, SaidFields } from './said-fields.tsx';
+import { useFeedbackCalls } from './use-feedback-calls.ts';
+import '../../../kit/all-utilities.css';
+
+const REASONS = Object.entries(REPLY_REPORT_REASONS) as [ReplyReportReason, string][];
+
+interface ReportDialogProps {
+  reported: Rated;
+  onClose: () => void;
+}
+
+/** Reports a reply to the operator when it is sent, and shows an earlier report to change or take back. Loaded lazily. */
+export function ReportDialog({ reported: { conversationId, messageId }, onClose }: ReportDialogProps) {
+  const { productName } = useClient().platform.settings;
+  const [said, setSaid] = useState(NOTHING_SAID);
+  const [state, setState] = useState<'new' | 'reported' | 'sent'>('new');
+  const { call, problem, isBusy } = useFeedbackCalls();
+  useEffect(() => {
+    void call(async (calls) => {
+      const before = await calls.find({ conversationId, messageId });
+      if (before?.rating !== 'report') return;
+      setSaid(before);
+      setState('reported');
+    });
+  }, [call, conversationId, messageId]);
+
+  const send = async () => {
+    const { reasons, comment, sendsWords } = said;
+    const body = { rating: 'report', reasons, comment, sendsWords } as const;
+    if (await call((calls) => calls.put({ conversationId, messageId }, body))) setState('sent');
+  };
+  const takeBack = async () => {
+    if (await call((calls) => calls.takeBack({ conversationId, messageId }))) onClose();
+  };
+
+  if (state === 'sent') {
+    return (
+      <Dialog title="Thanks for your report" onClose={onClose}>
+        <p role="status" className="mt-2 text-pretty text-muted">
+          The people who run {productName} will look at it. To change it or take it back, choose Report again.
+        </p>
+        <div className="mt-5 flex justify-end">
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </Dialog>
+    );
+  }
+  const canSend = said.reasons.length > 0 && said.comment.length <= MAX_FEEDBACK_COMMENT;
+  return (
+    <Dialog title={state === 'reported' ? 'You reported this reply' : 'Report this reply'} onClose={onClose}>
+      <p className="mt-2 text-pretty text-muted">What’s wrong with it? Choose at least one reason.</p>
+      <SaidFields reasons={REASONS} said={said} onChange={setSaid} />
+      {problem !== null && <ProblemLine>{problem}</ProblemLine>}
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        {state === 'reported' && (
+          <Button variant="quiet-danger" disabled={isBusy} onClick={() => void takeBack()}>
+            Take back report
+          </Button>
+        )}
+        <Button disabled={isBusy || !canSend} onClick={() => void send()}>
+          {isBusy ? 'Processing...' : 'Send report'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { MAX_FEEDBACK_COMMENT, type Feedback } from '@parley/core';
+import { Checkbox } from '../../../kit/controls/checkbox.tsx';
+import { TextArea } from '../../../kit/controls/text-area.tsx';
+import { useClient } from '../../../stores/client.ts';
+
+/** What a user says of a reply, beside its rating. */
+export type Said = Omit<Feedback, 'rating'>;
+
+export const NOTHING_SAID: Said = { reasons: [], comment: '', sendsWords: false };
+
+interface SaidFieldsProps<Reason extends Said['reasons'][number]> {
+  /** Each reason in the user's words. */
+  reasons: readonly (readonly [Reason, string])[];
+  said: Said;
+  onChange: (said: Said) => void;
+}
+
+/** The reasons, the sentence, and the tick that sends the question and the reply along. */
+export function SaidFields<Reason extends Said['reasons'][number]>({
+  reasons,
+  said,
+  onChange,
+}: SaidFieldsProps<Reason>) {
+  const { productName } = useClient().platform.settings;
+  const choose = (reason: Reason, isOn: boolean) => {
+    const chosen = reasons
+      .map(([each]) => each)
+      .filter((each) => (each === reason ? isOn : said.reasons.includes(each)));
+    onChange({ ...said, reasons: chosen });
+  };
+  return (
+    <>
+      <div role="group" aria-label="Reasons" className="mt-3 mb-2">
+        {reasons.map(([reason, label]) => (
+          <Checkbox
+            key={reason}
+            label={label}
+            isOn={said.reasons.includes(reason)}
+            onChange={(isOn) => choose(reason, isOn)}
+          />
+        ))}
+      </div>
+      <TextArea
+        label="In a sentence (optional)"
+        value={said.comment}
+        limit={MAX_FEEDBACK_COMMENT}
+        onChange={({ target }) => onChange({ ...said, comment: target.value })}
+      />
+      <Checkbox
+        label="Send the question and the reply along"
+        isOn={said.sendsWords}
+        onChange={(sendsWords) => onChange({ ...said, sendsWords })}
+      />
+      <p className="text-sm text-pretty text-subtle">
+        The people who run {productName} read what you send, without your name.
+      </p>
+    </>
+  );
+}
