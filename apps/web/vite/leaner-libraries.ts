@@ -11,11 +11,24 @@ const REPLACEMENTS = new Map([
   ['/use-sync-external-store/shim/index.js', "export { useSyncExternalStore } from 'react';"],
 ]);
 
-/** Leaves code of libraries that the client never runs out of its build. */
+/** Begins what Tailwind adds for browsers without `@property`, in which the client does not run. */
+const FALLBACK = '@layer properties{@supports ';
+
+/** Leaves code and styles of libraries that the client never uses out of its build. */
 export function leanerLibraries(): Plugin {
   return {
     name: 'parley:leaner-libraries',
     apply: 'build',
     load: (id) => [...REPLACEMENTS].find(([end]) => id.endsWith(end))?.[1] ?? null,
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && typeof file.source === 'string') file.source = withoutFallback(file.source);
+      }
+    },
   };
+}
+
+function withoutFallback(css: string): string {
+  const start = css.indexOf(FALLBACK);
+  return start === -1 ? css : css.slice(0, start) + css.slice(css.indexOf('}}}', start) + 3);
 }
