@@ -51,22 +51,19 @@ export function openModerator(settings: ModeratorSettings): Moderator {
   return {
     async flaggedIn({ texts, pictures }) {
       const late = AbortSignal.timeout(limits.moderationMs);
-      const failed = new AbortController();
-      const signal = AbortSignal.any([late, failed.signal]);
       const judge = async (input: Input, results: number) =>
-        categoriesIn(await retryConnecting(() => send(input, signal), signal), results);
-      try {
-        const judged = await Promise.all([
-          ...(texts.length > 0 ? [judge(texts, texts.length)] : []),
-          // The service takes one picture a request.
-          ...pictures.map((url) => judge([{ type: 'image_url', image_url: { url } }], 1)),
-        ]);
-        return [...new Set(judged.flat())];
-      } catch (error) {
-        failed.abort();
-        if (late.aborted) throw new AppError('model-timeout', { cause: error });
-        throw withServiceError(toModelError(error), [settings.apiKey ?? '', ...texts]);
-      }
+        categoriesIn(await retryConnecting(() => send(input, late), late), results);
+      const judged = await Promise.allSettled([
+        ...(texts.length > 0 ? [judge(texts, texts.length)] : []),
+        // The service takes one picture a request.
+        ...pictures.map((url) => judge([{ type: 'image_url', image_url: { url } }], 1)),
+      ]);
+      const flagged = judged.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+      if (flagged.length > 0) return [...new Set(flagged)];
+      const failure = judged.find((each) => each.status === 'rejected');
+      if (!failure) return [];
+      if (late.aborted) throw new AppError('model-timeout', { cause: failure.reason });
+      throw withServiceError(toModelError(failure.reason), [settings.apiKey ?? '', ...texts]);
     },
   };
 }

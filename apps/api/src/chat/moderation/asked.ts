@@ -17,9 +17,9 @@ export interface Asked {
 }
 
 /** More than the longest message. What is beyond is not checked. */
-export const MAX_CHARACTERS = 250_000;
+const MAX_CHARACTERS = 250_000;
 /** Services judge short texts best, and refuse very long ones. */
-export const PIECE_CHARACTERS = 10_000;
+const PIECE_CHARACTERS = 10_000;
 /** As many as the model sees. */
 const MAX_PICTURES = 8;
 
