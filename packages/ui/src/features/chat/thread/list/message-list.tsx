@@ -1,6 +1,6 @@
 import {
+  startTransition,
   Suspense,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -58,8 +58,10 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller, onD
   const last = groups.length - 1;
   const chat = useChatStore();
   const [nearEnd] = useState(() => countNearEnd(messageIds, chat.getState().messages));
-  // The end of the thread is shown first.
-  const isWhole = useDeferredValue(true, false);
+  // The end of the thread is shown first. The page defers the conversation that it opens, and within what is deferred,
+  // React shows the last state of a deferred value at once.
+  const [isWhole, setWhole] = useState(false);
+  useEffect(() => startTransition(() => setWhole(true)), []);
   useSteadyPlace(conversationId, messageIds[0], scroller);
   return (
     <div
