@@ -37,10 +37,10 @@ export function FiguresPage() {
     return (
       <Frame>
         <h1 className={TITLE}>Dashboard</h1>
-        <div className="mt-8">{people}</div>
-        <div className="mt-12">
+        <div className="mt-8 mb-12">
           <ReportedReplies />
         </div>
+        {people}
       </Frame>
     );
   }

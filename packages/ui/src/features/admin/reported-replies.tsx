@@ -63,7 +63,7 @@ export function ReportedReplies() {
               </div>
               <Button
                 size="sm"
-                variant="quiet"
+                variant="secondary"
                 aria-describedby={`report-${report.id}`}
                 disabled={isBusy}
                 onClick={() => void finish(report)}

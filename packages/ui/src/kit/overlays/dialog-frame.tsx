@@ -8,11 +8,20 @@ interface DialogFrameProps extends ComponentProps<typeof Primitive.Content> {
   /** Called when the user goes back in the history; `onClose` by default. */
   onBack?: () => void;
   onClose: () => void;
+  /** Selects what gets the focus afterwards if the element that had it is gone. */
+  returnsTo?: string | undefined;
 }
 
 /** A raised card above the page, with a scrim, focus trap and focus return. It is open as long as it is mounted. */
-export function DialogFrame({ placement, onClose, onBack = onClose, className = '', ...props }: DialogFrameProps) {
-  const returnFocus = useFocusReturn();
+export function DialogFrame({
+  placement,
+  onClose,
+  onBack = onClose,
+  returnsTo,
+  className = '',
+  ...props
+}: DialogFrameProps) {
+  const returnFocus = useFocusReturn(returnsTo);
   return (
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>

@@ -12,11 +12,13 @@ interface DialogProps {
   /** Set on a page behind another one of the same dialog; returns to that page. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
+  /** Selects what gets the focus afterwards if the element that had it is gone, such as a menu's row. */
+  returnsTo?: string;
   children: ReactNode;
 }
 
 /** A dialog: a card on wide screens, a bottom sheet on phones. It is open as long as it is mounted. */
-export function Dialog({ title, size = 'normal', onBack, onClose, children }: DialogProps) {
+export function Dialog({ title, size = 'normal', onBack, onClose, returnsTo, children }: DialogProps) {
   return (
     <DialogFrame
       placement="sheet"
@@ -24,6 +26,7 @@ export function Dialog({ title, size = 'normal', onBack, onClose, children }: Di
       aria-describedby={undefined}
       onBack={onBack ?? onClose}
       onClose={onClose}
+      returnsTo={returnsTo}
       className={`relative flex max-h-[calc(var(--visible-height)-1.5rem)] w-full flex-col overflow-hidden rounded-lg max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
     >
       <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-14 pb-1 pl-[min(1.5rem,7vw)]">

@@ -86,6 +86,7 @@ test('a report is sent with a reason, confirmed, shown again and taken back', as
   expect(stored.get('r')).toEqual(said);
   fireEvent.click(screen.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('More options'));
 
   // A rating would replace the report.
   await choose('Good reply');

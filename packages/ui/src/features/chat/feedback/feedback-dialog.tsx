@@ -12,11 +12,13 @@ import '../../../kit/all-utilities.css';
 interface FeedbackDialogProps {
   rated: Rated;
   rating: Rating;
+  /** Selects what gets the focus afterwards. */
+  returnsTo: string;
   onClose: () => void;
 }
 
 /** Stores a rating at once, and offers to say more about it or to take it back. Loaded lazily. */
-export function FeedbackDialog({ rated, rating, onClose }: FeedbackDialogProps) {
+export function FeedbackDialog({ rated, rating, returnsTo, onClose }: FeedbackDialogProps) {
   const { conversationId, messageId } = rated;
   const [isReported, setReported] = useState(false);
   const [said, setSaid] = useState(NOTHING_SAID);
@@ -40,9 +42,9 @@ export function FeedbackDialog({ rated, rating, onClose }: FeedbackDialogProps) 
   };
 
   // A report can be taken back, but not rated away.
-  if (isReported) return <ReportDialog reported={rated} onClose={onClose} />;
+  if (isReported) return <ReportDialog reported={rated} returnsTo={returnsTo} onClose={onClose} />;
   return (
-    <Dialog title={rating === 'good' ? 'What was good?' : 'What was wrong?'} onClose={onClose}>
+    <Dialog title={rating === 'good' ? 'What was good?' : 'What was wrong?'} returnsTo={returnsTo} onClose={onClose}>
       <p className="mt-2 text-pretty text-muted">Thanks for rating this reply. You can say more, if you like.</p>
       <SaidFields
         reasons={FEEDBACK_REASONS.map((reason) => [reason, REASON_WORDS[rating][reason]] as const)}

@@ -13,11 +13,13 @@ const REASONS = Object.entries(REPLY_REPORT_REASONS) as [ReplyReportReason, stri
 
 interface ReportDialogProps {
   reported: Rated;
+  /** Selects what gets the focus afterwards. */
+  returnsTo: string;
   onClose: () => void;
 }
 
 /** Reports a reply to the operator when it is sent, and shows an earlier report to change or take back. Loaded lazily. */
-export function ReportDialog({ reported: { conversationId, messageId }, onClose }: ReportDialogProps) {
+export function ReportDialog({ reported: { conversationId, messageId }, returnsTo, onClose }: ReportDialogProps) {
   const { productName } = useClient().platform.settings;
   const [said, setSaid] = useState(NOTHING_SAID);
   const [state, setState] = useState<'new' | 'reported' | 'sent'>('new');
@@ -42,7 +44,7 @@ export function ReportDialog({ reported: { conversationId, messageId }, onClose 
 
   if (state === 'sent') {
     return (
-      <Dialog title="Thanks for your report" onClose={onClose}>
+      <Dialog title="Thanks for your report" returnsTo={returnsTo} onClose={onClose}>
         <p role="status" className="mt-2 text-pretty text-muted">
           The people who run {productName} will look at it. To change it or take it back, choose Report again.
         </p>
@@ -54,7 +56,11 @@ export function ReportDialog({ reported: { conversationId, messageId }, onClose 
   }
   const canSend = said.reasons.length > 0 && said.comment.length <= MAX_FEEDBACK_COMMENT;
   return (
-    <Dialog title={state === 'reported' ? 'You reported this reply' : 'Report this reply'} onClose={onClose}>
+    <Dialog
+      title={state === 'reported' ? 'You reported this reply' : 'Report this reply'}
+      returnsTo={returnsTo}
+      onClose={onClose}
+    >
       <p className="mt-2 text-pretty text-muted">What’s wrong with it? Choose at least one reason.</p>
       <SaidFields reasons={REASONS} said={said} onChange={setSaid} />
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}

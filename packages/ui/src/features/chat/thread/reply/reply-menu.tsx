@@ -64,7 +64,9 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
     },
     [messageId],
   );
-  const shownText = () => document.querySelector(`[data-reply="${CSS.escape(messageId)}"] .prose`);
+  const row = `[data-reply="${CSS.escape(messageId)}"]`;
+  const shownText = () => document.querySelector(`${row} .prose`);
+  const dialog = { returnsTo: `${row} [aria-haspopup="menu"]`, onClose: () => setRating(null) };
   const copyRich = () => {
     const text = shownText();
     if (text) void copyRichText(plainHtml(text), text.textContent);
@@ -111,13 +113,9 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
       {rating !== null && message && (
         <Suspense>
           {rating === 'report' ? (
-            <ReportDialog reported={{ conversationId, messageId: message.id }} onClose={() => setRating(null)} />
+            <ReportDialog reported={{ conversationId, messageId: message.id }} {...dialog} />
           ) : (
-            <FeedbackDialog
-              rated={{ conversationId, messageId: message.id }}
-              rating={rating}
-              onClose={() => setRating(null)}
-            />
+            <FeedbackDialog rated={{ conversationId, messageId: message.id }} rating={rating} {...dialog} />
           )}
         </Suspense>
       )}
