@@ -304,7 +304,7 @@ function bearer(token: string | undefined): Record<string, string> {
 }
 
 function moderationOf(
-  { deadlineMs = 5_000, moderator, ...choices }: NonNullable<TestServerOptions['moderation']>,
+  { deadlineMs = 60_000, moderator, ...choices }: NonNullable<TestServerOptions['moderation']>,
   { urls }: Sandbox,
 ) {
   if (moderator) return { ...choices, moderator };

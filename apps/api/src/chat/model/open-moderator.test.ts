@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { serve } from '../../doctor/testing/serve.ts';
 import { openModerator, type ModeratorSettings } from './open-moderator.ts';
 
@@ -82,7 +82,7 @@ test('gives up after its deadline, and closes all its sockets', async () => {
   const { moderator, open } = await serveVerdicts(() => undefined, { limits: { moderationMs: 200 } });
   const checked = moderator.flaggedIn({ texts: ['a'], pictures: [PICTURE] });
   await expect(checked).rejects.toMatchObject({ code: 'model-timeout' });
-  await vi.waitFor(() => expect(open()).toBe(0));
+  await expect.poll(open).toBe(0);
 });
 
 test('a text is flagged even if a picture beside it cannot be judged, and a harmless text is not enough', async () => {
