@@ -19,7 +19,7 @@ const PLAYWRIGHTS_OWN =
  */
 const OWN_SETTINGS =
   '**/{admin,admin-figures,chat-completions,injection,landing,landing-settings,limit,modes,modes-greyed,onboarding-demo,' +
-  'onboarding-premium,paying,read-aloud,slow-scripts,static-host,titles}.spec.ts';
+  'onboarding-premium,paying,read-aloud,slow-scripts,static-host,titles,models,own-plans}.spec.ts';
 
 export default defineConfig({
   testDir: 'e2e',

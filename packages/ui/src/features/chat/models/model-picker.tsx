@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
@@ -12,9 +12,15 @@ export function ModelPicker({ conversationId }: { conversationId: string }) {
   // At the free limit another model may go on.
   const label = useChat(({ usage }) => usage?.lesserModel) ?? chosen;
   const [isOpen, setOpen] = useState<boolean>();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The menu's trigger is gone with it, and the focus with both.
+    if (isOpen === false && document.activeElement === document.body) button.current?.focus();
+  }, [isOpen]);
   if (chosen === undefined) return null;
   const trigger = (
     <button
+      ref={button}
       type="button"
       aria-label={`Model: ${label}`}
       aria-haspopup="menu"

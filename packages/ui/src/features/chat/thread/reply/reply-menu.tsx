@@ -65,8 +65,13 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
     [messageId],
   );
   const row = `[data-reply="${CSS.escape(messageId)}"]`;
+  const button = `${row} [aria-haspopup="menu"]`;
   const shownText = () => document.querySelector(`${row} .prose`);
-  const dialog = { returnsTo: `${row} [aria-haspopup="menu"]`, onClose: () => setRating(null) };
+  const dialog = { returnsTo: button, onClose: () => setRating(null) };
+  useEffect(() => {
+    // The menu's trigger is gone with it, and the focus with both.
+    if (!isOpen && document.activeElement === document.body) document.querySelector<HTMLElement>(button)?.focus();
+  }, [isOpen, button]);
   const copyRich = () => {
     const text = shownText();
     if (text) void copyRichText(plainHtml(text), text.textContent);
