@@ -18,7 +18,8 @@ describe.each([
   ['addressChanged', mails.addressChanged(TO), 0],
   ['accountDeleted', mails.accountDeleted(TO), 0],
   ['accountRemoved', mails.accountRemoved(TO), 0],
-  ['exportOffered', mails.exportOffered(TO), 1],
+  ['exportOffered', mails.exportOffered(TO, false), 1],
+  ['exportOffered', mails.exportOffered(TO, true), 1],
 ])('the mail %s', (_name, mail, buttons) => {
   test('names the product and says the same in both parts', () => {
     const html = textIn(mail.html);

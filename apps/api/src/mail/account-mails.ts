@@ -145,11 +145,20 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
         after: [`You set this limit with COST_LIMIT_${ceiling.toUpperCase()}.`],
       }),
 
-    exportOffered: (to: string): Mail =>
+    /** A blocked account cannot sign in to download anything yet. */
+    exportOffered: (to: string, isBlocked: boolean): Mail =>
       email('exportOffered', to, `Your ${productName} data`, {
-        before: [`You can download all your ${productName} data: your conversations, files and settings.`],
+        before: [
+          isBlocked
+            ? `Your ${productName} account is blocked. All your data is still there: your conversations, files and settings.`
+            : `You can download all your ${productName} data: your conversations, files and settings.`,
+        ],
         action: { label: `Open ${productName}`, url: `${publicUrl()}/` },
-        after: ['Sign in, open Settings and press Export. Nobody else can download it.'],
+        after: [
+          isBlocked
+            ? 'Once your account is unblocked, sign in, open Settings and press Export. Nobody else can download it.'
+            : 'Sign in, open Settings and press Export. Nobody else can download it.',
+        ],
       }),
   };
 }

@@ -70,7 +70,7 @@ it('the pages and files of a blocked owner are gone in every process at once, an
   // Staff still finds the account, and can offer its export.
   expect(await staff.find(OWNER)).toMatchObject({ user: { email: OWNER }, blockedAt: expect.any(String) });
   expect((await staff.act(OWNER, { type: 'send-export' })).status).toBe(200);
-  expect((await mailTo(server, OWNER, 'data')).text).toContain('download all your');
+  expect((await mailTo(server, OWNER, 'data')).text).toContain('Once your account is unblocked, sign in');
   expect(await statuses()).toEqual([404]);
 
   expect((await staff.act(OWNER, { type: 'unblock' })).status).toBe(200);
