@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { microdollarsOf, type SpendingMode } from '../storage/spending-store.ts';
+import type { SpendingMode } from '../storage/spending-store.ts';
 import type { Budgets } from './budgets.ts';
-import type { Meter } from './meter.ts';
 
 /** A reply or call for which `Budgets.reserve` has reserved. */
 export interface Reserved {
@@ -22,15 +21,16 @@ export type RequestKind = 'reply' | 'short' | 'image' | { search: string };
 export class ReplyBudget {
   readonly #budgets: Budgets;
   readonly #reserved: Reserved;
-  readonly #meter: Pick<Meter, 'spent'>;
+  readonly #spent: () => number;
   readonly #raises: string[] = [];
   #held: number;
   #running = 0;
 
-  constructor(budgets: Budgets, reserved: Reserved, meter: Pick<Meter, 'spent'>) {
+  /** `spent`: what the reply has used so far, in microdollars. */
+  constructor(budgets: Budgets, reserved: Reserved, spent: () => number) {
     this.#budgets = budgets;
     this.#reserved = reserved;
-    this.#meter = meter;
+    this.#spent = spent;
     this.#held = budgets.estimate(reserved.mode, reserved.model);
   }
 
@@ -53,7 +53,7 @@ export class ReplyBudget {
   }
 
   async #raise(): Promise<void> {
-    const missing = microdollarsOf({ models: this.#meter.spent() }) + this.#running - this.#held;
+    const missing = this.#spent() + this.#running - this.#held;
     if (missing <= 0) return;
     const { userId } = this.#reserved;
     const raise = randomUUID();

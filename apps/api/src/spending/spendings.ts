@@ -46,7 +46,8 @@ export class Spendings {
   /** Opens a meter for one reply. Its end stores what the meter measured. `reserved`: for a reply of several requests. */
   openMeter(reserved?: Reserved): Meter {
     const meter = new Meter({ prices: this.#dependencies.prices, correction: this.#correction });
-    if (reserved && this.budgets.hasCeilings) meter.budget = new ReplyBudget(this.budgets, reserved, meter);
+    const spent = () => microdollarsOf({ models: meter.spent() });
+    if (reserved && this.budgets.hasCeilings) meter.budget = new ReplyBudget(this.budgets, reserved, spent);
     return meter;
   }
 
