@@ -83,9 +83,11 @@ offlineTest(
     await closeOverlay(page);
     const waiting = page.locator('[data-waiting]');
     await open(ids[0]);
+    await expect(chat.questions).toHaveText([asked[0] ?? '']);
     await chat.ask('What is 7 * 7?');
     await expect(waiting).toContainText(['What is 7 * 7?']);
     await open(ids[1]);
+    await expect(chat.questions).toHaveText([asked[1] ?? '']);
     await chat.ask('What is 7 * 8?');
     await chat.ask('What is 7 * 9?');
     await expect(waiting).toContainText(['What is 7 * 8?', 'What is 7 * 9?']);

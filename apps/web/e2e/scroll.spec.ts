@@ -152,8 +152,11 @@ userTest('a reasoning block that opens or closes above does not move the text in
   await page.getByRole('radio', { name: 'Thinking' }).check();
   const thread = await askAtLength(page, chat);
   const block = page.getByRole('button', { name: /Reasoning$/ });
-  await thread.wheel(-100_000);
-  await expect.poll(() => thread.scroller.evaluate((box) => box.scrollTop)).toBe(0);
+  // A line that is added meanwhile may move the text in view down.
+  await expect(async () => {
+    await thread.wheel(-100_000);
+    await expect.poll(() => thread.scroller.evaluate((box) => box.scrollTop), { timeout: 2000 }).toBe(0);
+  }).toPass();
   await expect(block).toBeInViewport();
   const before = await block.boundingBox();
   for (const name of ['Show Reasoning', 'Hide Reasoning']) {

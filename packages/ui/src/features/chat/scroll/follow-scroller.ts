@@ -52,7 +52,8 @@ export function followScroller(
   let lastHeight = 0;
   let touchY = 0;
   let readerMovedAt = -Infinity;
-  let readerGoesUp = false;
+  /** Where the reader's last touch, wheel or key event leads; null for a press, which may lead anywhere. */
+  let readerGoes: 'up' | 'down' | null = null;
   let isPressed = false;
   let savedFromEnd = 0;
 
@@ -94,18 +95,20 @@ export function followScroller(
     pin();
     dispatch({ type: 'end' });
   };
-  const moved = (goesUp: boolean) => {
+  const moved = (goes: typeof readerGoes) => {
     readerMovedAt = performance.now();
-    readerGoesUp = goesUp;
+    readerGoes = goes;
   };
 
   const onScroll = () => {
     const top = scroller.scrollTop;
     const isReader = isPressed || performance.now() - readerMovedAt < READER_MOVES_FOR;
-    // A page that shrinks moves up by itself, and moves up a little when content above the view shrinks.
-    const isMovedUp = top < lastTop - (isReader ? 1 : PAGE_MOVES_BY) && scroller.scrollHeight >= lastHeight;
+    // A page that shrinks moves up by itself, and moves up a little when content above the view shrinks or when the end
+    // is rendered anew.
+    const leastUp = isPressed || (isReader && readerGoes !== 'down') ? 1 : PAGE_MOVES_BY;
+    const isMovedUp = top < lastTop - leastUp && scroller.scrollHeight >= lastHeight;
     if (isMovedUp) up();
-    else if (top > lastTop && isReader && !readerGoesUp) dispatch({ type: 'down', distance: distance() });
+    else if (top > lastTop && isReader && readerGoes !== 'up') dispatch({ type: 'down', distance: distance() });
     else dispatch({ type: 'resized', distance: distance(), grew: false });
     remember();
   };
@@ -117,7 +120,7 @@ export function followScroller(
     dispatch({ type: 'resized', distance: distance(), grew });
   };
   const onWheel = (event: WheelEvent) => {
-    moved(event.deltaY < 0);
+    moved(event.deltaY < 0 ? 'up' : 'down');
     if (event.deltaY < 0) up();
   };
   const onTouchStart = (event: TouchEvent) => {
@@ -125,13 +128,13 @@ export function followScroller(
   };
   const onTouchMove = (event: TouchEvent) => {
     const y = event.touches[0]?.clientY ?? touchY;
-    moved(y > touchY);
+    moved(y > touchY ? 'up' : 'down');
     if (y > touchY + 1) up();
     touchY = y;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const goesUp = KEYS_UP.includes(event.key) || (event.key === ' ' && event.shiftKey);
-    moved(goesUp);
+    moved(goesUp ? 'up' : 'down');
     if (goesUp) up();
     // The browser would scroll to the current end, which has moved on by the time it gets there.
     if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) toEnd();
@@ -139,7 +142,7 @@ export function followScroller(
   const onPointerDown = ({ button }: PointerEvent) => {
     // The release of another button may go to the browser's own menu.
     isPressed = button === 0;
-    moved(false);
+    moved(null);
   };
   const onRelease = () => {
     if (!isPressed) return;
