@@ -20,9 +20,11 @@ const MESSAGES = 500;
 const ROUNDS = 40;
 const WARM_UP = 5;
 /** A user may send 60 messages a minute. */
-const ROUND_MS = 2_100;
+const ROUND_MS = 3_100;
 /** Until a page has loaded what it loads once it is idle. */
 const SETTLE_MS = 2_000;
+/** Until a service worker has ended. */
+const ENDING_MS = 200;
 const QUESTION = 'How does the harbour keep its water deep?';
 
 /** The points that a message passes, in order, with what they are called in the table. */
@@ -70,13 +72,15 @@ export async function run(): Promise<string> {
     const pages = {
       floor: await openFloor(browser, floor.url),
       fresh: await openChat(browser, seeded, '/'),
+      rested: await openChat(browser, seeded, '/'),
       long: await openChat(browser, seeded, `/c/${long}`),
     };
-    const traces: Record<keyof typeof pages, Trace[]> = { floor: [], fresh: [], long: [] };
+    const traces: Record<keyof typeof pages, Trace[]> = { floor: [], fresh: [], rested: [], long: [] };
     for (let round = 0; round < ROUNDS + WARM_UP; round++) {
       const pause = setTimeout(ROUND_MS);
       for (const [name, measured] of Object.entries(pages) as [keyof typeof pages, MeasuredPage][]) {
-        if (name === 'fresh') await startNew(measured);
+        if (name === 'fresh' || name === 'rested') await startNew(measured);
+        if (name === 'rested') await endWorkers(measured);
         const trace = await traceMessage(measured, provider, name === 'floor' ? null : traceFile);
         if (round >= WARM_UP) traces[name].push(trace);
       }
@@ -84,10 +88,9 @@ export async function run(): Promise<string> {
     }
     const head = [
       'ms from Enter until',
-      ...['bare page and server', 'a new conversation', `one of ${MESSAGES} messages`].flatMap((what) => [
-        `${what}, p50`,
-        'p95',
-      ]),
+      ...['bare page and server', 'a new conversation', 'the same after a rest', `one of ${MESSAGES} messages`].flatMap(
+        (what) => [`${what}, p50`, 'p95'],
+      ),
     ];
     const rows = (Object.entries(POINTS) as [Point, string][]).map(([point, what]) => {
       const goal = GOALS[point];
@@ -129,8 +132,16 @@ async function openChat(browser: Browser, seeded: SeededStack, path: string): Pr
   await measured.page.addInitScript(watchSending);
   await measured.page.goto(path);
   await measured.page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+  await measured.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await measured.devtools.send('ServiceWorker.enable');
   await measured.page.waitForTimeout(SETTLE_MS);
   return measured;
+}
+
+/** Ends the service worker, as browsers do after half a minute without work. */
+async function endWorkers({ page, devtools }: MeasuredPage): Promise<void> {
+  await devtools.send('ServiceWorker.stopAllWorkers');
+  await page.waitForTimeout(ENDING_MS);
 }
 
 async function startNew({ page }: MeasuredPage): Promise<void> {
