@@ -49,6 +49,23 @@ test('Back closes the topmost layer first, and then leaves the page', async () =
   expect(location.pathname).toBe('/first');
 });
 
+test('a second Back before the first has closed its layer stays on the page', async () => {
+  show(['drawer']);
+  await turn();
+  show(['drawer', 'dialog']);
+  await turn();
+  act(() => {
+    history.back();
+    history.back();
+  });
+  await turn();
+  await waitFor(() => expect(shown()).toEqual(['drawer']));
+  expect(location.pathname).toBe('/second');
+  await go('back');
+  await waitFor(() => expect(shown()).toEqual([]));
+  expect(location.pathname).toBe('/second');
+});
+
 test('a layer that closes otherwise leaves nothing in the history', async () => {
   show(['dialog']);
   await turn();

@@ -51,11 +51,15 @@ let afterLeaving: (() => void)[] = [];
 
 const isAtGuard = () => (history.state as Partial<Guard> | null)?.isGuard === true;
 
+function addGuard(): void {
+  history.pushState({ ...history.state, isGuard: true } satisfies Guard, '');
+}
+
 /** Brings the history in line with what is open. */
 function sync(): void {
   if (isLeaving || isLoading || closers.length > 0 === isAtGuard()) return;
   if (closers.length > 0) {
-    history.pushState({ ...history.state, isGuard: true } satisfies Guard, '');
+    addGuard();
   } else {
     isLeaving = true;
     history.back();
@@ -74,7 +78,11 @@ function onLeft(): void {
 
 function onPopState(): void {
   if (isLeaving) onLeft();
-  else if (!isAtGuard()) closers.at(-1)?.();
+  else if (!isAtGuard()) {
+    // One stays open below: the next Back may come before the components have rendered.
+    if (closers.length > 1) addGuard();
+    closers.at(-1)?.();
+  }
   // After the components have rendered what is open now. Forward to a guard without an overlay goes back again.
   setTimeout(sync);
 }
