@@ -1,8 +1,7 @@
-import { AppError, hasAnswer, receivedText, type ActiveReply, type Message } from '@parley/core';
+import { AppError, hasAnswer, type ActiveReply, type Message } from '@parley/core';
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord, UserRecord } from '../../storage/storage.ts';
-import { DEFAULT_ASSISTANT } from '../modes/prompt/assistant-settings.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import type { MeasuredTurn } from '../modes/mode.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
@@ -10,6 +9,7 @@ import { drawnPictures } from '../../plans/drawn-pictures.ts';
 import { meterBackends } from '../../spending/meter-backends.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptMessage, type NewReply } from './accept/accept-message.ts';
+import { aboutTurn } from './generate/about-turn.ts';
 import { BranchReader } from './generate/branch-reader.ts';
 import { Checkpointer } from './generate/checkpointer.ts';
 import { ConversationNamer } from './generate/conversation-namer.ts';
@@ -238,8 +238,7 @@ export class Replies {
   }
 
   #begin(accepted: NewReply, branch: BranchReader, language: string, user: UserRecord): LiveReply {
-    const { searchesByItself, about, answerStyle, keepsMemories } = user;
-    const { record, acceptedAt, naming, continued, length, model } = accepted;
+    const { record, acceptedAt, naming, model } = accepted;
     const { backends, cluster, journal, logger, settings, spendings, onFirstToken, now } = this.#dependencies;
     const { generationId } = record;
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
@@ -275,22 +274,12 @@ export class Replies {
       lease: cluster.lease,
     });
     this.#live.set(generationId, reply);
-    const { productName, assistant = DEFAULT_ASSISTANT } = settings;
     let measured: MeasuredTurn | undefined;
-    const onMeasured = (was: MeasuredTurn): void => void (measured = was);
     const turn = {
-      safetyIdentifier: askerId,
-      productName,
-      assistant,
+      ...aboutTurn(accepted, user, settings),
       language,
-      searchesByItself,
-      about,
-      answerStyle,
-      keepsMemories,
-      now: acceptedAt,
-      onMeasured,
-      ...(continued && { begun: receivedText(continued) }),
-      ...(length && { length }),
+      safetyIdentifier: askerId,
+      onMeasured: (was: MeasuredTurn): void => void (measured = was),
       ...(pictures && { pictures }),
     };
     const metered = { ...this.#dependencies, branch, backends: meterBackends(reply.routed(backends, model), meter) };

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import {
-  AppError,
-  countsAsMessage,
-  newUserMessage,
-  type Attachment,
-  type Message,
-  type NewCounted,
-  type StreamEvent,
-} from '@parley/core';
+import { AppError, countsAsMessage, type Message, type NewCounted, type StreamEvent } from '@parley/core';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
@@ -19,28 +11,23 @@ import type { Spendings } from '../../spending/spendings.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { ListedModel } from '../models/listed-model.ts';
 import { lesserModelFor } from '../models/lesser-model.ts';
-import { routeModel } from '../models/route-model.ts';
-import type { Backends, Turn, TurnFiles } from '../modes/mode.ts';
+import type { Backends, Turn } from '../modes/mode.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
 import type { Moderation } from '../moderation/moderation.ts';
-import { DEFAULT_ASSISTANT, type AssistantSettings } from '../modes/prompt/assistant-settings.ts';
+import type { AssistantSettings } from '../modes/prompt/assistant-settings.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import { capabilityRefusal } from '../modes/refusals.ts';
-import { findUploaded, refuseAttachments } from '../replies/accept/prepare-question.ts';
 import { LiveReply } from '../replies/generate/live-reply.ts';
 import { logFailure } from '../replies/generate/log-failure.ts';
-import { turnFiles } from '../replies/generate/read-turn.ts';
 import { endEvent } from '../replies/generate/store-end.ts';
 import { retrying, withTimeout } from '../replies/retrying.ts';
-import { safetyIdentifier } from '../safety-identifier.ts';
 import type { TemporaryMessage } from './temporary-request.ts';
+import { findAttachments, temporaryTurn } from './temporary-turn.ts';
 
 /** How long an ended reply can still be read, in milliseconds: a reader may have lost its connection. */
 const KEEP_ENDED_MS = 60_000;
 /** How long readers wait for the count of an ended reply, in milliseconds. */
 const SETTLE_MS = 60_000;
-/** OpenAI's Responses API refuses a smaller limit of a reply. */
-const MIN_REPLY_TOKENS = 16;
 /** Topic for ids of deleted users. */
 const DELETED_USERS = 'deleted users of temporary replies';
 
@@ -162,16 +149,21 @@ export class TemporaryReplies {
     language: string,
     onForgotten: () => void,
   ): Promise<LiveReply> {
-    const { acceptsMessages, plans, spendings, now } = this.#dependencies;
+    const { storage, acceptsMessages, plans, spendings, now } = this.#dependencies;
     if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
     const model = this.#backends.models.choose({ plan: plans.planOf(user), asked: message.model, chosen: user.model });
     const mode = MODES_BY_ID[message.mode];
     const refusal = mode.capability && capabilityRefusal(await mode.capability(this.#backends));
     if (refusal) throw refusal;
-    const attachments = await this.#findAttachments(user.id, message, model);
+    const attachments = await findAttachments(user.id, message, model, { storage, backends: this.#backends });
     const ids = { generationId: randomUUID(), userMessageId: randomUUID(), assistantMessageId: randomUUID() };
     const conversationId = randomUUID();
-    const turn = this.#turnOf(user, message, attachments, language, conversationId, now());
+    const turn = temporaryTurn(
+      user,
+      message,
+      { attachments, language, conversationId, now: now() },
+      this.#dependencies,
+    );
     await this.#admit(turn, caller);
     const acceptedAt = now();
     const counted = { id: ids.generationId, mode: message.mode };
@@ -242,67 +234,6 @@ export class TemporaryReplies {
     }
   }
 
-  /** The uploads of these messages, by id. Only those of the question must still be there. */
-  async #findAttachments(
-    userId: string,
-    { turns, program }: TemporaryMessage,
-    chosen: ListedModel | null,
-  ): Promise<ReadonlyMap<string, Attachment>> {
-    const { storage } = this.#dependencies;
-    const { model: base, models } = this.#backends;
-    const model = chosen ? routeModel(chosen, models, base) : base;
-    if (program) {
-      const sent = new Map([...program.pictures].map(([id, { attachment }]) => [id, attachment]));
-      const question = turns.at(-1)?.attachmentIds ?? [];
-      await refuseAttachments(
-        question.flatMap((id) => sent.get(id) ?? []),
-        model,
-      );
-      return sent;
-    }
-    const asked = await findUploaded(userId, turns.at(-1)?.attachmentIds ?? [], storage);
-    await refuseAttachments(asked, model);
-    const ids = [...new Set(turns.slice(0, -1).flatMap(({ attachmentIds }) => attachmentIds))];
-    const earlier = ids.length === 0 ? [] : await storage.files.findAll(userId, ids);
-    const found = [...earlier.map(({ attachment }) => attachment), ...asked];
-    return new Map(found.map((attachment) => [attachment.id, attachment]));
-  }
-
-  #turnOf(
-    user: UserRecord,
-    { turns, mode, length, program }: TemporaryMessage,
-    attachments: ReadonlyMap<string, Attachment>,
-    language: string,
-    conversationId: string,
-    at: number,
-  ): Turn {
-    const { storage, files, settings } = this.#dependencies;
-    const { searchesByItself, about, answerStyle } = user;
-    const assistant = settings.assistant ?? DEFAULT_ASSISTANT;
-    const stored = turnFiles(storage.files, files, { userId: user.id, conversationId });
-    return {
-      messages: turns.map(({ isUser, text, attachmentIds }): Message => {
-        const attached = attachmentIds.flatMap((id) => attachments.get(id) ?? []);
-        const message = newUserMessage(text, { id: randomUUID(), now: at, mode }, { attachments: attached });
-        return { ...message, isUser };
-      }),
-      leftOut: [],
-      files: program ? programFiles(stored, program) : stored,
-      // The model's service gets it as the key of its cache: a new one each time, so that it connects no messages.
-      conversationId,
-      safetyIdentifier: safetyIdentifier(settings.jwtSecret, user.id),
-      productName: settings.productName,
-      assistant: program ? shortened(assistant, program) : assistant,
-      searchesByItself,
-      about: program ? '' : about,
-      answerStyle: program ? '' : answerStyle,
-      ...(program && { programInstructions: program.instructions }),
-      language,
-      now: at,
-      ...(length && { length }),
-    };
-  }
-
   /** Gives the message back unless something was delivered. Returns the last event. */
   #settle(
     userId: string,
@@ -325,29 +256,4 @@ export class TemporaryReplies {
 
 function keyOf(userId: string, clientMessageId: string): string {
   return `${userId} ${clientMessageId}`;
-}
-
-type Program = NonNullable<TemporaryMessage['program']>;
-
-/** Access to the images of a program's messages instead of stored files. */
-function programFiles(stored: TurnFiles, { pictures }: Program): TurnFiles {
-  return {
-    ...stored,
-    async bytes(id) {
-      const picture = pictures.get(id);
-      return picture ? { type: picture.attachment.type, bytes: picture.bytes } : null;
-    },
-    text: async () => null,
-  };
-}
-
-/** The assistant with no longer replies than the program wants. */
-function shortened(assistant: AssistantSettings, { maxOutputTokens }: Program): AssistantSettings {
-  if (maxOutputTokens === null) return assistant;
-  const most = Math.max(maxOutputTokens, MIN_REPLY_TOKENS);
-  return {
-    ...assistant,
-    replyTokens: Math.min(assistant.replyTokens, most),
-    thinkingReplyTokens: Math.min(assistant.thinkingReplyTokens, most),
-  };
 }

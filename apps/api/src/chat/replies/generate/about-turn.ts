@@ -1,0 +1,24 @@
+import { receivedText } from '@parley/core';
+import type { UserRecord } from '../../../storage/storage.ts';
+import { DEFAULT_ASSISTANT } from '../../modes/prompt/assistant-settings.ts';
+import type { NewReply } from '../accept/accept-message.ts';
+import type { RepliesDependencies } from '../replies-dependencies.ts';
+
+/** What the model is told about the user, the product and the reply that it continues. */
+export function aboutTurn(
+  { acceptedAt, continued, length }: NewReply,
+  { searchesByItself, about, answerStyle, keepsMemories }: UserRecord,
+  { productName, assistant = DEFAULT_ASSISTANT }: RepliesDependencies['settings'],
+) {
+  return {
+    productName,
+    assistant,
+    searchesByItself,
+    about,
+    answerStyle,
+    keepsMemories,
+    now: acceptedAt,
+    ...(continued && { begun: receivedText(continued) }),
+    ...(length && { length }),
+  };
+}
