@@ -194,7 +194,7 @@ export function createApiClient(options: TransportOptions) {
     /** The calls about sign-in providers. */
     providers: async () => (await reached(import('./provider-calls.ts'))).createProviderCalls(read),
     /** The calls about the server: its setup and people at /admin, and the operator's brand. */
-    admin: async () => (await reached(import('./server-calls.ts'))).createServerCalls(read),
+    server: async () => (await reached(import('./server-calls.ts'))).createServerCalls(read),
     /** The calls about passkeys. */
     passkeys: async () => (await reached(import('./passkey-calls.ts'))).createPasskeyCalls(read),
     /** The calls about authenticator apps. */

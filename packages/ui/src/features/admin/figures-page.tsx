@@ -67,7 +67,7 @@ function Figures() {
     value: figures,
     error,
     retry,
-  } = usePolled(useCallback(async () => (await api.admin()).figures(days), [api, days]));
+  } = usePolled(useCallback(async () => (await api.server()).figures(days), [api, days]));
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">

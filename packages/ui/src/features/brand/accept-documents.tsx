@@ -16,7 +16,7 @@ export function AcceptDocuments() {
   useEffect(() => {
     // Without an answer, the server still says it when a message is sent.
     void api
-      .admin()
+      .server()
       .then((calls) => calls.missing())
       .then(setMissing, () => {});
   }, [api]);
@@ -32,7 +32,7 @@ function Question({ missing, onClose }: { missing: Missing; onClose: () => void 
     setBusy(true);
     setProblem(null);
     try {
-      await (await api.admin()).accept({ documents: missing });
+      await (await api.server()).accept({ documents: missing });
       onClose();
     } catch (error) {
       setProblem(problemText(error));

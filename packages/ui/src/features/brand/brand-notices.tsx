@@ -42,7 +42,7 @@ function useBrand(atStart: Brand | undefined): Brand {
     known.current = revision;
     if (isFirst) return;
     void api
-      .admin()
+      .server()
       .then((calls) => calls.texts())
       .then(setBrand, () => {});
   }, [api, revision, atStart]);

@@ -352,7 +352,7 @@ export class ScriptedApi implements ApiClient {
   foundPerson: Person | null = null;
   auditPages: AuditResponse[] = [{ success: true, lines: [], nextBefore: null }];
   readonly ofBrand = new ScriptedBrand();
-  admin = async () => ({
+  server = async () => ({
     ...this.ofBrand,
     figures: (days: number) => this.#answer(`figures ${days}`, this.operatorFigures),
     examine: () => this.#answer('examine', this.examined),

@@ -15,7 +15,7 @@ export function BrandEditor() {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     api
-      .admin()
+      .server()
       .then((calls) => calls.changedBrand())
       .then(setState, (error: unknown) => setProblem(problemText(error)));
   }, [api]);
@@ -48,7 +48,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
     setBusy(true);
     setProblem(null);
     try {
-      onSaved(await (await api.admin()).changeBrand({ changes, revision }));
+      onSaved(await (await api.server()).changeBrand({ changes, revision }));
     } catch (error) {
       setProblem(problemText(error));
       setBusy(false);

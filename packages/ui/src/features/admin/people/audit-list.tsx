@@ -18,7 +18,7 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
     let isCurrent = true;
     void (async () => {
       try {
-        const page = await (await api.admin()).audit();
+        const page = await (await api.server()).audit();
         if (!isCurrent) return;
         setLines(page.lines);
         setNext(page.nextBefore);
@@ -35,7 +35,7 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
   const more = async (before: string) => {
     setBusy(true);
     try {
-      const page = await (await api.admin()).audit(before);
+      const page = await (await api.server()).audit(before);
       setLines((known) => [...(known ?? []), ...page.lines]);
       setNext(page.nextBefore);
       setProblem(null);

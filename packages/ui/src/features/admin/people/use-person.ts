@@ -13,12 +13,12 @@ export function usePerson() {
   /** The last press. Pressing the same again, as after a lost connection, is the same press. */
   const last = useRef({ asked: '', id: '' });
 
-  async function run(work: (calls: Awaited<ReturnType<typeof api.admin>>) => Promise<void>) {
+  async function run(work: (calls: Awaited<ReturnType<typeof api.server>>) => Promise<void>) {
     setBusy(true);
     setProblem(null);
     setOutcome(null);
     try {
-      await work(await api.admin());
+      await work(await api.server());
     } catch (error) {
       setProblem(problemText(error));
     }

@@ -19,7 +19,7 @@ export function SetupCheck() {
     setBusy(true);
     setProblem(null);
     try {
-      setFindings(await (await api.admin()).examine());
+      setFindings(await (await api.server()).examine());
     } catch (error) {
       setProblem(problemText(error));
     }
