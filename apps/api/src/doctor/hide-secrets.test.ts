@@ -34,6 +34,7 @@ test('knows every setting that is a secret', () => {
     'OPENAI_IMAGE_API_KEY',
     'OPENAI_TRANSCRIBE_API_KEY',
     'OPENAI_SPEECH_API_KEY',
+    'OPENAI_MODERATION_API_KEY',
     'BRAVE_API_KEY',
     'TAVILY_API_KEY',
     'APPLE_PRIVATE_KEY',
