@@ -76,7 +76,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
       : `Message ${productName}...`;
   return (
     <form
-      className={`max-h-[calc(var(--visible-height)-14rem)] overflow-y-auto rounded-lg short:flex short:flex-wrap short:items-end transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
+      className={`max-h-[max(50dvh,100dvh-14rem)] overflow-y-auto rounded-lg short:flex short:flex-wrap short:items-end transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
