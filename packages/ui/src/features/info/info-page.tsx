@@ -34,7 +34,12 @@ export function InfoPage({ page, onSignIn, onRegister }: InfoPageProps) {
   }, [title, productName]);
   useEffect(() => {
     const place = decodeURIComponent(location.hash.slice(1));
-    if (content && place !== '') document.getElementById(place)?.scrollIntoView();
+    if (!content || place === '') return;
+    const show = () => document.getElementById(place)?.scrollIntoView();
+    show();
+    const { scrollY } = window;
+    // The text above may get another height, unless the reader has moved on.
+    void document.fonts?.ready.then(() => window.scrollY === scrollY && show());
   }, [content]);
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
