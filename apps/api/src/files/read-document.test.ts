@@ -16,10 +16,11 @@ async function readPdf(bytes: Uint8Array, maxCpuMs?: number) {
   return document;
 }
 
-/** Process ID of this process's only running reader. */
+/** Process ID of this process's newest running reader. */
 function runningReader(): number {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  const reader = processes.find((line) => line.includes(` ${process.pid} `) && line.includes('reader-process.ts'));
+  // One of an earlier test may still be ending.
+  const reader = processes.findLast((line) => line.includes(` ${process.pid} `) && line.includes('reader-process.ts'));
   return Number.parseInt(reader ?? '', 10);
 }
 
