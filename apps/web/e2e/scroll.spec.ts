@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import type { Message } from '@parley/core';
 import type { Chat } from './support/pages/chat.ts';
 import { saidBy } from './support/said-by.ts';
 import { userTest } from './support/test.ts';
 import { threadOn, type Thread } from './support/pages/thread.ts';
 
+/** More characters than a paragraph of a long reply has. */
+const PARAGRAPHS = 1500;
 const DISABLED = 'Auto-scroll disabled - new content available below';
 const BELOW = 'New content available below';
 
@@ -298,11 +301,20 @@ userTest(
     await page.goto('/');
     await chat.newChat.click();
     const thread = await askAtLength(page, chat);
+    const headers = { Authorization: `Bearer ${account.token}` };
+    const address = `/api/chat/${new URL(page.url()).pathname.split('/').at(-1)}`;
+    /** How many characters of the reply the server has stored. */
+    const stored = async () => {
+      const { messages } = (await (await page.request.get(address, { headers })).json()) as { messages: Message[] };
+      return messages.at(-1)?.text.length ?? 0;
+    };
     const link = (title: string) => chat.sidebar.getByRole('link', { name: title });
     const blocks = chat.texts.last().locator('.prose__chunk > *');
     await link('What is 6 * 7?').click();
     await expect(chat.questions).toHaveText(['What is 6 * 7?']);
     await expect(page.locator('[data-unread]')).toHaveCount(0);
+    const left = await stored();
+    await expect.poll(stored).toBeGreaterThan(left + PARAGRAPHS);
     await link('[[long 6000]]').click();
     await expect(chat.questions).toHaveText(['[[long 6000]]']);
     await expect(page.locator('[data-unread=first]')).toHaveCount(1);
