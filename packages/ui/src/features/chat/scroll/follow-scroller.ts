@@ -92,6 +92,8 @@ export function followScroller(
     dispatch({ type: 'up', distance: distance(), streaming: isStreaming(), now: performance.now() });
   };
   const toEnd = () => {
+    // Whatever the reader did before is over.
+    readerMovedAt = -Infinity;
     pin();
     dispatch({ type: 'end' });
   };
