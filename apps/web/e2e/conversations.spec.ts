@@ -95,9 +95,9 @@ userTest('deleting with the keyboard moves the focus to the next conversation', 
 userTest('New Chat reuses the one empty conversation and the history omits it', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');
-  await chat.newChat.click();
+  await chat.startNewChat();
   const address = page.url();
-  await chat.newChat.click();
+  await chat.startNewChat();
   expect(page.url()).toBe(address);
   await expect(links(chat)).toHaveText(['What is 6 * 7?']);
   await page.reload();

@@ -37,8 +37,7 @@ userTest(
 
         if (kept !== null) used += 2;
         await expect(page.getByText(`${used} / 1000 (12h)`)).toBeVisible();
-        await chat.newChat.click();
-        await expect(chat.turns).toHaveCount(0);
+        await chat.startNewChat();
       });
     }
     expect(await account.messagesUsed()).toBe(used);

@@ -30,7 +30,7 @@ userTest('the last free message disables sending but not reading or searching', 
   await expect(counter(page, 1)).toBeVisible();
   await expect(page.getByText(/^Resets /)).toHaveCount(0);
   await expect(upgrade(page)).toHaveCount(0);
-  await chat.newChat.click();
+  await chat.startNewChat();
   await chat.ask('What is 6 * 8?');
   await expect(onboarding(page)).toContainText('You can send more');
   await keepReading(page);
@@ -65,8 +65,7 @@ userTest('the last free message disables sending but not reading or searching', 
     .first()
     .click();
   await expect(chat.texts).toContainText('48');
-  await chat.newChat.click();
-  await expect(chat.turns).toHaveCount(0);
+  await chat.startNewChat();
   await expect(chat.box).toBeDisabled();
 });
 

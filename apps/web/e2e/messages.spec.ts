@@ -251,7 +251,7 @@ userTest(
         });
       };
     });
-    await chat.newChat.click();
+    await chat.startNewChat();
     await chat.sidebar.getByRole('link').first().hover();
     await chat.sidebar.getByRole('button', { name: /^More for / }).click();
     await page.getByRole('menuitem', { name: 'Print' }).click();

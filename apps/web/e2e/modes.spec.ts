@@ -23,7 +23,7 @@ userTest('a conversation keeps its mode over a reload, and a new one begins in N
   await chat.ended();
   await page.reload();
   await expect(mode(page, 'Search')).toBeChecked();
-  await chat.newChat.click();
+  await chat.startNewChat();
   await expect(modes.first()).toBeChecked();
   await page.goBack();
   await expect(mode(page, 'Search')).toBeChecked();

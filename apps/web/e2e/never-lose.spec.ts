@@ -20,7 +20,7 @@ userTest('a draft stays with its conversation across switches and reloads', asyn
     await expect(chat.box).toHaveValue('');
     await chat.box.fill(text);
   }
-  await chat.newChat.click();
+  await chat.startNewChat();
   await expect(chat.box).toHaveValue('');
   await chat.box.fill('not sent yet');
   const begun = new URL(page.url()).pathname;
@@ -90,8 +90,7 @@ userTest(
         await chat.box.press('Enter');
         await expectSentOnce(chat, stack, account, question);
         await expect(page.getByRole('alert')).toHaveCount(0);
-        await chat.newChat.click();
-        await expect(chat.turns).toHaveCount(0);
+        await chat.startNewChat();
       });
     }
     expect(await account.messagesUsed()).toBe(BROKEN_SENDS.length);
@@ -190,8 +189,7 @@ userTest('a reload at any moment of a send sends the message once', async ({ pag
           seen.resolve();
         });
       } else seen.resolve();
-      await chat.newChat.click();
-      await expect(chat.turns).toHaveCount(0);
+      await chat.startNewChat();
       await chat.ask(question);
       await seen.promise;
       if (hasLeft) expect(await timesStored(stack, account, question)).toBe(1);

@@ -92,7 +92,7 @@ offlineTest(
     await chat.ask('What is 7 * 9?');
     await expect(waiting).toContainText(['What is 7 * 8?', 'What is 7 * 9?']);
     await expectAccessible(page);
-    await chat.newChat.click();
+    await chat.startNewChat();
     await chat.ask('What is 8 * 8?');
     await expect(waiting).toContainText(['What is 8 * 8?']);
     await page.reload();

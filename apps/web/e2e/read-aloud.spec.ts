@@ -60,7 +60,7 @@ userTest(
     await page.keyboard.press('Enter');
     await expect(bar.getByRole('button', { name: 'Go on reading' })).toBeFocused();
     await expectAccessible(page);
-    await chat.newChat.click();
+    await chat.startNewChat();
     await expect(bar).toHaveCount(0);
     expect(await page.evaluate(markedText)).toBe('');
     expect(problems).toEqual([]);

@@ -26,7 +26,7 @@ visitorTest(
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog', { name: 'Settings' }).getByText('Dark').click();
     await closeOverlay(page);
-    await chat.newChat.click();
+    await chat.startNewChat();
     await page.getByRole('radio', { name: 'Thinking' }).click();
     await chat.ask('[[think]]');
     await expect(chat.texts).toContainText('This is the answer that follows the thinking.');

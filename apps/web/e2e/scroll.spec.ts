@@ -299,7 +299,7 @@ userTest(
   async ({ page, chat, account }) => {
     await account.ask('What is 6 * 7?');
     await page.goto('/');
-    await chat.newChat.click();
+    await chat.startNewChat();
     const thread = await askAtLength(page, chat);
     const headers = { Authorization: `Bearer ${account.token}` };
     const address = `/api/chat/${new URL(page.url()).pathname.split('/').at(-1)}`;

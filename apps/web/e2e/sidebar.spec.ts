@@ -114,8 +114,7 @@ userTest(
     await chat.ask('[[long 500]]');
     const running = chat.sidebar.getByRole('link', { name: 'reply in progress' });
     await expect(running).toHaveCount(1);
-    await chat.newChat.click();
-    await expect(chat.turns).toHaveCount(0);
+    await chat.startNewChat();
     await expect(running).toHaveCount(1);
     await expect(running).toHaveCount(0);
     await chat.sidebar.getByRole('link').first().click();

@@ -24,7 +24,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 /** Sends a message and waits for the whole reply. */
 export async function ask({ page, chat }: OnPage, question: string, mode = 'Normal'): Promise<void> {
   await page.goto('/');
-  await chat.newChat.click();
+  await chat.startNewChat();
   await page.getByRole('radio', { name: mode, exact: true }).check();
   await chat.ask(question);
   await expect(chat.turns).toHaveCount(2);

@@ -11,8 +11,9 @@ export interface Chat {
   /** The rendered text of the replies. */
   texts: Locator;
   retry: Locator;
-  newChat: Locator;
   sidebar: Locator;
+  /** Presses New Chat and waits until the composer is the one of the new conversation. */
+  startNewChat(): Promise<void>;
   /** Types a message and sends it. */
   ask(question: string): Promise<void>;
   /** Waits until no reply is streaming. */
@@ -28,6 +29,7 @@ export function chatOn(page: Page): Chat {
   const send = main.getByRole('button', { name: 'Send', exact: true });
   const stop = main.getByRole('button', { name: 'Stop', exact: true });
   const texts = main.locator('.prose:not([data-reasoning] .prose)');
+  const newChat = page.getByRole('button', { name: 'New Chat' }).first();
   return {
     box,
     send,
@@ -36,8 +38,11 @@ export function chatOn(page: Page): Chat {
     questions: main.locator('[data-question]'),
     texts,
     retry: main.getByRole('button', { name: 'Retry generation' }),
-    newChat: page.getByRole('button', { name: 'New Chat' }).first(),
     sidebar: page.getByRole('complementary', { name: 'Conversations' }),
+    async startNewChat() {
+      await newChat.click();
+      await expect(main.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible();
+    },
     async ask(question) {
       await box.fill(question);
       await box.press('Enter');
