@@ -5,9 +5,11 @@ import { leanerLibraries } from './leaner-libraries.ts';
 import { noRequire } from './no-require.ts';
 import { scriptText } from './script-text.ts';
 import { subsetFonts } from './subset-fonts.ts';
+import { translateMessages } from './translate-messages.ts';
 
 /** Plugins of every client build, for the web and the desktop. */
 export const clientPlugins = () => [
+  translateMessages(),
   react(),
   tailwindcss(),
   noRequire(),

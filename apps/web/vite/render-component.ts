@@ -3,6 +3,7 @@ import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { runnerImport } from 'vite';
 import { uiModule } from './page-modules.ts';
+import { translateMessages } from './translate-messages.ts';
 
 const SETTINGS = /<meta\s+name="parley"\s+content='([^']*)'/;
 
@@ -14,7 +15,7 @@ export async function loadComponent<Props extends object>(
   const { module } = await runnerImport<Record<string, ComponentType<Props>>>(uiModule(path), {
     configFile: false,
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [translateMessages(), react()],
   });
   const Component = module[name];
   if (!Component) throw new Error(`${path} does not export ${name}`);

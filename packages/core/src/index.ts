@@ -32,6 +32,8 @@ export * from './http/fit.ts';
 export * from './http/loopback.ts';
 export * from './http/shapes.ts';
 export * from './http/try-again.ts';
+export * from './language/languages.ts';
+export * from './language/translate.ts';
 export * from './onboarding/about-from-answers.ts';
 export * from './onboarding/onboarding-examples.ts';
 export * from './onboarding/onboarding-prompts.ts';

@@ -1,0 +1,30 @@
+import { LANGUAGES } from '@parley/core';
+import { readCatalog } from '@parley/languages/read-catalog';
+import { translateSource } from '@parley/languages/translate-source';
+import type { Plugin } from 'vite';
+
+const SOURCES = /\/(?:packages|apps)\/[^/]+\/(?:src|share|boot|worker)\/.+\.tsx?$/;
+/** Languages that are written from right to left. */
+const LEFTWARD = new Set(['ar']);
+
+/** The language of this build. */
+export const language = process.env['PARLEY_LANGUAGE'] ?? 'en';
+
+/** Replaces the messages in the client's code with those of its language. A missing one fails the build. */
+export function translateMessages(): Plugin {
+  const catalog = language === 'en' ? null : readCatalog(language);
+  const locale = LANGUAGES.find(({ id }) => id === language)?.locale ?? 'en-US';
+  return {
+    name: 'parley:translate-messages',
+    enforce: 'pre',
+    config: () => ({ define: { 'import.meta.env.VITE_LOCALE': JSON.stringify(locale) } }),
+    transform: {
+      filter: { id: SOURCES },
+      handler: (code, id) => ({ code: translateSource(id, code, language, catalog), map: null }),
+    },
+    transformIndexHtml: (html) => {
+      const direction = LEFTWARD.has(language) ? ' dir="rtl"' : '';
+      return html.replace('<html lang="en"', `<html lang="${language}"${direction}`);
+    },
+  };
+}
