@@ -12,6 +12,7 @@ import { sharedPage } from './vite/shared-page.ts';
 import { sharePicture } from './vite/share-picture.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { staticHost } from './vite/static-host.ts';
+import { translateMessages } from './vite/translate-messages.ts';
 
 /** Set for a host of files, where the API is at another origin than the pages. */
 const apiUrl = process.env.VITE_API_URL ?? '';
@@ -39,6 +40,7 @@ export default defineConfig({
     precompress(),
     ...(apiUrl ? [staticHost(apiUrl, process.env)] : []),
   ],
+  worker: { plugins: () => [translateMessages()] },
   resolve: { alias: clientAliases },
   build: {
     target: 'es2023',

@@ -4,6 +4,8 @@ import { translateSource } from '@parley/languages/translate-source';
 import type { Plugin } from 'vite';
 
 const SOURCES = /\/(?:packages|apps)\/[^/]+\/(?:src|share|boot|worker)\/.+\.tsx?$/;
+const RICH = /import \{ rich \} from '[^']+';/;
+const LOCALE = /import \{ LOCALE \} from '[^']+';/;
 /** Languages that are written from right to left. */
 const LEFTWARD = new Set(['ar']);
 
@@ -17,10 +19,14 @@ export function translateMessages(): Plugin {
   return {
     name: 'parley:translate-messages',
     enforce: 'pre',
-    config: () => ({ define: { 'import.meta.env.VITE_LOCALE': JSON.stringify(locale) } }),
     transform: {
       filter: { id: SOURCES },
-      handler: (code, id) => ({ code: translateSource(id, code, language, catalog), map: null }),
+      handler(code, id) {
+        const translated = translateSource(id, code, language, catalog);
+        // What is replaced would otherwise be a chunk of its own.
+        const alone = translated.replace(RICH, '').replace(LOCALE, `const LOCALE = ${JSON.stringify(locale)};`);
+        return { code: alone, map: null };
+      },
     },
     transformIndexHtml: (html) => {
       const direction = LEFTWARD.has(language) ? ' dir="rtl"' : '';

@@ -1,8 +1,9 @@
+import { t } from '../language/translate.ts';
 /** What a key may do. Programs get only what their key's scopes allow. */
 export const API_KEY_SCOPES = [
-  { id: 'chat', label: 'Chat', about: 'Send messages and upload files' },
-  { id: 'read', label: 'Read', about: 'Read conversations, projects and memories' },
-  { id: 'manage', label: 'Manage', about: 'Change and delete conversations, projects and memories' },
+  { id: 'chat', label: t`Chat`, about: t`Send messages and upload files` },
+  { id: 'read', label: t`Read`, about: t`Read conversations, projects and memories` },
+  { id: 'manage', label: t`Manage`, about: t`Change and delete conversations, projects and memories` },
 ] as const;
 
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]['id'];

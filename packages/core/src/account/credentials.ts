@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import { ERRORS } from '../http/errors.ts';
 
 export const MIN_PASSWORD_LENGTH = 6;
@@ -5,12 +6,12 @@ const MAX_PASSWORD_LENGTH = 256;
 const MAX_EMAIL_LENGTH = 254;
 /** Invisible characters: with them one mailbox could be written as many addresses. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
-const EMAIL_MISSING = 'Email is required';
-const EMAIL_INVALID = 'Please enter a valid email address';
-const TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`;
-const TOO_LONG = `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`;
-const MISMATCH = 'Passwords do not match';
-export const PASSWORD_MISSING = 'Password is required';
+const EMAIL_MISSING = t`Email is required`;
+const EMAIL_INVALID = t`Please enter a valid email address`;
+const TOO_SHORT = t`Password must be at least ${MIN_PASSWORD_LENGTH} characters long`;
+const TOO_LONG = t`Password must be at most ${MAX_PASSWORD_LENGTH} characters long`;
+const MISMATCH = t`Passwords do not match`;
+export const PASSWORD_MISSING = t`Password is required`;
 
 export type CredentialsField = 'email' | 'password' | 'confirmation';
 

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import { channels, completeColors, mix, type ColorName, type Colors, type Theme } from './palette.ts';
 
 /** A color of the operator that is too close to what is behind it. */
@@ -38,9 +39,9 @@ export function checkColors(own: Colors, theme: Theme): ColorProblem[] {
       const ratio = contrast(colors[front], colors[back]);
       if (name === null || ratio >= least || problems.has(name)) continue;
       const mend = mendOf(own, theme, name);
-      const what = `${front} (${colors[front]}) on ${back} (${colors[back]}) has a contrast of ${shown(ratio)}:1`;
+      const what = t`${front} (${colors[front]}) on ${back} (${colors[back]}) has a contrast of ${shown(ratio)}:1`;
       const advice = mend === null ? `choose colors that are further apart` : `try ${mend}`;
-      problems.set(name, { theme, name, message: `${what}, and needs ${least}:1; ${advice}` });
+      problems.set(name, { theme, name, message: t`${what}, and needs ${least}:1; ${advice}` });
     }
   }
   return [...problems.values()];

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import type { AttachmentKind } from '../api/files.ts';
 
 /** Files that one message may carry. */
@@ -48,12 +49,12 @@ export function plainType(type: string): string {
 }
 
 export function unsupportedType(type: string): string {
-  return `Unsupported file type: ${type || 'unknown'}. Please upload images, .txt, or .pdf files.`;
+  return t`Unsupported file type: ${type || 'unknown'}. Please upload images, .txt, or .pdf files.`;
 }
 
 export function tooLarge(kind: AttachmentKind): string {
-  const what = { image: 'Images', text: 'Text files', pdf: 'PDFs', office: 'Documents' }[kind];
-  return `${what} can be up to ${ATTACHMENT_LIMITS[kind] / MB} MB.`;
+  const what = { image: t`Images`, text: t`Text files`, pdf: 'PDFs', office: t`Documents` }[kind];
+  return t`${what} can be up to ${ATTACHMENT_LIMITS[kind] / MB} MB.`;
 }
 
-export const EMPTY_FILE = 'This file is empty.';
+export const EMPTY_FILE = t`This file is empty.`;

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import type { Attachment } from '../api/files.ts';
 import type { Message } from '../api/message.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
@@ -120,7 +121,7 @@ export function countsAsMessage(message: Message, running: Pick<Message, 'toolCa
 
 /** The text of a reply that failed before anything arrived: the spec's 'Error: {message}'. */
 function errorText(sentence: string): string {
-  return `Error: ${sentence}`;
+  return t`Error: ${sentence}`;
 }
 
 /** The reply after it ended in an error. Everything received so far is kept. */

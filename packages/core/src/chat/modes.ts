@@ -1,21 +1,22 @@
+import { t } from '../language/translate.ts';
 /** The modes, in the order of the selector. */
 export const MODES = [
-  { id: 'normal', label: 'Normal' },
-  { id: 'thinking', label: 'Thinking' },
-  { id: 'image', label: 'Image' },
-  { id: 'web_search', label: 'Search' },
+  { id: 'normal', label: t`Normal` },
+  { id: 'thinking', label: t`Thinking` },
+  { id: 'image', label: t`Image` },
+  { id: 'web_search', label: t`Search` },
 ] as const;
 
 export type ModeId = (typeof MODES)[number]['id'];
 
 /** The tools of a reply, by their name on the wire. */
 export const TOOLS = [
-  { id: 'web_search', label: 'Web search' },
-  { id: 'image_generation', label: 'Image generation' },
-  { id: 'read_page', label: 'Web page' },
-  { id: 'look_at_picture', label: 'Picture' },
-  { id: 'calculate', label: 'Calculation' },
-  { id: 'memory', label: 'Memory' },
+  { id: 'web_search', label: t`Web search` },
+  { id: 'image_generation', label: t`Image generation` },
+  { id: 'read_page', label: t`Web page` },
+  { id: 'look_at_picture', label: t`Picture` },
+  { id: 'calculate', label: t`Calculation` },
+  { id: 'memory', label: t`Memory` },
 ] as const;
 
 export type ToolName = (typeof TOOLS)[number]['id'];

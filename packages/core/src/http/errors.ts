@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import { tryAgainIn } from './try-again.ts';
 
 /**
@@ -5,68 +6,68 @@ import { tryAgainIn } from './try-again.ts';
  * The `model-*` rows and `interrupted` end a reply that has already begun; they are sent inside the stream.
  */
 export const ERRORS = {
-  'invalid-request': { status: 400, message: 'This request isn’t valid.' },
-  unauthorized: { status: 401, message: 'Please sign in again.' },
-  'wrong-credentials': { status: 401, message: 'Invalid email or password' },
-  'wrong-password': { status: 403, message: 'That’s not your current password.' },
-  'second-factor-needed': { status: 401, message: 'Enter a code.' },
-  'wrong-code': { status: 403, message: 'That code isn’t right.' },
-  'invalid-link': { status: 400, message: 'This link has expired. Request a new one.' },
-  'apple-sign-in-failed': { status: 401, message: 'Apple Sign-In failed' },
-  'sign-in-failed': { status: 401, message: 'This sign-in failed. Please start again.' },
-  forbidden: { status: 403, message: 'You don’t have permission.' },
-  'not-found': { status: 404, message: 'Not found.' },
+  'invalid-request': { status: 400, message: t`This request isn’t valid.` },
+  unauthorized: { status: 401, message: t`Please sign in again.` },
+  'wrong-credentials': { status: 401, message: t`Invalid email or password` },
+  'wrong-password': { status: 403, message: t`That’s not your current password.` },
+  'second-factor-needed': { status: 401, message: t`Enter a code.` },
+  'wrong-code': { status: 403, message: t`That code isn’t right.` },
+  'invalid-link': { status: 400, message: t`This link has expired. Request a new one.` },
+  'apple-sign-in-failed': { status: 401, message: t`Apple Sign-In failed` },
+  'sign-in-failed': { status: 401, message: t`This sign-in failed. Please start again.` },
+  forbidden: { status: 403, message: t`You don’t have permission.` },
+  'not-found': { status: 404, message: t`Not found.` },
   // Its thrower has a sentence. This one is in every first load, and shares its words with another.
-  'message-refused': { status: 400, message: 'This request isn’t valid.' },
-  conflict: { status: 409, message: 'This was changed somewhere else. Reload to see the latest version.' },
-  'already-subscribed': { status: 409, message: 'You already have a subscription. Manage it in Settings.' },
-  'email-taken': { status: 409, message: 'An account with this email already exists. Please sign in.' },
+  'message-refused': { status: 400, message: t`This request isn’t valid.` },
+  conflict: { status: 409, message: t`This was changed somewhere else. Reload to see the latest version.` },
+  'already-subscribed': { status: 409, message: t`You already have a subscription. Manage it in Settings.` },
+  'email-taken': { status: 409, message: t`An account with this email already exists. Please sign in.` },
   'reply-in-progress': {
     status: 409,
-    message: 'A reply is already in progress in this conversation. Wait for it or stop it first.',
+    message: t`A reply is already in progress in this conversation. Wait for it or stop it first.`,
   },
-  'too-large': { status: 413, message: 'This is too large to send.' },
-  'unsupported-type': { status: 415, message: 'This file type isn’t supported.' },
-  'idempotency-mismatch': { status: 422, message: 'This message ID was already used for another message.' },
+  'too-large': { status: 413, message: t`This is too large to send.` },
+  'unsupported-type': { status: 415, message: t`This file type isn’t supported.` },
+  'idempotency-mismatch': { status: 422, message: t`This message ID was already used for another message.` },
   'usage-limit-reached': {
     status: 429,
-    message: 'Daily message limit reached. Please upgrade to Premium for unlimited messages.',
+    message: t`Daily message limit reached. Please upgrade to Premium for unlimited messages.`,
   },
-  'rate-limited': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  'cost-limit-reached': { status: 429, message: 'The budget is used up.' },
-  internal: { status: 500, message: 'Something went wrong on our end. Please try again.' },
-  unavailable: { status: 503, message: 'The service is busy right now. Please try again in a moment.' },
+  'rate-limited': { status: 429, message: t`Too many requests. Please wait a moment and try again.` },
+  'cost-limit-reached': { status: 429, message: t`The budget is used up.` },
+  internal: { status: 500, message: t`Something went wrong on our end. Please try again.` },
+  unavailable: { status: 503, message: t`The service is busy right now. Please try again in a moment.` },
   'model-auth': {
     status: 502,
-    message: 'The AI service rejected this server’s API key. The operator needs to fix it.',
+    message: t`The AI service rejected this server’s API key. The operator needs to fix it.`,
   },
-  'model-quota': { status: 502, message: 'This server’s AI credit has run out. The operator needs to top it up.' },
+  'model-quota': { status: 502, message: t`This server’s AI credit has run out. The operator needs to top it up.` },
   'model-rate-limited': {
     status: 502,
-    message: 'The AI service is very busy right now. Please try again in a moment.',
+    message: t`The AI service is very busy right now. Please try again in a moment.`,
   },
-  'model-unreachable': { status: 502, message: 'We couldn’t reach the AI service. Please try again.' },
-  'model-timeout': { status: 502, message: 'The AI service took too long to respond. Please try again.' },
-  'model-stalled': { status: 502, message: 'The AI service stopped partway through the reply. Please try again.' },
-  'model-disconnected': { status: 502, message: 'We lost the connection to the AI service. Please try again.' },
-  'model-empty': { status: 502, message: 'The AI service sent an empty reply. Please try again.' },
-  'model-garbled': { status: 502, message: 'The AI service sent a reply we couldn’t read. Please try again.' },
+  'model-unreachable': { status: 502, message: t`We couldn’t reach the AI service. Please try again.` },
+  'model-timeout': { status: 502, message: t`The AI service took too long to respond. Please try again.` },
+  'model-stalled': { status: 502, message: t`The AI service stopped partway through the reply. Please try again.` },
+  'model-disconnected': { status: 502, message: t`We lost the connection to the AI service. Please try again.` },
+  'model-empty': { status: 502, message: t`The AI service sent an empty reply. Please try again.` },
+  'model-garbled': { status: 502, message: t`The AI service sent a reply we couldn’t read. Please try again.` },
   'model-too-long': {
     status: 502,
-    message: 'This conversation is too long for the model. Please start a new one or shorten your message.',
+    message: t`This conversation is too long for the model. Please start a new one or shorten your message.`,
   },
-  'model-out-of-room': { status: 502, message: 'The model ran out of space while reasoning. Please try again.' },
+  'model-out-of-room': { status: 502, message: t`The model ran out of space while reasoning. Please try again.` },
   'model-filtered': {
     status: 502,
-    message: 'The AI service’s content filter stopped this reply. Try rephrasing your message.',
+    message: t`The AI service’s content filter stopped this reply. Try rephrasing your message.`,
   },
   'model-not-found': {
     status: 502,
-    message: 'The AI service doesn’t have this server’s model. The operator needs to change it.',
+    message: t`The AI service doesn’t have this server’s model. The operator needs to change it.`,
   },
-  'model-rejected': { status: 502, message: 'The AI service rejected this request.' },
-  'model-failed': { status: 502, message: 'The AI service failed while replying. Please try again.' },
-  interrupted: { status: 503, message: 'This reply was interrupted. Please try again.' },
+  'model-rejected': { status: 502, message: t`The AI service rejected this request.` },
+  'model-failed': { status: 502, message: t`The AI service failed while replying. Please try again.` },
+  interrupted: { status: 503, message: t`This reply was interrupted. Please try again.` },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -107,7 +108,7 @@ export class AppError extends Error {
 /**
  * A refused request that came too soon: after the reason, the sentence says how long to wait. Rounds the seconds up.
  */
-export function rateLimited(seconds: number, reason = 'Too many requests.'): AppError {
+export function rateLimited(seconds: number, reason = t`Too many requests.`): AppError {
   const retryAfter = Math.max(1, Math.ceil(seconds));
   return new AppError('rate-limited', { retryAfter, message: `${reason} ${tryAgainIn(retryAfter)}` });
 }

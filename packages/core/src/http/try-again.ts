@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 const UNITS = [
   ['second', 1, 90],
   ['minute', 60, 90],
@@ -10,7 +11,7 @@ export function tryAgainIn(seconds: number): string {
   for (const [unit, length, most] of UNITS) {
     const count = Math.max(1, Math.ceil(seconds / length));
     const isWholeOfNext = count === 60 && length < 3600;
-    if (count <= most && !isWholeOfNext) return `Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
+    if (count <= most && !isWholeOfNext) return t`Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
   }
   return '';
 }

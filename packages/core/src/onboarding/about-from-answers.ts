@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import type { OnboardingAnswers } from '../api/onboarding.ts';
 import { GOALS, QUIZ } from './onboarding.ts';
 
@@ -11,9 +12,9 @@ export function aboutFromAnswers({ goals, quiz }: OnboardingAnswers): string {
   const [spent, slow, repeats] = [chosen(hours), chosen(writing), chosen(repetition)];
   const helped = goals.flatMap((goal) => GOALS.find(({ id }) => id === goal)?.label.toLowerCase() ?? []);
   return [
-    ...(helped.length > 0 ? [`I want help with ${list.format(helped)}.`] : []),
-    ...(spent ? [`I spend ${spent} a week writing, reading and looking things up.`] : []),
-    ...(slow ? [`When I write, ${slow} takes me longest.`] : []),
-    ...(repeats && quiz[repetition.id] !== 'rarely' ? [`I repeat the same task by hand ${repeats}.`] : []),
+    ...(helped.length > 0 ? [t`I want help with ${list.format(helped)}.`] : []),
+    ...(spent ? [t`I spend ${spent} a week writing, reading and looking things up.`] : []),
+    ...(slow ? [t`When I write, ${slow} takes me longest.`] : []),
+    ...(repeats && quiz[repetition.id] !== 'rarely' ? [t`I repeat the same task by hand ${repeats}.`] : []),
   ].join(' ');
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import type { GoalId } from './onboarding.ts';
 
 /** Milliseconds before the next success story, and before the next feature. */
@@ -9,30 +10,30 @@ export const SUCCESS_STORIES = [
   {
     id: 'newsletter',
     goal: 'writing',
-    person: 'Mira',
+    person: t`Mira`,
     role: 'writes a weekly newsletter',
-    text: 'She dictates rough notes, asks for three openings and keeps the one that sounds like her. What took an evening now takes an hour.',
+    text: t`She dictates rough notes, asks for three openings and keeps the one that sounds like her. What took an evening now takes an hour.`,
   },
   {
     id: 'bakery',
     goal: 'automation',
     person: 'Tomás',
     role: 'runs a small bakery',
-    text: 'He pastes in the week’s orders and gets a shopping list and a baking plan, in the same format every time.',
+    text: t`He pastes in the week’s orders and gets a shopping list and a baking plan, in the same format every time.`,
   },
   {
     id: 'exam',
     goal: 'learning',
-    person: 'Aiko',
+    person: t`Aiko`,
     role: 'studies while working',
-    text: 'She gets every chapter explained in plain words, then quizzes herself until it sticks.',
+    text: t`She gets every chapter explained in plain words, then quizzes herself until it sticks.`,
   },
   {
     id: 'grant',
     goal: 'research',
-    person: 'Daniel',
+    person: t`Daniel`,
     role: 'applies for grants',
-    text: 'He searches the web from the chat and checks each source before he quotes it.',
+    text: t`He searches the web from the chat and checks each source before he quotes it.`,
   },
 ] as const satisfies readonly { id: string; goal: GoalId; person: string; role: string; text: string }[];
 
@@ -40,24 +41,24 @@ export const SUCCESS_STORIES = [
 export const ONBOARDING_FEATURES = [
   {
     id: 'thinking',
-    title: 'Intelligent problem solving',
-    text: 'Thinking mode works through hard questions step by step and shows its reasoning.',
+    title: t`Intelligent problem solving`,
+    text: t`Thinking mode works through hard questions step by step and shows its reasoning.`,
   },
-  { id: 'search', title: 'Real-time web search', text: 'Up-to-date answers, with every source listed.' },
+  { id: 'search', title: t`Real-time web search`, text: t`Up-to-date answers, with every source listed.` },
   {
     id: 'image',
-    title: 'AI image generation',
-    text: 'Describe an image in plain words, refine it and save it.',
+    title: t`AI image generation`,
+    text: t`Describe an image in plain words, refine it and save it.`,
   },
   {
     id: 'private',
-    title: 'Secure and private',
-    text: 'Your conversations are yours. Export or delete them whenever you like.',
+    title: t`Secure and private`,
+    text: t`Your conversations are yours. Export or delete them whenever you like.`,
   },
-  { id: 'fast', title: 'Lightning fast', text: 'Answers start right away, and typing stays smooth.' },
+  { id: 'fast', title: t`Lightning fast`, text: t`Answers start right away, and typing stays smooth.` },
   {
     id: 'everywhere',
     title: 'Cross-platform',
-    text: 'Start on the web and continue on your desktop. Everything stays in sync.',
+    text: t`Start on the web and continue on your desktop. Everything stays in sync.`,
   },
 ] as const;

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import type { OnboardingAnswers, QuizAnswers, SuggestedPrompt } from '../api/onboarding.ts';
 import type { GoalId } from './onboarding.ts';
 
@@ -9,36 +10,36 @@ const GOALS_FIRST = 3;
 /** Prompts by goal; the first of each goal comes before any second one. None repeats a prompt of `STARTING_PROMPTS`. */
 const PROMPTS = {
   productivity: [
-    { mode: 'normal', text: 'Turn my to-do list into a plan for today' },
-    { mode: 'thinking', text: 'Help me decide what to drop this week, and why' },
+    { mode: 'normal', text: t`Turn my to-do list into a plan for today` },
+    { mode: 'thinking', text: t`Help me decide what to drop this week, and why` },
   ],
   writing: [
-    { mode: 'normal', text: 'Help me write a difficult email' },
-    { mode: 'normal', text: 'Shorten my text without losing anything' },
+    { mode: 'normal', text: t`Help me write a difficult email` },
+    { mode: 'normal', text: t`Shorten my text without losing anything` },
   ],
   research: [
-    { mode: 'web_search', text: 'Research a question for me, with sources' },
-    { mode: 'web_search', text: 'Compare two options for me, with sources' },
+    { mode: 'web_search', text: t`Research a question for me, with sources` },
+    { mode: 'web_search', text: t`Compare two options for me, with sources` },
   ],
   creativity: [
-    { mode: 'image', text: 'Create an image of a place I describe' },
-    { mode: 'normal', text: 'Give me ten unusual ideas for a birthday' },
+    { mode: 'image', text: t`Create an image of a place I describe` },
+    { mode: 'normal', text: t`Give me ten unusual ideas for a birthday` },
   ],
   learning: [
-    { mode: 'normal', text: 'Explain a topic in plain words, then in depth' },
-    { mode: 'thinking', text: 'Quiz me with five questions on a topic I name' },
+    { mode: 'normal', text: t`Explain a topic in plain words, then in depth` },
+    { mode: 'thinking', text: t`Quiz me with five questions on a topic I name` },
   ],
   automation: [
-    { mode: 'normal', text: 'Turn a task I repeat into a checklist or template' },
-    { mode: 'thinking', text: 'Write a formula or small script for a task I describe' },
+    { mode: 'normal', text: t`Turn a task I repeat into a checklist or template` },
+    { mode: 'thinking', text: t`Write a formula or small script for a task I describe` },
   ],
 } as const satisfies Record<GoalId, readonly [SuggestedPrompt, SuggestedPrompt]>;
 
 const WRITING_PROMPTS = {
-  beginning: { mode: 'normal', text: 'Ask me three questions, then write my first paragraph' },
-  sources: { mode: 'web_search', text: 'Fact-check my text and list your sources' },
-  length: { mode: 'normal', text: 'Cut my text to half its length' },
-  tone: { mode: 'normal', text: 'Rewrite my text in three tones' },
+  beginning: { mode: 'normal', text: t`Ask me three questions, then write my first paragraph` },
+  sources: { mode: 'web_search', text: t`Fact-check my text and list your sources` },
+  length: { mode: 'normal', text: t`Cut my text to half its length` },
+  tone: { mode: 'normal', text: t`Rewrite my text in three tones` },
 } as const satisfies Record<NonNullable<QuizAnswers['writing']>, SuggestedPrompt>;
 
 /** The prompts that an empty chat suggests first to a user with these answers: at most four, none without a goal. */
@@ -52,12 +53,12 @@ export function suggestedPrompts({ goals, quiz }: OnboardingAnswers): SuggestedP
 }
 
 const DEMO_QUESTIONS = {
-  productivity: 'Plan a focused hour for someone with 40 unread emails, in five short lines.',
-  writing: 'Write a kind two-sentence email declining a meeting.',
-  research: 'How do I tell whether a source is trustworthy? Four short points.',
-  creativity: 'Suggest three names for a small café by the sea, with one line on why for each.',
-  learning: 'Explain compound interest in four sentences, with one small example.',
-  automation: 'Make a short checklist for sending the same report every Friday.',
+  productivity: t`Plan a focused hour for someone with 40 unread emails, in five short lines.`,
+  writing: t`Write a kind two-sentence email declining a meeting.`,
+  research: t`How do I tell whether a source is trustworthy? Four short points.`,
+  creativity: t`Suggest three names for a small café by the sea, with one line on why for each.`,
+  learning: t`Explain compound interest in four sentences, with one small example.`,
+  automation: t`Make a short checklist for sending the same report every Friday.`,
 } as const satisfies Record<GoalId, string>;
 
 /** The demo's question for this goal. */

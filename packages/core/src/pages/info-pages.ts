@@ -1,13 +1,14 @@
+import { t } from '../language/translate.ts';
 /** The pages that say what the product is and how it is doing: open to everyone, each from one content file. */
 export const INFO_PAGES = [
-  { id: 'help', label: 'Help' },
+  { id: 'help', label: t`Help` },
   { id: 'api', label: 'API' },
-  { id: 'contact', label: 'Contact' },
-  { id: 'status', label: 'Status' },
-  { id: 'privacy', label: 'Privacy' },
-  { id: 'terms', label: 'Terms' },
-  { id: 'cookies', label: 'Cookies' },
-  { id: 'accessibility', label: 'Accessibility' },
+  { id: 'contact', label: t`Contact` },
+  { id: 'status', label: t`Status` },
+  { id: 'privacy', label: t`Privacy` },
+  { id: 'terms', label: t`Terms` },
+  { id: 'cookies', label: t`Cookies` },
+  { id: 'accessibility', label: t`Accessibility` },
   { id: 'ios', label: 'iOS app' },
 ] as const;
 

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts';
 import { INFO_PAGES } from './info-pages.ts';
 
 /** The pages that mails link to, each followed by `#` and the token, which so stays out of every log. */
@@ -42,19 +43,19 @@ const billing = { access: 'everyone', chunk: 'billing', inChat: true } as const;
  * server's page handler are all derived from these rows.
  */
 export const PAGES = [
-  { id: 'landing', path: '*', access: 'signed-out', chunk: 'landing', title: 'AI chat assistant', inChat: false },
+  { id: 'landing', path: '*', access: 'signed-out', chunk: 'landing', title: t`AI chat assistant`, inChat: false },
   { id: 'chat', path: '*', access: 'signed-in', chunk: 'chat', title: null, inChat: true },
-  { id: 'figures', path: '/admin', access: 'admin', chunk: 'admin', title: 'Dashboard', inChat: true },
-  { id: 'pricing', path: '/pricing', title: 'Premium', ...billing },
-  { id: 'pricing', path: '/premium', title: 'Premium', ...billing },
-  { id: 'payment-success', path: '/payment-success', title: 'Payment Successful!', ...billing },
-  { id: 'payment-cancel', path: '/payment-cancel', title: 'Payment Cancelled', ...billing },
-  { id: 'apple', path: APPLE_CALLBACK_PATH, title: 'Completing Sign-In', ...standalone },
-  { id: 'provider', path: PROVIDER_CALLBACK_PATH, title: 'Completing Sign-In', ...standalone },
-  { id: 'verify', path: MAILED_PAGES.verify, title: 'Confirm your email', ...standalone },
-  { id: 'reset', path: MAILED_PAGES.reset, title: 'Choose a new password', ...standalone },
-  { id: 'continue', path: CONTINUE_PATH, title: 'Continue in a new chat', ...standalone },
-  { id: 'desktop', path: DESKTOP_SIGN_IN_PATH, title: 'Sign in to the desktop app', ...standalone },
+  { id: 'figures', path: '/admin', access: 'admin', chunk: 'admin', title: t`Dashboard`, inChat: true },
+  { id: 'pricing', path: '/pricing', title: t`Premium`, ...billing },
+  { id: 'pricing', path: '/premium', title: t`Premium`, ...billing },
+  { id: 'payment-success', path: '/payment-success', title: t`Payment Successful!`, ...billing },
+  { id: 'payment-cancel', path: '/payment-cancel', title: t`Payment Cancelled`, ...billing },
+  { id: 'apple', path: APPLE_CALLBACK_PATH, title: t`Completing Sign-In`, ...standalone },
+  { id: 'provider', path: PROVIDER_CALLBACK_PATH, title: t`Completing Sign-In`, ...standalone },
+  { id: 'verify', path: MAILED_PAGES.verify, title: t`Confirm your email`, ...standalone },
+  { id: 'reset', path: MAILED_PAGES.reset, title: t`Choose a new password`, ...standalone },
+  { id: 'continue', path: CONTINUE_PATH, title: t`Continue in a new chat`, ...standalone },
+  { id: 'desktop', path: DESKTOP_SIGN_IN_PATH, title: t`Sign in to the desktop app`, ...standalone },
   ...INFO_PAGES.map(
     ({ id }) => ({ id, path: `/${id}`, access: 'everyone', chunk: 'info', title: null, inChat: false }) as const,
   ),

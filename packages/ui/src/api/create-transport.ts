@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type * as ReadStream from '@parley/core/read-stream';
 import { readError } from './read-error.ts';
 import type { Responses } from './read-response.ts';
@@ -62,7 +62,7 @@ export function createTransport(options: TransportOptions) {
           ...(keepalive && { keepalive }),
           headers: {
             ...(body !== undefined && { 'Content-Type': 'application/json' }),
-            ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
+            ...(bearer !== null && { Authorization: t`Bearer ${bearer}` }),
             ...(accepts !== undefined && { Accept: accepts }),
             ...headers,
           },
@@ -116,7 +116,7 @@ async function loadStreamReaders() {
 /** Feeds an event stream to a reader; resolves when it ends. */
 async function readStream({ body, status, headers }: Response, reader: ReadStream.EventReader): Promise<void> {
   const isEmpty = status === 204 || headers.get('Content-Length') === '0';
-  if (isEmpty || !body) throw new AppError('internal', { message: 'No reader available' });
+  if (isEmpty || !body) throw new AppError('internal', { message: t`No reader available` });
   if (!headers.get('Content-Type')?.startsWith(EVENT_STREAM)) throw new TransportError('The answer is not a stream.');
   await reached(readAll(body, (piece) => reader.feed(piece)));
 }

@@ -1,4 +1,4 @@
-import { AppError, isErrorCode, type ErrorCode } from '@parley/core';
+import { AppError, isErrorCode, type ErrorCode, t } from '@parley/core';
 
 /** An error whose answer has no sentence for the user. */
 export class UnexplainedError extends AppError {}
@@ -13,7 +13,7 @@ export function readError(status: number, text: string, retryAfter: string | nul
   return new Failure(known, {
     ...(Number.isFinite(seconds) && { retryAfter: seconds }),
     ...(sentence !== undefined && { message: sentence }),
-    ...(sentence === undefined && known === 'internal' && { message: `HTTP error! status: ${status}` }),
+    ...(sentence === undefined && known === 'internal' && { message: t`HTTP error! status: ${status}` }),
     details,
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { RetryIcon } from '../kit/icons/icons.ts';
 import { Button } from '../kit/controls/button.tsx';
@@ -14,12 +15,10 @@ export function IncompatibleNotice() {
   return (
     <FloatingToast icon={RetryIcon} iconClassName="text-muted" onClose={() => setShown(false)}>
       {kind === 'desktop'
-        ? 'This version of the app doesn’t work with its server. Please update the app.'
-        : `${settings.productName} was updated. Reload to continue.`}
+        ? t`This version of the app doesn’t work with its server. Please update the app.`
+        : t`${settings.productName} was updated. Reload to continue.`}
       {kind === 'web' && (
-        <Button variant="secondary" size="sm" className="ml-3" onClick={() => location.reload()}>
-          Reload
-        </Button>
+        <Button variant="secondary" size="sm" className="ml-3" onClick={() => location.reload()}>{t`Reload`}</Button>
       )}
     </FloatingToast>
   );

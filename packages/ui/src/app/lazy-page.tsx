@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ComponentType } from 'react';
 import { useReach, useSession } from '../stores/client.ts';
 import { lazyPart, type FailedPartProps } from '../kit/lazy/lazy-part.tsx';
@@ -14,14 +15,14 @@ function PageProblem({ problem, onAgain }: Pick<FailedPartProps<object>, 'proble
   // The part loads by itself when the server is back.
   if (reach !== 'reached')
     return (
-      <ProblemPage title="No connection" leadsHome={false} action="Try again" onAction={onAgain}>
-        {isSignedOut && 'You’re signed out. '}
-        <span role="alert">We’ll reconnect automatically.</span>
+      <ProblemPage title={t`No connection`} leadsHome={false} action={t`Try again`} onAction={onAgain}>
+        {isSignedOut && t`You’re signed out. `}
+        <span role="alert">{t`We’ll reconnect automatically.`}</span>
       </ProblemPage>
     );
   return (
-    <ProblemPage title="Unexpected Application Error" action="Try again" onAction={onAgain}>
-      <span role="alert">{problem}.</span> Check your connection and try again. Nothing you wrote was lost.
+    <ProblemPage title={t`Unexpected Application Error`} action={t`Try again`} onAction={onAgain}>
+      <span role="alert">{problem}.</span> {t`Check your connection and try again. Nothing you wrote was lost.`}
     </ProblemPage>
   );
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { UnexplainedError } from '../api/read-error.ts';
 import { TransportError } from '../api/transport-error.ts';
 
@@ -6,6 +6,6 @@ import { TransportError } from '../api/transport-error.ts';
 export function problemText(error: unknown, otherwise?: string): string {
   if (error instanceof UnexplainedError && otherwise !== undefined) return otherwise;
   if (error instanceof AppError) return error.message;
-  if (error instanceof TransportError) return 'Can’t reach the server. Check your connection and try again.';
-  return otherwise ?? 'An error occurred';
+  if (error instanceof TransportError) return t`Can’t reach the server. Check your connection and try again.`;
+  return otherwise ?? t`An error occurred`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ProductSettings, User } from '@parley/core';
 import { ChatPage } from '../../features/chat/chat-page.tsx';
 import type { Platform } from '../../platform.ts';
@@ -50,9 +51,7 @@ export function ChatShell({ settings, isSidebarClosed, isEmpty }: ChatShellProps
   begin(chat, { threads: isEmpty ? { [ID]: EMPTY_THREAD } : {} });
   return (
     <ClientContext value={{ platform, ...stores }}>
-      <p role="status" className="sr-only">
-        Loading {settings.productName}...
-      </p>
+      <p role="status" className="sr-only">{t`Loading ${settings.productName}...`}</p>
       <ChatContext value={chat}>
         <ChatPage
           conversationId={ID}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../kit/controls/icon-button.tsx';
 import { CloseIcon } from '../../kit/icons/icons.ts';
@@ -27,15 +28,13 @@ export function ReplyNotifications() {
   };
   return (
     <Toast className="pr-1.5!">
-      <span className="truncate pl-1">Get notified of replies?</span>
+      <span className="truncate pl-1">{t`Get notified of replies?`}</span>
       <button
         type="button"
         onClick={() => choose('on')}
         className="-my-2 ml-auto rounded-xs py-2 pl-2 font-medium text-accent-text hover:underline hover:underline-offset-3"
-      >
-        Turn on
-      </button>
-      <IconButton label="Not now" icon={CloseIcon} iconSize="sm" size="size-8" onClick={() => choose('off')} />
+      >{t`Turn on`}</button>
+      <IconButton label={t`Not now`} icon={CloseIcon} iconSize="sm" size="size-8" onClick={() => choose('off')} />
     </Toast>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../../features/billing/leave-return.ts';
 import { showTooltips } from '../../kit/controls/show-tooltips.ts';
@@ -61,7 +62,7 @@ export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
     ];
     return () => ends.forEach((end) => end());
   }, [client, chat, userId, token]);
-  const canNotify = client.platform.shell === null && 'Notification' in window && 'serviceWorker' in navigator;
+  const canNotify = client.platform.shell === null && t`Notification` in window && 'serviceWorker' in navigator;
   return (
     <>
       <Suspense>{canNotify && <ReplyNotifications />}</Suspense>

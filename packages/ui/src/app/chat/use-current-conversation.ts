@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import type { ChatState } from '../../stores/chat/chat-state.ts';
@@ -5,7 +6,7 @@ import { useChat, useChatStore, useClient, useSession } from '../../stores/clien
 import { UNFINISHED_KEY } from '../../stores/dictation/unfinished-key.ts';
 
 const CURRENT_KEY = 'current-conversation';
-const GONE = 'That conversation was deleted.';
+const GONE = t`That conversation was deleted.`;
 
 /**
  * Returns the id of the conversation to show for an address, or null while that is unknown. Replaces an address that

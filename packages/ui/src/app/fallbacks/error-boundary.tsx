@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Component, type ReactNode } from 'react';
 import { ProblemPage } from './problem-page.tsx';
 
@@ -33,14 +34,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (!thrown) return this.props.children;
     return (
       <ProblemPage
-        title="Unexpected Application Error"
-        action="Reload"
+        title={t`Unexpected Application Error`}
+        action={t`Reload`}
         onAction={() => location.reload()}
         details={this.props.showsDetails === true && describe(thrown.error)}
-      >
-        Something went wrong on this page. Your conversations are safe on the server, and your unsent text is saved
-        here.
-      </ProblemPage>
+      >{t`Something went wrong on this page. Your conversations are safe on the server, and your unsent text is saved here.`}</ProblemPage>
     );
   }
 }

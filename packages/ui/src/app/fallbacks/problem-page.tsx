@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { PlainPage } from '../../kit/layout/plain-page.tsx';
@@ -25,16 +26,14 @@ export function ProblemPage({ title, children, action, onAction, leadsHome = tru
           <a
             href="/"
             className="inline-flex h-10 items-center rounded-sm px-4 font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
-          >
-            Go to home page
-          </a>
+          >{t`Go to home page`}</a>
         )}
       </p>
       {details && (
         <pre
           role="group"
           tabIndex={0}
-          aria-label="Error details"
+          aria-label={t`Error details`}
           className="mt-8 max-w-full overflow-auto rounded-lg bg-sunken p-4 font-mono text-sm"
         >
           {details}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { backoff } from '../../stores/connection/backoff.ts';
 import { useClient, useReach, useSession } from '../../stores/client.ts';
@@ -24,9 +25,9 @@ export function UnreachablePage() {
     return () => clearTimeout(timer);
   });
   return (
-    <ProblemPage title="No connection" leadsHome={false} action="Try again" onAction={() => void ask()}>
-      <span role="status">{reach === 'offline' ? 'You’re offline.' : problem}</span> We’ll reconnect automatically.
-      You’re still signed in, and nothing is lost.
+    <ProblemPage title={t`No connection`} leadsHome={false} action={t`Try again`} onAction={() => void ask()}>
+      <span role="status">{reach === 'offline' ? t`You’re offline.` : problem}</span>{' '}
+      {t`We’ll reconnect automatically. You’re still signed in, and nothing is lost.`}
     </ProblemPage>
   );
 }

@@ -1,4 +1,4 @@
-import { FEEDBACK_REASONS, MODES, REASON_WORDS, type FeedbackCount, type FeedbackNote } from '@parley/core';
+import { FEEDBACK_REASONS, MODES, REASON_WORDS, type FeedbackCount, type FeedbackNote, t } from '@parley/core';
 import { useCallback } from 'react';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
 import { formatDate } from '../../kit/text/format-date.ts';
@@ -20,13 +20,13 @@ export function FeedbackSection() {
   const { value, error } = usePolled(useCallback(async () => (await api.feedback()).report(), [api]));
   const hasReports = value?.counts.some(({ reported }) => reported > 0) ?? false;
   return (
-    <Section title="Ratings of replies">
+    <Section title={t`Ratings of replies`}>
       {value === null && error !== null && <p role="alert">{problemText(error)}</p>}
-      {value?.counts.length === 0 && <p className="text-muted">No ratings in the last 90 days.</p>}
+      {value?.counts.length === 0 && <p className="text-muted">{t`No ratings in the last 90 days.`}</p>}
       {value && value.counts.length > 0 && (
         <FigureTable
           isFixed
-          columns={['In the last 90 days', 'Good', 'Bad', ...(hasReports ? ['Reported'] : [])]}
+          columns={[t`In the last 90 days`, t`Good`, t`Bad`, ...(hasReports ? [t`Reported`] : [])]}
           rows={value.counts.map((count) => ({
             id: originWords(count),
             name: <CountName count={count} />,
@@ -36,7 +36,7 @@ export function FeedbackSection() {
       )}
       {value && value.notes.length > 0 && (
         <>
-          <h3 className="mt-6 font-medium">In their words</h3>
+          <h3 className="mt-6 font-medium">{t`In their words`}</h3>
           <ul className="scrollbar-quiet mt-1 max-h-120 divide-y divide-hairline overflow-y-auto">
             {value.notes.map((note, index) => (
               <Note key={index} note={note} />
@@ -66,7 +66,7 @@ function CountName({ count }: { count: FeedbackCount }) {
 function Note({ note }: { note: FeedbackNote }) {
   const { rating, reasons, comment, question, reply, createdAt } = note;
   const named = FEEDBACK_REASONS.filter((reason) => reasons.includes(reason));
-  const words = [rating === 'good' ? 'Good' : 'Bad', ...named.map((reason) => REASON_WORDS[rating][reason])];
+  const words = [rating === 'good' ? t`Good` : t`Bad`, ...named.map((reason) => REASON_WORDS[rating][reason])];
   return (
     <li className="py-3">
       <p className="text-sm text-muted">

@@ -1,4 +1,5 @@
 import { formatDate } from '../../kit/text/format-date.ts';
+import { LOCALE } from '../../kit/text/locale.ts';
 
 /** `Nov 3` for 2026-11-03. Figures span at most a few months. */
 export function dayWords(date: string): string {
@@ -7,7 +8,7 @@ export function dayWords(date: string): string {
 
 /** `1,234`. */
 export function countWords(count: number): string {
-  return count.toLocaleString('en-US');
+  return count.toLocaleString(LOCALE);
 }
 
 /** `1 reply`, `2,000 replies`. */
@@ -17,7 +18,7 @@ export function countOf(count: number, one: string, many: string): string {
 
 /** Microdollars. */
 export const CENT = 10_000;
-const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'usd' });
+const DOLLARS = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'usd' });
 
 /** `$1,234.50`, from millionths of a dollar. */
 export function costWords(microdollars: number): string {
@@ -28,8 +29,8 @@ export function costWords(microdollars: number): string {
 /** `$1,234.50`, from an amount in the currency's smallest unit; whole amounts show no cents. */
 export function moneyWords({ currency, amount }: { currency: string; amount: number }): string {
   const style = { style: 'currency', currency } as const;
-  const digits = new Intl.NumberFormat('en-US', style).resolvedOptions().maximumFractionDigits ?? 2;
-  return new Intl.NumberFormat('en-US', { ...style, trailingZeroDisplay: 'stripIfInteger' }).format(
+  const digits = new Intl.NumberFormat(LOCALE, style).resolvedOptions().maximumFractionDigits ?? 2;
+  return new Intl.NumberFormat(LOCALE, { ...style, trailingZeroDisplay: 'stripIfInteger' }).format(
     amount / 10 ** digits,
   );
 }

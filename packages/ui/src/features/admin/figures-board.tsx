@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { FiguresResponse } from '@parley/core';
 import { DailyFigure } from './days/daily-figure.tsx';
 import { Failures } from './tables/failures.tsx';
@@ -13,12 +14,12 @@ import { useClient } from '../../stores/client.ts';
 import { RevenueByPlan } from './tables/revenue-by-plan.tsx';
 import { Subscriptions } from './tables/subscriptions.tsx';
 
-const MESSAGES: readonly Series[] = [{ key: 'messages', label: 'Messages', tone: 'line' }];
+const MESSAGES: readonly Series[] = [{ key: 'messages', label: t`Messages`, tone: 'line' }];
 const REPLIES: readonly Series[] = [
-  { key: 'replies', label: 'Finished', tone: 'line' },
-  { key: 'failures', label: 'Failed', tone: 'danger' },
+  { key: 'replies', label: t`Finished`, tone: 'line' },
+  { key: 'failures', label: t`Failed`, tone: 'danger' },
 ];
-const USERS: readonly Series[] = [{ key: 'newUsers', label: 'New users', tone: 'line' }];
+const USERS: readonly Series[] = [{ key: 'newUsers', label: t`New users`, tone: 'line' }];
 
 /** Every section of the figures. */
 export function FiguresBoard({ figures, takesPayments }: { figures: FiguresResponse; takesPayments: boolean }) {
@@ -39,15 +40,14 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
       <KeyFigures figures={figures} takesPayments={takesPayments} />
       {duplicateSubscriptions > 0 && (
         <p className="mt-6 rounded-lg bg-warning-soft px-4 py-3">
-          {countOf(duplicateSubscriptions, 'user has', 'users have')} more than one active subscription and may be owed
-          a refund. Look for them in Stripe’s dashboard.
+          {t`${countOf(duplicateSubscriptions, 'user has', 'users have')} more than one active subscription and may be owed a refund. Look for them in Stripe’s dashboard.`}
         </p>
       )}
       <div className="mt-10 mb-12 grid gap-x-16 gap-y-12 lg:grid-cols-2">
-        <DailyFigure title="Messages" days={days} series={MESSAGES} empty="No messages in this period." />
-        <DailyFigure title="Replies" days={days} series={REPLIES} empty="No replies in this period." />
+        <DailyFigure title={t`Messages`} days={days} series={MESSAGES} empty={t`No messages in this period.`} />
+        <DailyFigure title={t`Replies`} days={days} series={REPLIES} empty={t`No replies in this period.`} />
         <Failures failures={failures} />
-        <DailyFigure title="New users" days={days} series={USERS} empty="No new users in this period." />
+        <DailyFigure title={t`New users`} days={days} series={USERS} empty={t`No new users in this period.`} />
         <FeedbackSection />
         <ReportedReplies />
         {moderation && <Moderation moderation={moderation} />}
@@ -60,9 +60,7 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
           <Costs costs={costs} revenue={monthlyRevenue} takesPayments={takesPayments} />
         </div>
       )}
-      <p className="text-sm text-subtle">
-        Days start at midnight UTC, and today is still in progress. Updates every 30 seconds.
-      </p>
+      <p className="text-sm text-subtle">{t`Days start at midnight UTC, and today is still in progress. Updates every 30 seconds.`}</p>
     </>
   );
 }

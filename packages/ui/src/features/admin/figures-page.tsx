@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import { Button } from '../../kit/controls/button.tsx';
@@ -36,7 +37,7 @@ export function FiguresPage() {
   if (isSupport) {
     return (
       <Frame>
-        <h1 className={TITLE}>Dashboard</h1>
+        <h1 className={TITLE}>{t`Dashboard`}</h1>
         <div className="mt-8 mb-12">
           <ReportedReplies />
         </div>
@@ -71,7 +72,7 @@ function Figures() {
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-        <h1 className={TITLE}>Dashboard</h1>
+        <h1 className={TITLE}>{t`Dashboard`}</h1>
         <RangeChoice
           days={days}
           onChange={(range) => {
@@ -89,13 +90,11 @@ function Figures() {
             {problemText(error)}
             {figures && ' You’re seeing earlier data.'}
           </p>
-          <Button size="sm" variant="outlined-danger" onClick={retry}>
-            Try again
-          </Button>
+          <Button size="sm" variant="outlined-danger" onClick={retry}>{t`Try again`}</Button>
         </div>
       )}
       <p role="status" className="sr-only">
-        {figures ? `Dashboard for the last ${figures.days.length} days` : error === null && 'Loading the dashboard'}
+        {figures ? t`Dashboard for the last ${figures.days.length} days` : error === null && t`Loading the dashboard`}
       </p>
       {figures ? (
         <FiguresBoard figures={figures} takesPayments={takesPayments} />
@@ -111,15 +110,13 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh bg-surface">
       <header className="mx-auto flex h-16 w-full max-w-300 items-center justify-between gap-4 px-5 md:h-18 md:px-8">
-        <AppLink to="/" aria-label={`${productName}, home`} className="min-w-0 rounded-xs">
+        <AppLink to="/" aria-label={t`${productName}, home`} className="min-w-0 rounded-xs">
           <Wordmark productName={productName} />
         </AppLink>
         <AppLink
           to="/"
           className="inline-flex h-10 shrink-0 items-center rounded-sm bg-raised px-4 font-medium inset-shadow-edge hover:bg-hover active:bg-active"
-        >
-          Back to chat
-        </AppLink>
+        >{t`Back to chat`}</AppLink>
       </header>
       <main className="mx-auto w-full max-w-300 px-5 pt-4 pb-24 md:px-8 md:pt-12">{children}</main>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { FiguresResponse } from '@parley/core';
 import type { ReactNode } from 'react';
 import { countOf, countWords, moneyWords } from './figure-words.ts';
@@ -16,29 +17,33 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
   const revenue = monthlyRevenue.length > 0 ? monthlyRevenue : [{ currency: 'usd', amount: 0 }];
   return (
     <dl className="grid grid-cols-2 gap-x-6 border-y border-hairline lg:grid-cols-4 lg:gap-x-12">
-      <KeyFigure label="Users" note={`${countWords(newUsers)} new in ${days.length} days`}>
+      <KeyFigure label={t`Users`} note={t`${countWords(newUsers)} new in ${days.length} days`}>
         {countWords(users)}
       </KeyFigure>
-      <KeyFigure label="Running replies" note="In progress now">
+      <KeyFigure label={t`Running replies`} note={t`In progress now`}>
         {runningReplies > 0 && (
           <span className="mr-2 inline-block h-5 w-0.5 animate-breathe rounded-[1px] bg-line still:animate-none" />
         )}
         {countWords(runningReplies)}
       </KeyFigure>
       <KeyFigure
-        label="Active subscriptions"
+        label={t`Active subscriptions`}
         note={
-          takesPayments ? (trials > 0 ? `${countWords(trials)} on trial` : 'None on trial') : 'Payments aren’t set up'
+          takesPayments
+            ? trials > 0
+              ? t`${countWords(trials)} on trial`
+              : t`None on trial`
+            : t`Payments aren’t set up`
         }
       >
         {takesPayments ? countWords(activeSubscriptions) : '–'}
       </KeyFigure>
       <KeyFigure
-        label="Monthly recurring revenue"
+        label={t`Monthly recurring revenue`}
         note={
           takesPayments
-            ? `From ${countOf(activeSubscriptions - trials, 'subscription', 'subscriptions')}`
-            : 'Payments aren’t set up'
+            ? t`From ${countOf(activeSubscriptions - trials, 'subscription', 'subscriptions')}`
+            : t`Payments aren’t set up`
         }
       >
         {takesPayments ? revenue.map(moneyWords).join(' + ') : '–'}

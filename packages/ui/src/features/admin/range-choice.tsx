@@ -1,10 +1,11 @@
+import { t } from '@parley/core';
 import { SegmentedControl } from '../../kit/controls/segmented-control.tsx';
 
 export const RANGES = [7, 30, 90] as const;
 
 export type Range = (typeof RANGES)[number];
 
-const OPTIONS = RANGES.map((value) => ({ value, label: `${value} days` }));
+const OPTIONS = RANGES.map((value) => ({ value, label: t`${value} days` }));
 
 interface RangeChoiceProps {
   days: Range;
@@ -13,5 +14,5 @@ interface RangeChoiceProps {
 
 /** Selects the number of days that the figures cover. */
 export function RangeChoice({ days, onChange }: RangeChoiceProps) {
-  return <SegmentedControl label="Range" options={OPTIONS} value={days} onChange={onChange} />;
+  return <SegmentedControl label={t`Range`} options={OPTIONS} value={days} onChange={onChange} />;
 }

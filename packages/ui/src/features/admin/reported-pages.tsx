@@ -1,4 +1,4 @@
-import { REPORT_REASONS, type ReportedPage } from '@parley/core';
+import { REPORT_REASONS, type ReportedPage, t } from '@parley/core';
 import { useCallback, useState } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
@@ -23,7 +23,7 @@ export function ReportedPages() {
     try {
       const calls = await api.shares();
       await (isTakenDown ? calls.takeDownReported(page.id) : calls.dismissReports(page.id));
-      setOutcome(isTakenDown ? 'The page is taken down.' : 'The reports are dismissed. The page stays.');
+      setOutcome(isTakenDown ? t`The page is taken down.` : t`The reports are dismissed. The page stays.`);
     } catch (failure) {
       setProblem(problemText(failure));
     }
@@ -36,9 +36,9 @@ export function ReportedPages() {
   }
   return (
     <div className="mb-6">
-      <h3 className="font-medium">Reported by readers</h3>
+      <h3 className="font-medium">{t`Reported by readers`}</h3>
       {value.length === 0 ? (
-        <p className="mt-1 text-muted">No open reports.</p>
+        <p className="mt-1 text-muted">{t`No open reports.`}</p>
       ) : (
         <ul className="mt-1 divide-y divide-hairline">
           {value.map((page) => (
@@ -48,13 +48,11 @@ export function ReportedPages() {
                   {page.reasons.map(({ reason, count }) => `${REPORT_REASONS[reason] ?? reason}: ${count}`).join(' · ')}
                 </p>
                 <p className="text-sm text-muted">
-                  Last on {formatDate(page.reportedAt)} ·{' '}
+                  {t`Last on ${formatDate(page.reportedAt)} · `}
                   {page.url === null ? (
-                    'Its address is unknown since the server’s secret changed'
+                    t`Its address is unknown since the server’s secret changed`
                   ) : (
-                    <a href={page.url} target="_blank" rel="noreferrer" className={LINK}>
-                      Open the page
-                    </a>
+                    <a href={page.url} target="_blank" rel="noreferrer" className={LINK}>{t`Open the page`}</a>
                   )}
                 </p>
               </div>
@@ -65,18 +63,14 @@ export function ReportedPages() {
                   aria-describedby={`reasons-${page.id}`}
                   disabled={isBusy}
                   onClick={() => void handle(page, false)}
-                >
-                  Dismiss
-                </Button>
+                >{t`Dismiss`}</Button>
                 <Button
                   size="sm"
                   variant="outlined-danger"
                   aria-describedby={`reasons-${page.id}`}
                   disabled={isBusy}
                   onClick={() => void handle(page, true)}
-                >
-                  Take down
-                </Button>
+                >{t`Take down`}</Button>
               </div>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { REPLY_REPORT_REASONS, type ReplyReport } from '@parley/core';
+import { REPLY_REPORT_REASONS, type ReplyReport, t } from '@parley/core';
 import { useCallback, useState } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
@@ -24,7 +24,7 @@ export function ReportedReplies() {
     setProblem(null);
     try {
       await (await api.feedback()).finishReport(id);
-      setOutcome('The report is done.');
+      setOutcome(t`The report is done.`);
     } catch (failure) {
       setProblem(problemText(failure));
     }
@@ -33,17 +33,16 @@ export function ReportedReplies() {
   };
 
   return (
-    <Section title="Reported replies">
+    <Section title={t`Reported replies`}>
       {value === null && error !== null && <p role="alert">{problemText(error)}</p>}
       {value && (
         <p className="text-muted">
-          {value.open === 0 ? 'No open reports of replies.' : `${countOf(value.open, 'open report', 'open reports')}.`}
+          {value.open === 0 ? t`No open reports of replies.` : `${countOf(value.open, 'open report', 'open reports')}.`}
           {value.reasons.length > 0 && (
             <span className="block text-sm text-subtle">
-              In the last 90 days:{' '}
-              {value.reasons
+              {t`In the last 90 days: ${value.reasons
                 .map(({ reason, count }) => `${REPLY_REPORT_REASONS[reason] ?? reason}: ${countWords(count)}`)
-                .join(' · ')}
+                .join(' · ')}`}
             </span>
           )}
         </p>
@@ -67,9 +66,7 @@ export function ReportedReplies() {
                 aria-describedby={`report-${report.id}`}
                 disabled={isBusy}
                 onClick={() => void finish(report)}
-              >
-                Mark as done
-              </Button>
+              >{t`Mark as done`}</Button>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 interface SaidWordsProps {
   /** Empty without a sentence. */
   comment: string;
@@ -17,7 +18,7 @@ export function SaidWords({ comment, question, reply }: SaidWordsProps) {
       )}
       {question !== null && (
         <details className="mt-1 text-sm">
-          <summary className="cursor-pointer py-1 text-accent-text">Question and reply</summary>
+          <summary className="cursor-pointer py-1 text-accent-text">{t`Question and reply`}</summary>
           <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
             {question}
           </p>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { Button } from '../../kit/controls/button.tsx';
 import { FieldsForm } from '../../kit/controls/fields-form.tsx';
 import { TextField } from '../../kit/controls/text-field.tsx';
@@ -26,29 +26,28 @@ export function SharedPages({ count }: { count: number }) {
       form.reset();
     } catch (error) {
       const isUnknown = error instanceof AppError && error.code === 'not-found';
-      setProblem(isUnknown ? 'No shared page has this address.' : problemText(error));
+      setProblem(isUnknown ? t`No shared page has this address.` : problemText(error));
     }
     setBusy(false);
   };
   return (
-    <Section title="Shared pages">
-      <p className="mb-4 text-muted">{countOf(count, 'page is', 'pages are')} open to anyone who has the link.</p>
+    <Section title={t`Shared pages`}>
+      <p className="mb-4 text-muted">{t`${countOf(count, 'page is', 'pages are')} open to anyone who has the link.`}</p>
       <ReportedPages />
       <FieldsForm
         isBusy={isBusy}
         className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
         onSubmit={(field, form) => void takeDown(field('url'), form)}
       >
-        <TextField label="Address of a shared page" name="url" autoComplete="off" required problem={problem} />
-        <Button type="submit" variant="outlined-danger" className="min-h-11 self-end" disabled={isBusy}>
-          Take down
-        </Button>
+        <TextField label={t`Address of a shared page`} name="url" autoComplete="off" required problem={problem} />
+        <Button
+          type="submit"
+          variant="outlined-danger"
+          className="min-h-11 self-end"
+          disabled={isBusy}
+        >{t`Take down`}</Button>
       </FieldsForm>
-      {isDone && (
-        <p role="status" className="mt-2 text-sm text-muted">
-          The page is taken down.
-        </p>
-      )}
+      {isDone && <p role="status" className="mt-2 text-sm text-muted">{t`The page is taken down.`}</p>}
     </Section>
   );
 }

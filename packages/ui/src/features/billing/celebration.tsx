@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { DialogFrame } from '../../kit/overlays/dialog-frame.tsx';
@@ -38,7 +39,7 @@ export function Celebration({ search, onClose }: CelebrationProps) {
   return (
     <DialogFrame placement="center" onClose={onClose} className="w-full max-w-100 rounded-lg px-8 pt-10 pb-8">
       <SuccessMark phase={phase} />
-      <Dialog.Title className="mt-6 text-2xl font-strong tracking-title">Payment Successful!</Dialog.Title>
+      <Dialog.Title className="mt-6 text-2xl font-strong tracking-title">{t`Payment Successful!`}</Dialog.Title>
       <Dialog.Description className="mt-2 text-body leading-[1.625rem] text-muted">
         <PaymentWords />
       </Dialog.Description>

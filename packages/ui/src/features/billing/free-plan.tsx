@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { PremiumConfigResponse } from '@parley/core';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient, useSession } from '../../stores/client.ts';
@@ -14,14 +15,14 @@ export function FreePlan() {
     <div className="mb-3 flex items-center gap-4 rounded-lg bg-sunken px-5 py-4 max-md:px-4">
       <p className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2.5 text-[1.0625rem]/6 font-strong">
-          Free
-          {isOwn && <Badge>YOUR PLAN</Badge>}
+          {t`Free`}
+          {isOwn && <Badge>{t`YOUR PLAN`}</Badge>}
         </span>
         <span className="text-muted">
-          {messagesLimit} messages every {windowHours} hours
+          {t`${messagesLimit} messages every ${windowHours} hours`}
           {limits.map(({ name, limit }) => (
             <span key={name} className="block text-sm">
-              {limit === 0 ? `Without ${name}` : `${name}: up to ${limit} of them`}
+              {limit === 0 ? t`Without ${name}` : t`${name}: up to ${limit} of them`}
             </span>
           ))}
         </span>

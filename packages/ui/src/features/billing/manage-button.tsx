@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { Button } from '../../kit/controls/button.tsx';
 
@@ -7,7 +8,7 @@ interface ManageButtonProps {
 }
 
 /** Opens the billing portal in a new tab, and shows an error if that fails. */
-export function ManageButton({ variant = 'secondary', children = 'Manage subscription' }: ManageButtonProps) {
+export function ManageButton({ variant = 'secondary', children = t`Manage subscription` }: ManageButtonProps) {
   const manage = useBilling((billing) => billing.manage);
   const isOpening = useBilling((billing) => billing.isOpeningPortal);
   const problem = useBilling((billing) => billing.portalProblem);

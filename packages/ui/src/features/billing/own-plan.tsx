@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { User } from '@parley/core';
 import { useEffect } from 'react';
 import { Badge } from '../../kit/controls/badge.tsx';
@@ -34,37 +35,31 @@ export function OwnPlan({ user, onClose }: OwnPlanProps) {
   const details = plans.find(({ id }) => id === own)?.details ?? [];
   return (
     <div className="grid gap-3 rounded-lg bg-raised p-6 inset-shadow-edge">
-      <h2 className="text-[1.0625rem]/6 font-strong">You have Premium</h2>
+      <h2 className="text-[1.0625rem]/6 font-strong">{t`You have Premium`}</h2>
       {sellsOwnPlans ? (
         <p className="text-muted wrap-anywhere">
-          {[...(planName === undefined ? [] : [`Your plan is ${planName}.`]), ...details].join(' ')}
+          {[...(planName === undefined ? [] : [t`Your plan is ${planName}.`]), ...details].join(' ')}
         </p>
       ) : (
-        <p className="text-muted">You have unlimited messages in every mode.</p>
+        <p className="text-muted">{t`You have unlimited messages in every mode.`}</p>
       )}
       <p>
         {date.label}: <span className="tabular-nums">{date.value}</span>
         {next && ` (${formatMoney(next.amount, next.currency)})`}
       </p>
       {note && <p className="text-muted">{note}</p>}
-      <ul aria-label="Plans" className="mb-3 border-t border-hairline">
+      <ul aria-label={t`Plans`} className="mb-3 border-t border-hairline">
         {plans.map(({ id, label, price, note: reason }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-2.5 border-b border-hairline py-3">
             <span className="font-medium">{label}</span>
-            {id === own && <Badge>YOUR PLAN</Badge>}
+            {id === own && <Badge>{t`YOUR PLAN`}</Badge>}
             {id !== own && own !== null && <span className="text-sm text-muted">{reason}</span>}
-            {price && (
-              <span className="ml-auto tabular-nums">
-                {price.amount} per {price.per}
-              </span>
-            )}
+            {price && <span className="ml-auto tabular-nums">{t`${price.amount} per ${price.per}`}</span>}
           </li>
         ))}
       </ul>
-      <p className="text-sm text-subtle">You can switch plans, change your card or cancel on Stripe’s secure page.</p>
-      <Button size="lg" className="w-full" onClick={onClose}>
-        Go to chat
-      </Button>
+      <p className="text-sm text-subtle">{t`You can switch plans, change your card or cancel on Stripe’s secure page.`}</p>
+      <Button size="lg" className="w-full" onClick={onClose}>{t`Go to chat`}</Button>
       <ManageButton />
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useEffectEvent } from 'react';
 import { PlainPage } from '../../kit/layout/plain-page.tsx';
 import '../../kit/all-utilities.css';
@@ -7,10 +8,8 @@ export function PaymentCancelPage({ onLeave }: { onLeave: () => void }) {
   const leave = useEffectEvent(onLeave);
   useEffect(() => leave(), []);
   return (
-    <PlainPage title="Payment Cancelled">
-      <p role="status" className="mt-3 text-body leading-[1.625rem] text-muted">
-        Redirecting to chat...
-      </p>
+    <PlainPage title={t`Payment Cancelled`}>
+      <p role="status" className="mt-3 text-body leading-[1.625rem] text-muted">{t`Redirecting to chat...`}</p>
     </PlainPage>
   );
 }

@@ -1,4 +1,4 @@
-import { isCounted, isManaged, standingOf } from '@parley/core';
+import { isCounted, isManaged, standingOf, t } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { useBilling } from '../../stores/billing/use-billing.ts';
@@ -26,9 +26,7 @@ export function PaymentSuccessPage({ onClose }: { onClose: () => void }) {
       <BillingHeader onClose={onClose} />
       <main className="mx-auto flex w-full max-w-120 flex-1 flex-col items-start justify-center px-6 pb-[12vh]">
         <SuccessMark phase="complete" />
-        <h1 className="mt-6 text-[2rem]/9 font-strong tracking-display text-balance md:text-3xl">
-          Payment Successful!
-        </h1>
+        <h1 className="mt-6 text-[2rem]/9 font-strong tracking-display text-balance md:text-3xl">{t`Payment Successful!`}</h1>
         <p role="status" className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">
           <PaymentWords />
         </p>
@@ -36,14 +34,10 @@ export function PaymentSuccessPage({ onClose }: { onClose: () => void }) {
           <a
             href="/"
             className="inline-flex h-12 items-center rounded-sm bg-accent px-5 text-note font-medium text-accent-contrast hover:bg-accent-hover active:bg-accent-active"
-          >
-            Go to Dashboard
-          </a>
+          >{t`Go to Dashboard`}</a>
           {isStalled && <ManageButton>{remedyOf(user)}</ManageButton>}
           {confirmation === 'late' && (
-            <Button variant="secondary" size="lg" onClick={() => void confirm()}>
-              Check again
-            </Button>
+            <Button variant="secondary" size="lg" onClick={() => void confirm()}>{t`Check again`}</Button>
           )}
         </div>
       </main>

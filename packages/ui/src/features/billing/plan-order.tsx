@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '../../kit/controls/button.tsx';
 import { LoadingPlans } from '../../kit/plans/loading-plans.tsx';
 import { PlansProblem } from '../../kit/plans/plans-problem.tsx';
@@ -24,7 +25,7 @@ export function PlanOrder({ onSignIn }: { onSignIn: () => void }) {
           aria-describedby="checkout-problem checkout-note"
           onClick={signedIn ? order : onSignIn}
         >
-          {isLeaving ? 'Redirecting...' : 'Subscribe Now'}
+          {isLeaving ? 'Redirecting...' : t`Subscribe Now`}
         </Button>
         {problem && (
           <p id="checkout-problem" role="alert" className="text-sm text-danger">
@@ -34,7 +35,7 @@ export function PlanOrder({ onSignIn }: { onSignIn: () => void }) {
         {problem?.isSubscribed && <ManageButton />}
         <p id="checkout-note" className="text-sm text-subtle">
           {pitch && <span className="text-muted">{pitch} </span>}
-          {signedIn ? 'You’ll pay on a secure checkout page.' : 'You’ll sign in, then pay on a secure checkout page.'}
+          {signedIn ? t`You’ll pay on a secure checkout page.` : t`You’ll sign in, then pay on a secure checkout page.`}
         </p>
       </div>
     </>

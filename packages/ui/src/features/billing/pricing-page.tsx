@@ -1,4 +1,4 @@
-import { isCounted, isManaged, isPremium, standingOf } from '@parley/core';
+import { isCounted, isManaged, isPremium, standingOf, t } from '@parley/core';
 import { DoneIcon } from '../../kit/icons/icons.ts';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { SiteFooter } from '../../kit/layout/site-footer.tsx';
@@ -12,10 +12,13 @@ import { PlanOrder } from './plan-order.tsx';
 import { StalledPlan } from './stalled-plan.tsx';
 import '../../kit/all-utilities.css';
 
-const UNLIMITED = ['Unlimited messages, anytime', 'Unlimited Thinking, Search and Image'];
+const UNLIMITED = [t`Unlimited messages, anytime`, t`Unlimited Thinking, Search and Image`];
 /** Plans of the operator’s own say themselves what they limit. */
-const OF_OWN = ['More messages, anytime', 'Thinking, Search and Image'];
-const REASONS = ['Conversations in sync on all your devices', 'Cancel in Settings; access lasts until the period ends'];
+const OF_OWN = [t`More messages, anytime`, t`Thinking, Search and Image`];
+const REASONS = [
+  t`Conversations in sync on all your devices`,
+  'Cancel in Settings; access lasts until the period ends',
+];
 
 interface PricingPageProps {
   onSignIn: () => void;
@@ -43,7 +46,7 @@ export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
       <main className="mx-auto grid w-full max-w-300 flex-1 content-start gap-8 px-5 pt-4 pb-16 md:grid-cols-[5fr_6fr] md:gap-12 lg:gap-22 md:px-8 md:pt-18">
         <div>
           <h1 className="text-[2rem]/9 font-strong tracking-display text-balance md:text-[3rem]/[3.25rem]">
-            {user && !isCounted(user) ? 'Your plan' : 'Unlock Your AI Assistant'}
+            {user && !isCounted(user) ? t`Your plan` : t`Unlock Your AI Assistant`}
           </h1>
           <ul className="mt-4 border-t border-hairline text-note md:mt-8">
             {[...(sellsOwnPlans ? OF_OWN : UNLIMITED), ...REASONS].map((reason) => (
@@ -54,7 +57,7 @@ export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
             ))}
           </ul>
         </div>
-        <section aria-label="Plans">{offer()}</section>
+        <section aria-label={t`Plans`}>{offer()}</section>
       </main>
       <SiteFooter productName={productName} />
     </div>

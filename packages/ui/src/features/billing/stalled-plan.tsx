@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { User } from '@parley/core';
 import { StatusPill } from '../../kit/controls/status-pill.tsx';
 import { remedyOf, standingWords } from '../../kit/plans/standing-words.ts';
@@ -13,14 +14,14 @@ export function StalledPlan({ user }: { user: User }) {
   return (
     <div className="grid gap-3 rounded-lg bg-raised p-6 inset-shadow-edge">
       <h2 className="flex items-center gap-3 text-[1.0625rem]/6 font-strong">
-        Your subscription
+        {t`Your subscription`}
         <StatusPill status={user.subscriptionStatus} />
       </h2>
       <p role="status" className="mb-3">
         {standingWords(user, settings).note}
       </p>
       <ManageButton variant="primary">{remedyOf(user)}</ManageButton>
-      <p className="text-sm text-subtle">It opens on Stripe’s secure page. Premium is back as soon as you’ve paid.</p>
+      <p className="text-sm text-subtle">{t`It opens on Stripe’s secure page. Premium is back as soon as you’ve paid.`}</p>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { rich } from '../../kit/text/rich.tsx';
+import { t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import type { AcceptRequest } from '@parley/core';
 import { Button } from '../../kit/controls/button.tsx';
@@ -40,23 +42,24 @@ function Question({ missing, onClose }: { missing: Missing; onClose: () => void 
     }
   };
   return (
-    <Dialog title={`Before you go on with ${productName}`} onClose={onClose}>
+    <Dialog title={t`Before you go on with ${productName}`} onClose={onClose}>
       <p className="mt-2 text-pretty text-muted">
-        Please read and accept the{' '}
+        {t`Please read and accept the `}
         {missing.map(({ document, version }, index) => (
           <span key={document}>
             {index > 0 && ' and the '}
-            <a
-              href={`${platform.apiUrl}/${document}`}
-              target="_blank"
-              className="rounded-xs font-medium text-accent-text underline underline-offset-3"
-            >
-              {NAMES[document]}
-            </a>{' '}
-            (version {version})
+            {rich`${(
+              <a
+                href={`${platform.apiUrl}/${document}`}
+                target="_blank"
+                className="rounded-xs font-medium text-accent-text underline underline-offset-3"
+              >
+                {NAMES[document]}
+              </a>
+            )} (version ${version})`}
           </span>
         ))}
-        . Until then you can read your conversations and export them, but not send messages.
+        {t`. Until then you can read your conversations and export them, but not send messages.`}
       </p>
       {problem !== null && (
         <p role="alert" className="mt-3 text-sm text-danger">
@@ -64,12 +67,8 @@ function Question({ missing, onClose }: { missing: Missing; onClose: () => void 
         </p>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Not now
-        </Button>
-        <Button disabled={isBusy} onClick={() => void accept()}>
-          Accept
-        </Button>
+        <Button variant="secondary" onClick={onClose}>{t`Not now`}</Button>
+        <Button disabled={isBusy} onClick={() => void accept()}>{t`Accept`}</Button>
       </div>
     </Dialog>
   );

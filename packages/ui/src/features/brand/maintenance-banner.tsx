@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { BrandBanner } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../kit/controls/icon-button.tsx';
@@ -29,7 +30,7 @@ export function MaintenanceBanner({ banner }: { banner: BrandBanner }) {
         {time !== '' && <span> {time}</span>}
       </p>
       <IconButton
-        label="Dismiss"
+        label={t`Dismiss`}
         icon={CloseIcon}
         iconSize="sm"
         size="size-7"

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { RefObject } from 'react';
 import { MenuIcon, NewChatIcon, ShareIcon } from '../../kit/icons/icons.ts';
 import { IconButton } from '../../kit/controls/icon-button.tsx';
@@ -29,7 +30,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat, onShare 
       <IconButton
         ref={menuRef}
         data-sidebar-toggle
-        label="Open menu"
+        label={t`Open menu`}
         icon={MenuIcon}
         size="size-11"
         className="md:hidden"
@@ -61,7 +62,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat, onShare 
       </div>
       {onShare && (
         <IconButton
-          label="Share"
+          label={t`Share`}
           icon={ShareIcon}
           size="size-9 max-md:size-11"
           // Takes no width, so that the title stays above the column.
@@ -69,7 +70,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat, onShare 
           onClick={onShare}
         />
       )}
-      <IconButton label="New Chat" icon={NewChatIcon} size="size-11" className="md:hidden" onClick={onNewChat} />
+      <IconButton label={t`New Chat`} icon={NewChatIcon} size="size-11" className="md:hidden" onClick={onNewChat} />
     </header>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useRef, useState } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import type { SearchHit } from '@parley/core';
@@ -98,7 +99,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
       {(isWide || isOpen || isLeaving || isSwiping) && (
         <aside
           ref={ref}
-          aria-label="Conversations"
+          aria-label={t`Conversations`}
           inert={isLeaving}
           className={
             isWide

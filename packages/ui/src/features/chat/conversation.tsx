@@ -1,4 +1,4 @@
-import { DEFAULT_TITLE, type ModeId } from '@parley/core';
+import { DEFAULT_TITLE, type ModeId, t } from '@parley/core';
 import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { OfflineIcon } from '../../kit/icons/icons.ts';
 import { Banner } from '../../kit/notices/banner.tsx';
@@ -65,7 +65,7 @@ export function Conversation({
     (chat) => chat.conversations.find(({ id }) => id === conversationId)?.title ?? DEFAULT_TITLE,
   );
   // The browser's history would keep the title.
-  const title = temporary ? 'Temporary chat' : ownTitle;
+  const title = temporary ? t`Temporary chat` : ownTitle;
   const projectId = useChat(
     (chat) => chat.conversations.find(({ id }) => id === conversationId)?.projectId ?? chat.startsIn[conversationId],
   );
@@ -139,11 +139,11 @@ export function Conversation({
         {isAdmin && <AdminBanner />}
         {mustVerify && <VerifyBanner />}
       </Suspense>
-      <ConnectionBanner reach={reach}>
-        You can read recent conversations. Messages will send when you reconnect.
-      </ConnectionBanner>
+      <ConnectionBanner
+        reach={reach}
+      >{t`You can read recent conversations. Messages will send when you reconnect.`}</ConnectionBanner>
       {isResuming && reach === 'reached' && (
-        <Banner icon={OfflineIcon}>Connection lost. Your reply will continue when you’re back online.</Banner>
+        <Banner icon={OfflineIcon}>{t`Connection lost. Your reply will continue when you’re back online.`}</Banner>
       )}
       <Bar
         title={title}
@@ -181,7 +181,7 @@ function LoadingThread() {
     <div
       className="min-h-0 flex-1 px-6 pt-4 max-md:px-4 max-md:pt-6"
       role="status"
-      aria-label="Loading the conversation"
+      aria-label={t`Loading the conversation`}
     >
       <div className="mx-auto w-full max-w-(--column)">
         <Skeleton lines={8} className="max-w-(--measure)" />
@@ -194,10 +194,8 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="min-h-0 flex-1 px-6 pt-4 max-md:px-4 max-md:pt-6">
       <div role="alert" className="mx-auto grid w-full max-w-(--column) justify-items-start gap-4">
-        <p className="text-body text-muted">We couldn’t load this conversation.</p>
-        <Button variant="secondary" size="sm" onClick={onRetry}>
-          Try again
-        </Button>
+        <p className="text-body text-muted">{t`We couldn’t load this conversation.`}</p>
+        <Button variant="secondary" size="sm" onClick={onRetry}>{t`Try again`}</Button>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { DEFAULT_TITLE } from '@parley/core';
+import { DEFAULT_TITLE, t } from '@parley/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { useChat, useClient } from '../../stores/client.ts';
@@ -32,8 +32,8 @@ export function DeleteConversation({ id, onDeleted, onClose }: DeleteConversatio
   };
   return (
     <ConfirmDialog
-      title="Delete conversation"
-      message={`Are you sure you want to delete "${title}"? This action cannot be undone.`}
+      title={t`Delete conversation`}
+      message={t`Are you sure you want to delete "${title}"? This action cannot be undone.`}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -45,7 +45,7 @@ export function DeleteConversation({ id, onDeleted, onClose }: DeleteConversatio
             checked={isForgetting}
             onChange={({ target }) => setForgetting(target.checked)}
           />
-          {memories.length === 1 ? 'Also delete 1 memory from it' : `Also delete ${memories.length} memories from it`}
+          {memories.length === 1 ? t`Also delete 1 memory from it` : t`Also delete ${memories.length} memories from it`}
         </label>
       )}
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { MODES, STARTING_PROMPTS, type Brand, type ModeId } from '@parley/core';
+import { MODES, STARTING_PROMPTS, type Brand, type ModeId, t } from '@parley/core';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { useChat } from '../../stores/client.ts';
 import { MODE_ICONS } from '../../kit/icons/mode-icons.ts';
@@ -15,7 +15,7 @@ interface EmptyChatProps {
  * for each mode that the server has.
  */
 export function EmptyChat({
-  brand: { welcome = 'What’s on your mind?', prompts: own } = {},
+  brand: { welcome = t`What’s on your mind?`, prompts: own } = {},
   disabled,
   onPrompt,
 }: EmptyChatProps) {

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import { Toast } from '../../kit/overlays/toast.tsx';
@@ -49,14 +50,12 @@ function Offer({ id, isArchived, opened }: OfferProps) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <span className="truncate pl-1">{isArchived ? 'Conversation archived' : 'Conversation deleted'}</span>
+      <span className="truncate pl-1">{isArchived ? t`Conversation archived` : t`Conversation deleted`}</span>
       <button
         type="button"
         onClick={() => void restore()}
         className="-my-2 ms-auto rounded-xs py-2 ps-4 font-medium text-accent-text hover:underline hover:underline-offset-3"
-      >
-        Undo
-      </button>
+      >{t`Undo`}</button>
     </Toast>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { VerifyEmailIcon } from '../../kit/icons/icons.ts';
 import { Banner } from '../../kit/notices/banner.tsx';
@@ -10,16 +11,18 @@ export function VerifyBanner() {
   const [said, setSaid] = useState<string | null>(null);
   const resend = () =>
     api.resendVerification().then(
-      () => setSaid('Link sent.'),
+      () => setSaid(t`Link sent.`),
       (error: unknown) => setSaid(problemText(error)),
     );
   return (
     <Banner icon={VerifyEmailIcon}>
-      Confirm your email to start chatting.
+      {t`Confirm your email to start chatting.`}
       {said ?? (
-        <button type="button" className="rounded-xs underline" onClick={() => void resend()}>
-          Send a new link
-        </button>
+        <button
+          type="button"
+          className="rounded-xs underline"
+          onClick={() => void resend()}
+        >{t`Send a new link`}</button>
       )}
     </Banner>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
@@ -20,24 +21,20 @@ export function InfoHeader({ onSignIn, onRegister }: InfoHeaderProps) {
   }, [isVisitor]);
   return (
     <header className="mx-auto flex min-h-16 w-full max-w-300 shrink-0 flex-wrap items-center justify-between gap-x-4 px-5 md:min-h-18 md:px-8">
-      <a href="/" aria-label={`${productName}, home`} className="min-w-0 rounded-xs">
+      <a href="/" aria-label={t`${productName}, home`} className="min-w-0 rounded-xs">
         <Wordmark productName={productName} />
       </a>
-      <nav aria-label="Account" className="flex max-w-full flex-wrap justify-end gap-2">
+      <nav aria-label={t`Account`} className="flex max-w-full flex-wrap justify-end gap-2">
         {isVisitor ? (
           <>
-            <Button variant="quiet" onClick={onSignIn}>
-              Sign In
-            </Button>
-            <Button onClick={onRegister}>Get Started</Button>
+            <Button variant="quiet" onClick={onSignIn}>{t`Sign In`}</Button>
+            <Button onClick={onRegister}>{t`Get Started`}</Button>
           </>
         ) : (
           <a
             href="/"
             className="inline-flex min-h-10 items-center rounded-sm bg-raised px-4 font-medium inset-shadow-edge hover:bg-hover active:bg-active"
-          >
-            Back to chat
-          </a>
+          >{t`Back to chat`}</a>
         )}
       </nav>
     </header>

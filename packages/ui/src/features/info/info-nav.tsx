@@ -1,4 +1,4 @@
-import { INFO_PAGES, type InfoPageId } from '@parley/core';
+import { INFO_PAGES, type InfoPageId, t } from '@parley/core';
 import { useEffect, useRef } from 'react';
 
 /** Links to all information pages, in a row that scrolls on phones. Omits the app's page, which is linked elsewhere. */
@@ -8,7 +8,7 @@ export function InfoNav({ page }: { page: InfoPageId }) {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
   }, []);
   return (
-    <nav aria-label="Pages" className="min-w-0">
+    <nav aria-label={t`Pages`} className="min-w-0">
       <ul className="[scrollbar-width:none] max-md:-mx-5 max-md:flex max-md:overflow-x-auto max-md:px-5 max-md:py-1">
         {INFO_PAGES.filter(({ id }) => id !== 'ios').map(({ id, label }) => (
           <li key={id}>

@@ -1,4 +1,4 @@
-import { INFO_PAGES, type InfoPageId } from '@parley/core';
+import { INFO_PAGES, type InfoPageId, t } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { setPageTitle } from '../../kit/layout/page-title.ts';
@@ -52,10 +52,8 @@ export function InfoPage({ page, onSignIn, onRegister }: InfoPageProps) {
             {content && <InfoText sections={sections} />}
             {failed && (
               <>
-                <p role="alert" className="mb-4 text-body text-muted">
-                  We couldn’t load this page.
-                </p>
-                <Button onClick={retry}>Try again</Button>
+                <p role="alert" className="mb-4 text-body text-muted">{t`We couldn’t load this page.`}</p>
+                <Button onClick={retry}>{t`Try again`}</Button>
               </>
             )}
             {page === 'status' && <StatusBoard />}

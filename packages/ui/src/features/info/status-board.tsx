@@ -1,9 +1,10 @@
+import { t } from '@parley/core';
 import type { Health, MinuteHealth, StatusPart } from '@parley/core';
 import { useCallback } from 'react';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
 import { useClient } from '../../stores/client.ts';
 
-const WORDS: Record<Health, string> = { operational: 'Operational', degraded: 'Degraded', down: 'Down' };
+const WORDS: Record<Health, string> = { operational: t`Operational`, degraded: t`Degraded`, down: t`Down` };
 const COLORS: Record<Health, string> = {
   operational: 'text-success',
   degraded: 'text-warning',
@@ -24,7 +25,7 @@ export function StatusBoard() {
   return (
     <div className="mt-8">
       <p role="status" className="text-body font-medium">
-        {error !== null ? 'Can’t reach the API. Retrying…' : parts && summary(parts)}
+        {error !== null ? t`Can’t reach the API. Retrying…` : parts && summary(parts)}
       </p>
       <ul className="mt-4 border-t border-hairline">
         {parts?.map((part) => (
@@ -37,8 +38,8 @@ export function StatusBoard() {
 
 function summary(parts: StatusPart[]): string {
   const bad = parts.filter(({ status }) => status !== null && status !== 'operational');
-  if (bad.length > 0) return `Having problems: ${bad.map(({ label }) => label).join(', ')}.`;
-  return parts.some(({ status }) => status !== null) ? 'All systems operational.' : 'No measurements yet.';
+  if (bad.length > 0) return t`Having problems: ${bad.map(({ label }) => label).join(', ')}.`;
+  return parts.some(({ status }) => status !== null) ? t`All systems operational.` : t`No measurements yet.`;
 }
 
 function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart }) {
@@ -47,7 +48,7 @@ function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart 
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-[1.0625rem]/6 font-strong">{label}</h2>
         <p className={`font-medium ${status ? COLORS[status] : 'text-subtle'}`}>
-          {status ? WORDS[status] : 'No measurements yet'}
+          {status ? WORDS[status] : t`No measurements yet`}
         </p>
       </div>
       {reason !== undefined && <p className="mt-1 text-note text-muted">{reason}</p>}
@@ -57,8 +58,8 @@ function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart 
         ))}
       </div>
       <p aria-hidden="true" className="mt-1.5 flex justify-between text-xs text-subtle">
-        <span>60 minutes ago</span>
-        <span>now</span>
+        <span>{t`60 minutes ago`}</span>
+        <span>{t`now`}</span>
       </p>
     </li>
   );
@@ -69,5 +70,5 @@ function describe(lastHour: MinuteHealth[]): string {
     .map((health) => ({ health, count: lastHour.filter((minute) => minute === health).length }))
     .filter(({ count }) => count > 0)
     .map(({ health, count }) => `${count} ${count === 1 ? 'minute' : 'minutes'} ${WORDS[health].toLowerCase()}`);
-  return `Last hour: ${counts.join(', ') || 'no measurements'}`;
+  return t`Last hour: ${counts.join(', ') || 'no measurements'}`;
 }

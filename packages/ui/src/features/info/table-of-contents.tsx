@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Section } from './split-sections.ts';
 
 /** Table of contents beside the text. Hidden where there is no room, since scrolling finds the headings quickly. */
@@ -7,9 +8,7 @@ export function TableOfContents({ sections }: { sections: Section[] }) {
       aria-labelledby="on-this-page"
       className="sticky top-8 hidden self-start border-l border-hairline pl-5 lg:block"
     >
-      <h2 id="on-this-page" className="mb-2 text-sm font-medium text-subtle">
-        On this page
-      </h2>
+      <h2 id="on-this-page" className="mb-2 text-sm font-medium text-subtle">{t`On this page`}</h2>
       <ul>
         {sections.map(({ id, heading }) => (
           <li key={id}>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ProductSettings } from '@parley/core';
 import type { ComponentType } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
@@ -17,7 +18,7 @@ interface LandingPageProps {
 
 export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPageProps) {
   const { productName, messagesLimit, windowHours, searchesWeb, brand } = settings;
-  const { title = 'Answers worth reading.', lead } = brand?.landing ?? {};
+  const { title = t`Answers worth reading.`, lead } = brand?.landing ?? {};
   return (
     <div className="min-h-dvh bg-surface wrap-anywhere">
       <header className="bg-sunken">
@@ -25,11 +26,9 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
           className={`${WRAP} flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 md:min-h-18`}
         >
           <Wordmark productName={productName} />
-          <nav aria-label="Account" className="flex flex-wrap gap-2">
-            <Button variant="quiet" onClick={onSignIn}>
-              Sign In
-            </Button>
-            <Button onClick={onRegister}>Get Started</Button>
+          <nav aria-label={t`Account`} className="flex flex-wrap gap-2">
+            <Button variant="quiet" onClick={onSignIn}>{t`Sign In`}</Button>
+            <Button onClick={onRegister}>{t`Get Started`}</Button>
           </nav>
         </div>
       </header>
@@ -43,18 +42,19 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
               <div>
                 <p className="mt-4 max-w-136 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6">
                   {lead ??
-                    `${productName} is an AI assistant that thinks before it writes, ${searchesWeb ? 'searches the web when it helps, ' : ''}and makes every answer easy to read: clear, quick and calm.`}
+                    t`${productName} is an AI assistant that thinks before it writes, ${searchesWeb ? 'searches the web when it helps, ' : ''}and makes every answer easy to read: clear, quick and calm.`}
                 </p>
                 <p className="mt-6 flex flex-wrap gap-2">
-                  <Button size="lg" className="max-md:grow" onClick={onRegister}>
-                    Try for free
-                  </Button>
-                  <Button size="lg" variant="secondary" className="max-md:grow" onClick={showFeatures}>
-                    Learn More
-                  </Button>
+                  <Button size="lg" className="max-md:grow" onClick={onRegister}>{t`Try for free`}</Button>
+                  <Button
+                    size="lg"
+                    variant="secondary"
+                    className="max-md:grow"
+                    onClick={showFeatures}
+                  >{t`Learn More`}</Button>
                 </p>
                 <p className="mt-4 text-sm text-subtle">
-                  {messagesLimit} messages every {windowHours} hours, free.
+                  {t`${messagesLimit} messages every ${windowHours} hours, free.`}
                 </p>
               </div>
             </div>

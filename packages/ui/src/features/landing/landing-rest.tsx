@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import type { LandingPartProps } from './landing-part-props.ts';
@@ -23,19 +24,19 @@ export function LandingRest({ settings, onRegister }: LandingPartProps) {
           {picture ? <OwnPicture {...picture} /> : <Showcase settings={settings} />}
         </div>
       </div>
-      <Section id="features" title="Everything in one conversation.">
+      <Section id="features" title={t`Everything in one conversation.`}>
         <FeatureList settings={settings} />
       </Section>
-      <Section id="apps" title="On every screen you use.">
+      <Section id="apps" title={t`On every screen you use.`}>
         <ul className="grid">
           <DesktopSection productName={productName} downloads={downloads} />
           <IosSection productName={productName} />
         </ul>
       </Section>
-      <Section id="prices" title="Free to start.">
+      <Section id="prices" title={t`Free to start.`}>
         <PriceList settings={settings} />
       </Section>
-      <Section id="questions" title="Questions and answers.">
+      <Section id="questions" title={t`Questions and answers.`}>
         <QuestionList settings={settings} />
       </Section>
       <section className="border-t border-hairline bg-sunken py-16 md:py-24">
@@ -43,15 +44,13 @@ export function LandingRest({ settings, onRegister }: LandingPartProps) {
           <h2 className="text-[2rem]/9 font-strong tracking-display text-balance md:text-3xl">
             {closing ?? (
               <>
-                Ask your first question.
+                {t`Ask your first question.`}
                 <br />
-                See how it reads.
+                {t`See how it reads.`}
               </>
             )}
           </h2>
-          <Button size="lg" onClick={onRegister}>
-            Get Started
-          </Button>
+          <Button size="lg" onClick={onRegister}>{t`Get Started`}</Button>
         </div>
       </section>
     </div>

@@ -1,4 +1,4 @@
-import { ONBOARDING_STEPS } from '@parley/core';
+import { ONBOARDING_STEPS, t } from '@parley/core';
 import { Dialog } from 'radix-ui';
 import type { ComponentType, ReactNode } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
@@ -35,11 +35,11 @@ export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
   // The chat behind it may have waited for this dialog, so that its box never had the focus. On touch it would open the keyboard.
   const box = matchMedia('(hover: hover)').matches ? 'main form textarea:enabled, ' : '';
   // At the limit, Upgrade is the only part of the composer that is not disabled.
-  const returnFocus = useFocusReturn(`${box}main form button:enabled`);
+  const returnFocus = useFocusReturn(t`${box}main form button:enabled`);
   const reach = useReach();
   const count = ONBOARDING_STEPS.length;
   const at = ONBOARDING_STEPS.findIndex(({ id }) => id === step) + 1;
-  const where = `Step ${at} of ${count}`;
+  const where = t`Step ${at} of ${count}`;
   return (
     <Dialog.Root open onOpenChange={close}>
       <Dialog.Portal>
@@ -51,17 +51,15 @@ export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
             onInteractOutside={(event) => event.preventDefault()}
             className={DIALOG}
           >
-            <ProgressBar label="Onboarding" min={1} max={count} value={at} text={where} className="h-0.5" />
+            <ProgressBar label={t`Onboarding`} min={1} max={count} value={at} text={where} className="h-0.5" />
             <div className="flex h-12 flex-none items-center justify-between pr-5 pl-8 text-sm text-subtle tabular-nums max-md:pr-2 max-md:pl-5">
               <p role="status">{where}</p>
-              <Button variant="quiet" size="sm" onClick={close}>
-                Skip for now
-              </Button>
+              <Button variant="quiet" size="sm" onClick={close}>{t`Skip for now`}</Button>
             </div>
             {reach !== 'reached' && (
               <p role="status" className="flex-none bg-sunken px-8 py-2.5 text-sm text-muted max-md:px-5">
-                {reach === 'offline' ? 'You’re offline.' : 'Can’t reach the server.'} Your choices are saved here until
-                you reconnect.
+                {reach === 'offline' ? t`You’re offline.` : t`Can’t reach the server.`}{' '}
+                {t`Your choices are saved here until you reconnect.`}
               </p>
             )}
             <CurrentStep step={step} Reply={Reply} manage={manage} />

@@ -1,4 +1,4 @@
-import { readSignInState, type PageId } from '@parley/core';
+import { readSignInState, type PageId, t } from '@parley/core';
 import { useCallback, useState } from 'react';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
@@ -27,7 +27,7 @@ export function SessionPage({ page, ...ways }: SessionPageProps) {
   return (
     <>
       <header className="absolute max-w-full px-6 py-5">
-        <a href="/" aria-label={`${productName}, home`} className="block rounded-xs">
+        <a href="/" aria-label={t`${productName}, home`} className="block rounded-xs">
           <Wordmark productName={productName} />
         </a>
       </header>

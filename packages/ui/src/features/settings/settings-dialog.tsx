@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useState } from 'react';
 import { Skeleton } from '../../kit/notices/skeleton.tsx';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
@@ -61,15 +62,15 @@ export function SettingsDialog({ selected, onUpgrade, onClose }: SettingsDialogP
   const links = { left, open: setOpened };
   return (
     <Dialog
-      title={page ? titleOf(page, user.email !== '', owner.hasPassword) : 'Settings'}
+      title={page ? titleOf(page, user.email !== '', owner.hasPassword) : t`Settings`}
       size="wide"
       onBack={page ? onBack : undefined}
       onClose={onClose}
     >
       {!page && (
         <>
-          <Section title="Appearance">
-            <Row label="Theme">
+          <Section title={t`Appearance`}>
+            <Row label={t`Theme`}>
               <ThemeChoice />
             </Row>
             {user && <NotificationsRow />}
@@ -139,38 +140,38 @@ export function SettingsDialog({ selected, onUpgrade, onClose }: SettingsDialogP
 function titleOf(page: SettingsPage, hasEmail: boolean, hasPassword: boolean): string {
   switch (page) {
     case 'instructions':
-      return 'Instructions';
+      return t`Instructions`;
     case 'memories':
-      return 'Memory';
+      return t`Memory`;
     case 'bring-memories':
-      return 'Bring memories';
+      return t`Bring memories`;
     case 'email':
-      return hasEmail ? 'Change email' : 'Add an email';
+      return hasEmail ? t`Change email` : t`Add an email`;
     case 'password':
-      return hasPassword ? 'Change password' : 'Set a password';
+      return hasPassword ? t`Change password` : t`Set a password`;
     case 'ways':
-      return 'Ways to sign in';
+      return t`Ways to sign in`;
     case 'two-steps':
-      return 'Two-step sign-in';
+      return t`Two-step sign-in`;
     case 'api-keys':
       return 'API keys';
     case 'sessions':
-      return 'Where you’re signed in';
+      return t`Where you’re signed in`;
     case 'receipts':
-      return 'Receipts';
+      return t`Receipts`;
     case 'conversations':
     case 'archived':
     case 'deleted':
-      return 'Conversations';
+      return t`Conversations`;
     case 'shares':
-      return 'Shared links';
+      return t`Shared links`;
     case 'library':
-      return 'Library';
+      return t`Library`;
     case 'import':
-      return 'Import conversations';
+      return t`Import conversations`;
     case 'export':
-      return 'Export your data';
+      return t`Export your data`;
     case 'deletion':
-      return 'Delete account';
+      return t`Delete account`;
   }
 }

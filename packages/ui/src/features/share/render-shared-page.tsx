@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { SharedConversation, SharedPageSettings } from '@parley/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { loadHighlight } from '../../kit/markdown/highlight/grammars.ts';
@@ -44,7 +45,7 @@ export async function renderSharedPage(
   const styles = files.styles + rendering.styles.toString() + (settings.styles ?? '');
   const { script } = files;
   const { productName, url } = settings;
-  const title = shared?.title ?? 'This link isn’t available';
+  const title = shared?.title ?? t`This link isn’t available`;
   const head = renderToStaticMarkup(
     <>
       <meta charSet="utf-8" />
@@ -52,8 +53,8 @@ export async function renderSharedPage(
       <title>{`${title} · ${productName}`}</title>
       <meta name="robots" content="noindex, nofollow, noarchive" />
       <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" content="#fdfcfa" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#1a1917" media="(prefers-color-scheme: dark)" />
+      <meta name="theme-color" content="#fdfcfa" media={t`(prefers-color-scheme: light)`} />
+      <meta name="theme-color" content="#1a1917" media={t`(prefers-color-scheme: dark)`} />
       <link rel="preload" as="font" type="font/woff2" href={files.font} crossOrigin="" />
       {rendering.hasFormulas && <link rel="stylesheet" href={files.formulaStyles} />}
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -78,7 +79,7 @@ interface PreviewTagsProps {
 /** What previews of links show. */
 function PreviewTags({ shared: { title, messages }, productName, url, picture }: PreviewTagsProps) {
   const question = messages.find(({ isUser }) => isUser)?.text ?? '';
-  const description = cut(question) || `A conversation with ${productName}`;
+  const description = cut(question) || t`A conversation with ${productName}`;
   const image = picture !== null && productName === 'Parley' ? new URL(picture, url).href : null;
   return (
     <>

@@ -1,4 +1,4 @@
-import { readSources, type SharedFile, type SharedMessage } from '@parley/core';
+import { readSources, type SharedFile, type SharedMessage, t } from '@parley/core';
 import { useId, type ReactNode } from 'react';
 import { DisclosureIcon, FileIcon, SourcesIcon } from '../../kit/icons/icons.ts';
 import { Icon } from '../../kit/icons/icon.tsx';
@@ -21,7 +21,7 @@ function SharedQuestion({ message: { text, files, hiddenFiles } }: { message: Sh
       ))}
       {hiddenFiles > 0 && (
         <p className="text-sm text-subtle">
-          {hiddenFiles === 1 ? 'The attached file isn’t shared.' : `${hiddenFiles} attached files aren’t shared.`}
+          {hiddenFiles === 1 ? t`The attached file isn’t shared.` : t`${hiddenFiles} attached files aren’t shared.`}
         </p>
       )}
       {text !== '' && (
@@ -74,7 +74,7 @@ function SharedReply({ message }: { message: SharedMessage }): ReactNode {
     <>
       {reasoningContent !== '' && (
         <Disclosure
-          label="Reasoning"
+          label={t`Reasoning`}
           note={reasoningMs === undefined ? null : formatDuration(reasoningMs)}
           icon={DisclosureIcon}
           className="mb-3"
@@ -91,7 +91,7 @@ function SharedReply({ message }: { message: SharedMessage }): ReactNode {
       {imageUrl !== undefined && (
         <img
           src={imageUrl}
-          alt={imagePrompt ?? 'Generated image'}
+          alt={imagePrompt ?? t`Generated image`}
           loading="lazy"
           decoding="async"
           className="mt-4 block h-auto w-75 max-w-full rounded-lg bg-sunken first:mt-0"
@@ -99,7 +99,7 @@ function SharedReply({ message }: { message: SharedMessage }): ReactNode {
       )}
       {end !== null && <p className="mt-3 text-sm text-subtle first:mt-0">{end}</p>}
       {count > 0 && (
-        <Disclosure label={`Sources (${count})`} icon={SourcesIcon} note={null} className="mt-3">
+        <Disclosure label={t`Sources (${count})`} icon={SourcesIcon} note={null} className="mt-3">
           <Sources id={sourcesId} urls={sources} titles={sourceTitles} scrollsIntoView={false} />
         </Disclosure>
       )}
@@ -131,9 +131,9 @@ function Disclosure({ label, note, icon, className, children }: DisclosureProps)
 
 /** Why a reply is not whole; null if it is. */
 function endOf({ status, isCut, text, imageUrl }: SharedMessage): string | null {
-  if (status === 'stopped') return 'This reply was stopped.';
-  if (isCut) return 'This reply reached its length limit.';
+  if (status === 'stopped') return t`This reply was stopped.`;
+  if (isCut) return t`This reply reached its length limit.`;
   if (status === 'failed' || status === 'interrupted' || (text === '' && imageUrl === undefined))
-    return 'This reply could not be completed.';
+    return t`This reply could not be completed.`;
   return null;
 }

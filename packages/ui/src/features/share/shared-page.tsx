@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { SharedConversation, SharedMessage, SharedPageSettings } from '@parley/core';
 import { use, type ReactNode } from 'react';
 import { PlainPage } from '../../kit/layout/plain-page.tsx';
@@ -32,7 +33,7 @@ export function SharedPage({ shared, settings }: SharedPageProps): ReactNode {
     <PartsContext value={STATIC_PARTS}>
       <Header {...settings}>
         <a href={continueUrl} className={LINK}>
-          Continue in {productName}
+          {t`Continue in ${productName}`}
         </a>
       </Header>
       <main className="@container/page pb-16">
@@ -42,7 +43,7 @@ export function SharedPage({ shared, settings }: SharedPageProps): ReactNode {
               {title}
             </h1>
             <p className="mt-2 text-sm text-subtle">
-              A copy of a conversation with {productName}, shared on{' '}
+              {t`A copy of a conversation with ${productName}, shared on `}
               <time dateTime={sharedAt}>{formatDate(sharedAt, { timeZone: 'UTC' })}</time>
             </p>
           </div>
@@ -52,15 +53,15 @@ export function SharedPage({ shared, settings }: SharedPageProps): ReactNode {
         ))}
       </main>
       <footer className="mx-auto flex w-full max-w-(--column) flex-wrap items-center justify-between gap-4 border-t border-hairline px-4 py-8 text-sm text-subtle">
-        <p>{productName} can make mistakes. Check important information.</p>
-        <nav aria-label="About" className="flex gap-4">
+        <p>{t`${productName} can make mistakes. Check important information.`}</p>
+        <nav aria-label={t`About`} className="flex gap-4">
           {/* Without scripts, the contact page. */}
-          <a data-report="open" href={`${homeUrl}/contact`} className="underline underline-offset-3 hover:text-ink">
-            Report this page
-          </a>
-          <a href={`${homeUrl}/privacy`} className="underline underline-offset-3 hover:text-ink">
-            Privacy
-          </a>
+          <a
+            data-report="open"
+            href={`${homeUrl}/contact`}
+            className="underline underline-offset-3 hover:text-ink"
+          >{t`Report this page`}</a>
+          <a href={`${homeUrl}/privacy`} className="underline underline-offset-3 hover:text-ink">{t`Privacy`}</a>
         </nav>
       </footer>
       <ReportDialog productName={productName} />
@@ -73,12 +74,10 @@ export function MissingPage({ productName, homeUrl }: SharedPageSettings): React
   return (
     <>
       <Header productName={productName} homeUrl={homeUrl} />
-      <PlainPage title="This link isn’t available">
-        <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-          The conversation isn’t shared any more, or the address isn’t complete.
-        </p>
+      <PlainPage title={t`This link isn’t available`}>
+        <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">{t`The conversation isn’t shared any more, or the address isn’t complete.`}</p>
         <a href={`${homeUrl}/`} className={`mt-8 ${LINK}`}>
-          Go to {productName}
+          {t`Go to ${productName}`}
         </a>
       </PlainPage>
     </>
@@ -92,7 +91,7 @@ interface HeaderProps extends Pick<SharedPageSettings, 'productName' | 'homeUrl'
 function Header({ productName, homeUrl, children }: HeaderProps): ReactNode {
   return (
     <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-3 max-md:px-4">
-      <a href={`${homeUrl}/`} aria-label={`${productName}, home`} className="block min-w-0 rounded-xs">
+      <a href={`${homeUrl}/`} aria-label={t`${productName}, home`} className="block min-w-0 rounded-xs">
         <Wordmark productName={productName} />
       </a>
       {children}
@@ -119,7 +118,7 @@ function Group({ messages, isFirst, productName }: GroupProps): ReactNode {
           className={`px-6 pb-1 [content-visibility:auto] max-md:px-4 ${isFirst && index === 0 ? '' : message.isUser ? 'pt-11' : 'pt-5'}`}
         >
           <div className="relative mx-auto w-full max-w-(--column)">
-            <h2 className="sr-only">{message.isUser ? 'Question' : `${productName} said`}</h2>
+            <h2 className="sr-only">{message.isUser ? t`Question` : t`${productName} said`}</h2>
             <SharedMessageView message={message} />
           </div>
         </li>

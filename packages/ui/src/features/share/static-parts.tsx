@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import katex from 'katex';
 import { use, type ComponentProps, type ReactNode } from 'react';
 import { CopyIcon } from '../../kit/icons/icons.ts';
@@ -24,11 +25,11 @@ function StaticFence({ language, groups }: ComponentProps<typeof Fence>): ReactN
         <span className="code__language">{language ?? 'text'}</span>
         <button type="button" className="code__button" data-copy>
           <Icon icon={CopyIcon} size="xs" />
-          <span>Copy</span>
-          <span className="sr-only"> code</span>
+          <span>{t`Copy`}</span>
+          <span className="sr-only"> {t`code`}</span>
         </button>
       </div>
-      <pre role="group" tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'}>
+      <pre role="group" tabIndex={0} aria-label={language ? t`Code, ${language}` : t`Code`}>
         <code>
           {groups.map((group, index) => (
             <CodeLines
@@ -52,7 +53,7 @@ function StaticFormula({ tex, written, block }: ComponentProps<typeof Formula>):
   if (!block) return <span className="formula" dangerouslySetInnerHTML={content} />;
   return (
     <span className="formula-block">
-      <span className="formula" role="group" tabIndex={0} aria-label="Formula" dangerouslySetInnerHTML={content} />
+      <span className="formula" role="group" tabIndex={0} aria-label={t`Formula`} dangerouslySetInnerHTML={content} />
     </span>
   );
 }

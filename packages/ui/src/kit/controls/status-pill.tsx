@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 const COLORS = {
   green: 'bg-success-soft text-success',
   blue: 'bg-info-soft text-info',
@@ -7,19 +8,19 @@ const COLORS = {
 } as const;
 
 const LOOKS = new Map<string | null, [label: string, color: keyof typeof COLORS]>([
-  ['active', ['Active', 'green']],
-  ['trialing', ['Trial', 'blue']],
-  ['past_due', ['Past Due', 'yellow']],
-  ['canceled', ['Canceled', 'red']],
-  ['unpaid', ['Unpaid', 'gray']],
-  ['incomplete', ['Incomplete', 'gray']],
-  ['incomplete_expired', ['Expired', 'gray']],
-  [null, ['Inactive', 'gray']],
+  ['active', [t`Active`, 'green']],
+  ['trialing', [t`Trial`, 'blue']],
+  ['past_due', [t`Past Due`, 'yellow']],
+  ['canceled', [t`Canceled`, 'red']],
+  ['unpaid', [t`Unpaid`, 'gray']],
+  ['incomplete', [t`Incomplete`, 'gray']],
+  ['incomplete_expired', [t`Expired`, 'gray']],
+  [null, [t`Inactive`, 'gray']],
 ]);
 
 /** A subscription's status as a word with a color; null if there never was a subscription. */
 export function StatusPill({ status }: { status: string | null }) {
-  const [label, color] = LOOKS.get(status) ?? ['Unknown', 'gray'];
+  const [label, color] = LOOKS.get(status) ?? [t`Unknown`, 'gray'];
   return (
     <span
       className={`inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-full pr-2.5 pl-2 text-sm font-medium ${COLORS[color]}`}

@@ -1,5 +1,7 @@
+import { t } from '@parley/core';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { ProblemLine } from '../notices/problem-line.tsx';
+import { LOCALE } from '../text/locale.ts';
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value'> {
   label: string;
@@ -16,7 +18,7 @@ export function TextArea({ label, hint, value, limit, ...props }: TextAreaProps)
   const isTooLong = value.length > limit;
   const isCounted = value.length > limit * 0.8;
   const described = [...(hint === undefined ? [] : [`${id}hint`]), ...(isCounted ? [`${id}count`] : [])];
-  const count = `${value.length.toLocaleString('en')} of ${limit.toLocaleString('en')} characters`;
+  const count = t`${value.length.toLocaleString(LOCALE)} of ${limit.toLocaleString(LOCALE)} characters`;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <label htmlFor={id} className="justify-self-start font-medium">
@@ -37,7 +39,7 @@ export function TextArea({ label, hint, value, limit, ...props }: TextAreaProps)
         className="scrollbar-quiet field-sizing-content max-h-64 min-h-24 w-full resize-none rounded-sm border border-control bg-raised px-3 py-2 text-body leading-6 focus-visible:border-focus focus-visible:-outline-offset-1 aria-invalid:border-danger"
       />
       {isTooLong ? (
-        <ProblemLine id={`${id}count`}>{`${count}. Shorten it to save it.`}</ProblemLine>
+        <ProblemLine id={`${id}count`}>{t`${count}. Shorten it to save it.`}</ProblemLine>
       ) : (
         isCounted && (
           <p id={`${id}count`} className="text-sm text-subtle">

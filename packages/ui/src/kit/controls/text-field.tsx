@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useId, useState, type ComponentProps } from 'react';
 import { ProblemLine } from '../notices/problem-line.tsx';
 
@@ -34,7 +35,7 @@ export function TextField({ label, type, problem = null, ...props }: TextFieldPr
             className="absolute inset-y-0 right-0 rounded-sm px-3 text-sm font-medium text-muted hover:text-ink focus-visible:-outline-offset-2"
             onClick={() => setShown(!isShown)}
           >
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? t`Hide` : t`Show`}
           </button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { INFO_PAGES } from '@parley/core';
+import { INFO_PAGES, t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Wordmark } from '../icons/wordmark.tsx';
 
@@ -19,19 +19,13 @@ export function SiteFooter({ productName, onFeatures }: SiteFooterProps) {
         <ul className="flex max-w-184 flex-wrap gap-x-6 gap-y-2 md:justify-end">
           <Entry>
             {onFeatures ? (
-              <button type="button" className={LINK} onClick={onFeatures}>
-                Features
-              </button>
+              <button type="button" className={LINK} onClick={onFeatures}>{t`Features`}</button>
             ) : (
-              <a href="/#features" className={LINK}>
-                Features
-              </a>
+              <a href="/#features" className={LINK}>{t`Features`}</a>
             )}
           </Entry>
           <Entry>
-            <a href="/pricing" className={LINK}>
-              Pricing
-            </a>
+            <a href="/pricing" className={LINK}>{t`Pricing`}</a>
           </Entry>
           {footerPages.map(({ id, label }) => (
             <Entry key={id}>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Element, Nodes } from 'hast';
 import { use, type JSX, type ReactNode } from 'react';
 import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
@@ -70,7 +71,7 @@ function nameTable(table: Element | undefined): string {
   const titles =
     head?.type === 'element' ? head.children.flatMap((row) => (row.type === 'element' ? row.children : [])) : [];
   const names = titles.map((cell) => textOf(cell).trim()).filter(Boolean);
-  return names.length > 0 ? `Table: ${names.join(', ')}` : 'Table';
+  return names.length > 0 ? t`Table: ${names.join(', ')}` : t`Table`;
 }
 
 function alignment(cell: Element | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { OfflineIcon } from '../icons/icons.ts';
 import { Banner } from './banner.tsx';
@@ -14,7 +15,7 @@ export function ConnectionBanner({ reach, children }: ConnectionBannerProps) {
   return (
     <Banner icon={OfflineIcon}>
       <span className="text-balance">
-        {reach === 'offline' ? 'You’re offline.' : 'Can’t reach the server.'} {children}
+        {reach === 'offline' ? t`You’re offline.` : t`Can’t reach the server.`} {children}
       </span>
     </Banner>
   );

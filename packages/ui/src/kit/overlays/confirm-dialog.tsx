@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { CloseIcon } from '../icons/icons.ts';
@@ -23,7 +24,7 @@ export function ConfirmDialog({
   message,
   children,
   confirmText = 'Delete',
-  cancelText = 'Cancel',
+  cancelText = t`Cancel`,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -49,7 +50,7 @@ export function ConfirmDialog({
                 </Button>
               </AlertDialog.Action>
             </div>
-            <IconButton label="Close" icon={CloseIcon} className="absolute top-3 right-3" onClick={onClose} />
+            <IconButton label={t`Close`} icon={CloseIcon} className="absolute top-3 right-3" onClick={onClose} />
           </AlertDialog.Content>
         </Scrim>
       </AlertDialog.Portal>

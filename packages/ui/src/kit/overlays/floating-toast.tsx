@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { CloseIcon, type IconNode } from '../icons/icons.ts';
 import { focusOnMount } from './focus-on-mount.ts';
@@ -19,7 +20,7 @@ export function FloatingToast({ icon, iconClassName, children, onClose }: Floati
       <p ref={focusOnMount} tabIndex={-1} role="status" className="flex-1 py-1.5 outline-none">
         {children}
       </p>
-      <IconButton label="Close" icon={CloseIcon} onClick={onClose} />
+      <IconButton label={t`Close`} icon={CloseIcon} onClick={onClose} />
     </div>
   );
 }

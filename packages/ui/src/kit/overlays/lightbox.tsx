@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Dialog } from 'radix-ui';
 import { CloseIcon } from '../icons/icons.ts';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -26,7 +27,7 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
         className="block max-h-[calc(100dvh-6rem)] short:max-h-[calc(100dvh-2rem)] max-w-[calc(100vw-2rem)] min-w-40 object-contain"
       />
       <IconButton
-        label="Close"
+        label={t`Close`}
         icon={CloseIcon}
         size="size-9"
         className="absolute top-2 right-2 bg-raised shadow-float"

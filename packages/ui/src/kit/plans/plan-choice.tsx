@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Badge } from '../controls/badge.tsx';
 import { PRODUCT_PLANS, type ShownPlan } from './shown-plans.ts';
 import '../all-utilities.css';
@@ -29,7 +30,7 @@ export function PlanChoice({
   onChoose,
 }: PlanChoiceProps) {
   return (
-    <div role="radiogroup" aria-label="Plan" className="@container grid gap-3">
+    <div role="radiogroup" aria-label={t`Plan`} className="@container grid gap-3">
       {plans.map(({ id, label, price, badge, note, details }) => (
         <label key={id} className={`${PLAN} ${isCompact ? 'py-4' : 'py-5'}`}>
           <input
@@ -38,7 +39,7 @@ export function PlanChoice({
             className="peer sr-only"
             checked={id === chosen}
             disabled={isDisabled || price === null}
-            aria-label={price ? `${label}, ${price.amount} per ${price.per}` : label}
+            aria-label={price ? t`${label}, ${price.amount} per ${price.per}` : label}
             aria-describedby={`plan-${id}`}
             onChange={() => onChoose(id)}
           />
@@ -49,7 +50,7 @@ export function PlanChoice({
           </span>
           <span id={`plan-${id}`} className="col-2 min-w-0 text-muted wrap-anywhere">
             {note}
-            {(price ? details : ['This plan can’t be bought right now.']).map((detail) => (
+            {(price ? details : [t`This plan can’t be bought right now.`]).map((detail) => (
               <span key={detail} className="mt-0.5 block text-sm">
                 {detail}
               </span>
@@ -58,7 +59,7 @@ export function PlanChoice({
           {price && (
             <span className="col-3 row-[1/span_2] text-right @max-[16rem]:col-2 @max-[16rem]:row-auto @max-[16rem]:text-left text-2xl font-strong tracking-display tabular-nums">
               {price.amount}
-              <small className="block text-sm font-normal tracking-[0] text-muted">per {price.per}</small>
+              <small className="block text-sm font-normal tracking-[0] text-muted">{t`per ${price.per}`}</small>
             </span>
           )}
         </label>

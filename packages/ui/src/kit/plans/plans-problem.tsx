@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '../controls/button.tsx';
 
 interface PlansProblemProps {
@@ -9,11 +10,9 @@ interface PlansProblemProps {
 export function PlansProblem({ problem, onAgain }: PlansProblemProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-1">
-      <p className="text-[1.0625rem]/6 font-strong">Failed to load pricing information</p>
+      <p className="text-[1.0625rem]/6 font-strong">{t`Failed to load pricing information`}</p>
       <p className="text-muted">{problem}</p>
-      <Button variant="secondary" className="mt-4" onClick={onAgain}>
-        Try again
-      </Button>
+      <Button variant="secondary" className="mt-4" onClick={onAgain}>{t`Try again`}</Button>
     </div>
   );
 }

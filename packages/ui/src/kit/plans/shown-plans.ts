@@ -1,5 +1,6 @@
-import { DEFAULT_PLAN, PLANS, type PlanOnSale, type PremiumConfigResponse } from '@parley/core';
+import { DEFAULT_PLAN, PLANS, type PlanOnSale, type PremiumConfigResponse, t } from '@parley/core';
 import { formatMoney } from '../text/format-money.ts';
+import { LOCALE } from '../text/locale.ts';
 
 /** A plan as people see it. */
 export interface ShownPlan {
@@ -38,8 +39,8 @@ export function shownPlans({ plans }: PremiumConfigResponse, mayTry: boolean): S
       badge: null,
       note: description,
       details: [
-        ...(mayTry && trialDays > 0 && price ? [`${count(trialDays, 'day')} free, then the price begins.`] : []),
-        ...(capped === null ? [] : [`Up to ${capped} a day.`]),
+        ...(mayTry && trialDays > 0 && price ? [t`${count(trialDays, 'day')} free, then the price begins.`] : []),
+        ...(capped === null ? [] : [t`Up to ${capped} a day.`]),
       ],
       pitch: null,
     };
@@ -51,10 +52,10 @@ function capWords({ messages, pictures, dollars }: PlanOnSale['caps']): string |
   const words = [
     ...(messages === undefined ? [] : [count(messages, 'message')]),
     ...(pictures === undefined ? [] : [count(pictures, 'picture')]),
-    ...(dollars === undefined ? [] : [`$${dollars.toFixed(2)} of AI costs`]),
+    ...(dollars === undefined ? [] : [t`$${dollars.toFixed(2)} of AI costs`]),
   ];
   if (words.length === 0) return null;
-  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(words);
+  return new Intl.ListFormat(LOCALE, { type: 'conjunction' }).format(words);
 }
 
 /** An amount without needless decimals: '€5', '€5.50', '¥1,500'. */
@@ -67,5 +68,5 @@ function intervalOf({ interval, intervalCount }: NonNullable<PlanOnSale['price']
 }
 
 function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+  return `${number.toLocaleString(LOCALE)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-import { standingOf, type ProductSettings, type User } from '@parley/core';
+import { standingOf, type ProductSettings, type User, t } from '@parley/core';
 import { formatDate } from '../text/format-date.ts';
 
 interface StandingWords {
@@ -8,7 +8,7 @@ interface StandingWords {
   date: { label: string; value: string };
 }
 
-const NO_DATE = { label: 'Next billing', value: 'N/A' };
+const NO_DATE = { label: t`Next billing`, value: 'N/A' };
 
 /** Describes where a user's subscription stands. */
 export function standingWords(
@@ -19,31 +19,31 @@ export function standingWords(
   const on = (label: string, iso: string | null) => ({ label, value: iso === null ? 'N/A' : formatDate(iso) });
   switch (standingOf(user)) {
     case 'none':
-      return { note: `You’re on the free plan: ${messagesLimit} messages every ${windowHours} hours.`, date: NO_DATE };
+      return { note: t`You’re on the free plan: ${messagesLimit} messages every ${windowHours} hours.`, date: NO_DATE };
     case 'trial':
-      return { note: null, date: on('Trial ends', usagePeriodEnd) };
+      return { note: null, date: on(t`Trial ends`, usagePeriodEnd) };
     case 'trial-ending':
       return {
-        note: `Canceled. You have Premium until ${formatDate(cancelAt ?? '')}, and won’t be charged.`,
-        date: on('Trial ends', cancelAt),
+        note: t`Canceled. You have Premium until ${formatDate(cancelAt ?? '')}, and won’t be charged.`,
+        date: on(t`Trial ends`, cancelAt),
       };
     case 'renewing':
-      return { note: null, date: on('Next billing', usagePeriodEnd) };
+      return { note: null, date: on(t`Next billing`, usagePeriodEnd) };
     case 'ending':
       return {
-        note: `Canceled. You have Premium until ${formatDate(cancelAt ?? '')}, and won’t be charged again.`,
-        date: on('Ends', cancelAt),
+        note: t`Canceled. You have Premium until ${formatDate(cancelAt ?? '')}, and won’t be charged again.`,
+        date: on(t`Ends`, cancelAt),
       };
     case 'payment-failed':
-      return { note: 'Payment failed. Update your card to get Premium back.', date: NO_DATE };
+      return { note: t`Payment failed. Update your card to get Premium back.`, date: NO_DATE };
     case 'paused':
-      return { note: 'Your plan is paused. Resume it to get Premium back.', date: NO_DATE };
+      return { note: t`Your plan is paused. Resume it to get Premium back.`, date: NO_DATE };
     case 'unpaid-first':
-      return { note: 'Your first payment didn’t go through. Choose a plan to try again.', date: NO_DATE };
+      return { note: t`Your first payment didn’t go through. Choose a plan to try again.`, date: NO_DATE };
     case 'ended':
-      return { note: 'Your plan has ended. You can subscribe again anytime.', date: NO_DATE };
+      return { note: t`Your plan has ended. You can subscribe again anytime.`, date: NO_DATE };
     case 'unknown':
-      return { note: 'Premium is off. Check your subscription to see why.', date: NO_DATE };
+      return { note: t`Premium is off. Check your subscription to see why.`, date: NO_DATE };
   }
 }
 
@@ -51,10 +51,10 @@ export function standingWords(
 export function remedyOf(user: User): string {
   switch (standingOf(user)) {
     case 'payment-failed':
-      return 'Update your card';
+      return t`Update your card`;
     case 'paused':
-      return 'Resume your plan';
+      return t`Resume your plan`;
     default:
-      return 'Manage subscription';
+      return t`Manage subscription`;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Pulse } from '../text/caret.tsx';
 
 /** Placeholder for a reply until it has text. */
@@ -7,7 +8,7 @@ export function Processing() {
       <span className="grid size-4 place-items-center">
         <Pulse />
       </span>
-      Processing...
+      {t`Processing...`}
     </p>
   );
 }

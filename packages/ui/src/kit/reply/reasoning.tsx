@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { DisclosureIcon } from '../icons/icons.ts';
@@ -20,7 +21,7 @@ interface ReasoningProps {
 export function Reasoning({ text, live, durationMs, startsOpen = true }: ReasoningProps) {
   const [open, setOpen] = useFold(startsOpen);
   const bodyId = useId();
-  const label = live ? 'Reasoning...' : open ? 'Hide Reasoning' : 'Show Reasoning';
+  const label = live ? 'Reasoning...' : open ? t`Hide Reasoning` : t`Show Reasoning`;
   return (
     <div className="mb-4 max-w-(--measure)">
       <div className="flex items-center">

@@ -1,4 +1,4 @@
-import { readSources, receivedText, type Message } from '@parley/core';
+import { readSources, receivedText, type Message, t } from '@parley/core';
 import { Suspense, useId, useMemo, type ReactNode } from 'react';
 import { DoneIcon, CopyIcon, RetryIcon, SourcesIcon } from '../icons/icons.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -47,17 +47,17 @@ export function ReplyActions({
       <div className={`mt-3 -ml-[7px] flex min-h-8 flex-wrap items-center gap-0.5 ${quiet}`}>
         {text !== '' && (
           <IconButton
-            label={copied ? 'Copied' : 'Copy'}
+            label={copied ? t`Copied` : t`Copy`}
             icon={copied ? DoneIcon : CopyIcon}
             iconSize="sm"
             onClick={() => copy(text)}
           />
         )}
         <span role="status" className="sr-only">
-          {copied && 'Copied'}
+          {copied && t`Copied`}
         </span>
         <div className="flex flex-wrap items-center gap-0.5 in-data-busy:invisible">
-          {canRetry && <IconButton label="Retry generation" icon={RetryIcon} iconSize="sm" onClick={onRetry} />}
+          {canRetry && <IconButton label={t`Retry generation`} icon={RetryIcon} iconSize="sm" onClick={onRetry} />}
           {children}
         </div>
         {count > 0 && (
@@ -71,7 +71,7 @@ export function ReplyActions({
               className="inline-flex h-8 items-center gap-1.5 rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
             >
               <Icon icon={SourcesIcon} size="sm" />
-              Sources ({count})
+              {t`Sources (${count})`}
             </button>
           </>
         )}

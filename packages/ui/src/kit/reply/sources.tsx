@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { readSources, type FileSource } from '@parley/core';
+import { readSources, type FileSource, t } from '@parley/core';
 
 interface SourcesProps {
   id: string;
@@ -23,7 +23,7 @@ export function Sources({ id, urls, titles, files = [], scrollsIntoView }: Sourc
     <ol
       ref={list}
       id={id}
-      aria-label="Sources"
+      aria-label={t`Sources`}
       className="mt-2 grid scroll-mb-16 max-w-(--measure) grid-cols-[minmax(0,1fr)]"
     >
       {pages.map(({ url, host, path, title }, index) => (

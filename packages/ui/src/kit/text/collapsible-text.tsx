@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useId, type ReactNode } from 'react';
 import { useFold } from '../hooks/use-fold.ts';
 import './collapsible-text.css';
@@ -25,7 +26,7 @@ export function CollapsibleText({ text }: CollapsibleTextProps): ReactNode {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        {open ? 'Show less' : 'Show all'}
+        {open ? t`Show less` : t`Show all`}
       </button>
     </div>
   );

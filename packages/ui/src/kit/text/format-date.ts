@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.ts';
+
 interface DateFormat {
   /** `long` by default: November 22. `short`, in lists and charts: Nov 22. */
   month?: 'long' | 'short';
@@ -11,7 +13,7 @@ interface DateFormat {
 export function formatDate(iso: string, { month = 'long', today, timeZone }: DateFormat = {}): string {
   const moment = new Date(iso);
   const isThisYear = today?.getFullYear() === moment.getFullYear();
-  return moment.toLocaleDateString('en-US', {
+  return moment.toLocaleDateString(LOCALE, {
     month,
     day: 'numeric',
     ...(!isThisYear && { year: 'numeric' }),

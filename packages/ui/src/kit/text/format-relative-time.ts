@@ -1,4 +1,5 @@
 import { formatDate } from './format-date.ts';
+import { LOCALE } from './locale.ts';
 
 const DAYS_WITH_A_NAME = 6;
 
@@ -14,7 +15,7 @@ export function formatRelativeTime(iso: string, now: Date): string {
   if (days === 0) return `at ${time}`;
   if (days === 1) return `tomorrow at ${time}`;
   if (days === -1) return `yesterday at ${time}`;
-  return `on ${moment.toLocaleDateString('en-US', { weekday: 'long' })} at ${time}`;
+  return `on ${moment.toLocaleDateString(LOCALE, { weekday: 'long' })} at ${time}`;
 }
 
 /** Formats a time of day as the reader writes it: 21:40, 9:40 PM. */

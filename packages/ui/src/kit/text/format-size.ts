@@ -1,7 +1,8 @@
+import { t } from '@parley/core';
 /** A number of bytes in words: '512 B', '84 KB', '1.2 MB'. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kilobytes = bytes / 1024;
-  if (kilobytes < 1000) return `${Math.round(kilobytes)} KB`;
-  return `${(kilobytes / 1024).toFixed(1)} MB`;
+  if (kilobytes < 1000) return t`${Math.round(kilobytes)} KB`;
+  return t`${(kilobytes / 1024).toFixed(1)} MB`;
 }

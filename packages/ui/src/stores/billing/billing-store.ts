@@ -1,4 +1,4 @@
-import { AppError, isPremium, type PremiumConfigResponse, type SubscriptionResponse } from '@parley/core';
+import { AppError, isPremium, type PremiumConfigResponse, type SubscriptionResponse, t } from '@parley/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { checkoutProblem } from './checkout-problem.ts';
@@ -78,9 +78,9 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
       try {
         const config = await api.premiumConfig();
         if (config.success) set({ offer: { status: 'ready', config } });
-        else set({ offer: { status: 'failed', problem: 'Could not load configuration.' } });
+        else set({ offer: { status: 'failed', problem: t`Could not load configuration.` } });
       } catch {
-        set({ offer: { status: 'failed', problem: 'Failed to load subscription plans.' } });
+        set({ offer: { status: 'failed', problem: t`Failed to load subscription plans.` } });
       }
     }
 
@@ -114,7 +114,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
         if (offer.status !== 'ready' || checkout !== 'idle') return;
         const priceId = plan === null ? undefined : offer.config.priceIds[plan];
         if (priceId === undefined) {
-          set({ checkoutProblem: { text: 'Please select a plan.', isSubscribed: false } });
+          set({ checkoutProblem: { text: t`Please select a plan.`, isSubscribed: false } });
           return;
         }
         set({ checkout: 'redirecting', checkoutProblem: null });
@@ -144,7 +144,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
           set({
             portalProblem: problemText(
               error,
-              'We couldn’t open the page to manage your subscription. Please try again.',
+              t`We couldn’t open the page to manage your subscription. Please try again.`,
             ),
           });
         }
@@ -175,7 +175,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
           const payments = await api.payments();
           if (session.getState().token === token) set({ payments, paymentsProblem: null });
         } catch (error) {
-          set({ paymentsProblem: problemText(error, 'We couldn’t load your receipts.') });
+          set({ paymentsProblem: problemText(error, t`We couldn’t load your receipts.`) });
         }
       },
     };

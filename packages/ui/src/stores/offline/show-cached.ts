@@ -1,4 +1,4 @@
-import { isErrorCode, isModeId, type Message, type MessageStatus } from '@parley/core';
+import { isErrorCode, isModeId, type Message, type MessageStatus, t } from '@parley/core';
 import { readAttachmentList } from '../chat/attachments/read-attachment-list.ts';
 import { EMPTY_THREAD, type ChatContext } from '../chat/chat-context.ts';
 import type { ConversationSummary, Thread } from '../chat/chat-state.ts';
@@ -6,7 +6,7 @@ import { readStored } from '../storage/stored-json.ts';
 import type { ConversationCache } from './conversation-cache.ts';
 import { CONVERSATIONS_KEY } from './conversations-key.ts';
 
-const INVALID = 'Invalid Message from Local Storage';
+const INVALID = t`Invalid Message from Local Storage`;
 const STATUSES: readonly MessageStatus[] = ['complete', 'stopped', 'interrupted', 'failed'];
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeepLink } from '@parley/core';
 import type { BrowserSignIn } from '../../platform.ts';
@@ -70,7 +71,7 @@ export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: S
           await way.open({ challenge: await sha256(verifier), state });
         } catch {
           forget();
-          set({ notice: 'We couldn’t open your browser.' });
+          set({ notice: t`We couldn’t open your browser.` });
         }
       },
       cancel() {
@@ -83,9 +84,8 @@ export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: S
   });
 }
 
-const NOT_ASKED =
-  'That sign-in link isn’t for this window, so nothing changed. To sign in, choose “Continue in your browser”.';
-const SIGNED_IN = 'You’re already signed in, so that sign-in link changed nothing.';
+const NOT_ASKED = t`That sign-in link isn’t for this window, so nothing changed. To sign in, choose “Continue in your browser”.`;
+const SIGNED_IN = t`You’re already signed in, so that sign-in link changed nothing.`;
 
 const stores = new WeakMap<Client, BrowserSignInStore>();
 

@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
-import { AppError, type OwnerProof, type PasskeyStartResponse, type SignedInResponse } from '@parley/core';
+import { AppError, type OwnerProof, type PasskeyStartResponse, type SignedInResponse, t } from '@parley/core';
 import type { ApiClient } from '../../api/create-api-client.ts';
 
 /** Asks the user's device for a passkey of this site and signs in with it. Rejects with a sentence for the user. */
@@ -29,9 +29,9 @@ function forBrowser<Json>(options: PasskeyStartResponse['options']): Json {
 function explain(error: unknown): never {
   const { name, code } = Object(error) as { name?: string; code?: string };
   const isKnown = error instanceof WebAuthnError && code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
-  if (isKnown) throw new AppError('conflict', { message: 'This device already has a passkey for your account.' });
+  if (isKnown) throw new AppError('conflict', { message: t`This device already has a passkey for your account.` });
   if (name === 'NotAllowedError' || name === 'AbortError') {
-    throw new AppError('forbidden', { message: 'No passkey was used. You canceled, or it took too long.' });
+    throw new AppError('forbidden', { message: t`No passkey was used. You canceled, or it took too long.` });
   }
-  throw new AppError('forbidden', { message: 'This browser couldn’t use a passkey here.', cause: error });
+  throw new AppError('forbidden', { message: t`This browser couldn’t use a passkey here.`, cause: error });
 }

@@ -7,6 +7,7 @@ import {
   type DesktopExchangeRequest,
   type SignedInResponse,
   type User,
+  t,
 } from '@parley/core';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
@@ -166,12 +167,12 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         }
       },
 
-      signIn: (credentials) => enter(api.login(credentials), orElse('Login failed')),
-      register: (credentials) => enter(api.register(credentials), orElse('Registration failed'), true),
-      signInWithApple: (proof) => enter(api.apple(proof), orElse('Apple Sign-In failed')),
+      signIn: (credentials) => enter(api.login(credentials), orElse(t`Login failed`)),
+      register: (credentials) => enter(api.register(credentials), orElse(t`Registration failed`), true),
+      signInWithApple: (proof) => enter(api.apple(proof), orElse(t`Apple Sign-In failed`)),
       returnFromApple: (returned) => enter(api.appleExchange(returned), returnProblem),
-      enterWith: (call) => enter(call, orElse('Login failed')),
-      returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse('Login failed')),
+      enterWith: (call) => enter(call, orElse(t`Login failed`)),
+      returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse(t`Login failed`)),
 
       async signOut() {
         // This device forgets the token in any case; without an answer, the session expires on the server.
@@ -215,6 +216,6 @@ function orElse(otherwise: string): (error: unknown) => string {
 
 /** The sentence for a user whose return from Apple failed. The server's own error text would not help them. */
 function returnProblem(error: unknown): string {
-  if (!(error instanceof AppError)) return 'An error occurred during Apple Sign-In';
-  return error.code === 'internal' || error.code === 'not-found' ? 'Failed to complete Apple Sign-In' : error.message;
+  if (!(error instanceof AppError)) return t`An error occurred during Apple Sign-In`;
+  return error.code === 'internal' || error.code === 'not-found' ? t`Failed to complete Apple Sign-In` : error.message;
 }

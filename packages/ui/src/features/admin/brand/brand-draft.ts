@@ -1,4 +1,4 @@
-import { checkColors, type BrandChanges, type ColorProblem, type ModeId } from '@parley/core';
+import { checkColors, type BrandChanges, type ColorProblem, type ModeId, t } from '@parley/core';
 
 /** The form at /admin: everything is a text that may be empty. Times are of `<input type="datetime-local">`. */
 export interface BrandDraft {
@@ -61,9 +61,9 @@ function colorsOf({ light, dark }: BrandDraft, { colors }: BrandChanges): BrandC
 /** Why the color of a theme cannot be saved; null if it can. */
 export function colorProblem(changes: BrandChanges, theme: 'light' | 'dark'): string | null {
   const colors = changes.colors?.[theme] ?? {};
-  if (Object.values(colors).some((color) => !COLOR.test(color))) return 'Use six hexadecimal digits, such as #17508f.';
+  if (Object.values(colors).some((color) => !COLOR.test(color))) return t`Use six hexadecimal digits, such as #17508f.`;
   const [problem]: (ColorProblem | undefined)[] = checkColors(colors, theme);
-  return problem ? `Not enough contrast: ${problem.message}.` : null;
+  return problem ? t`Not enough contrast: ${problem.message}.` : null;
 }
 
 /** A time of the server as a form has it, in the reader's time zone. */

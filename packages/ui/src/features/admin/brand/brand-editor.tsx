@@ -1,4 +1,4 @@
-import { MODES, type AdminBrandResponse, type ModeId } from '@parley/core';
+import { MODES, type AdminBrandResponse, type ModeId, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -20,7 +20,7 @@ export function BrandEditor() {
       .then(setState, (error: unknown) => setProblem(problemText(error)));
   }, [api]);
   return (
-    <Section title="Your product">
+    <Section title={t`Your product`}>
       {problem !== null && <p role="alert">{problem}</p>}
       {state && <Form key={state.revision} state={state} onSaved={setState} />}
     </Section>
@@ -62,38 +62,36 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
         void save();
       }}
     >
-      <p className="max-w-prose text-muted">
-        Everyone sees changes at once. Leave a field empty to keep what the brand file says, or the default.
-      </p>
+      <p className="max-w-prose text-muted">{t`Everyone sees changes at once. Leave a field empty to keep what the brand file says, or the default.`}</p>
       <TextField
-        label="Banner"
+        label={t`Banner`}
         value={draft.banner}
         maxLength={300}
-        placeholder={file.banner?.text ?? 'Maintenance tonight. Replies may stop.'}
+        placeholder={file.banner?.text ?? t`Maintenance tonight. Replies may stop.`}
         onChange={({ target }) => set({ banner: target.value })}
       />
       <div className="grid gap-5 md:grid-cols-2">
         <TextField
-          label="From, in your time zone"
+          label={t`From, in your time zone`}
           type="datetime-local"
           value={draft.from}
           onChange={({ target }) => set({ from: target.value })}
         />
         <TextField
-          label="Until, in your time zone"
+          label={t`Until, in your time zone`}
           type="datetime-local"
           value={draft.until}
           onChange={({ target }) => set({ until: target.value })}
         />
         <TextField
-          label="Accent in light"
+          label={t`Accent in light`}
           value={draft.light}
           placeholder={file.colors?.light?.accent ?? '#17508f'}
           problem={problems.light}
           onChange={({ target }) => set({ light: target.value })}
         />
         <TextField
-          label="Accent in dark"
+          label={t`Accent in dark`}
           value={draft.dark}
           placeholder={file.colors?.dark?.accent ?? '#9cc2f0'}
           problem={problems.dark}
@@ -101,10 +99,10 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
         />
       </div>
       <TextField
-        label="Welcome sentence"
+        label={t`Welcome sentence`}
         value={draft.welcome}
         maxLength={80}
-        placeholder={file.welcome ?? 'What’s on your mind?'}
+        placeholder={file.welcome ?? t`What’s on your mind?`}
         onChange={({ target }) => set({ welcome: target.value })}
       />
       <Prompts draft={draft} onChange={(prompts) => set({ prompts })} />
@@ -115,7 +113,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
         </p>
       )}
       <Button type="submit" disabled={isBusy || isRefused} className="justify-self-start">
-        {isBusy ? 'Saving…' : 'Save'}
+        {isBusy ? t`Saving…` : t`Save`}
       </Button>
     </form>
   );
@@ -131,11 +129,11 @@ function Prompts({ draft: { prompts }, onChange }: PromptsProps) {
     onChange(prompts.map((prompt, at) => (at === index ? { ...prompt, ...part } : prompt)));
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <legend className="mb-1.5 font-medium">Suggested prompts</legend>
+      <legend className="mb-1.5 font-medium">{t`Suggested prompts`}</legend>
       {prompts.map(({ mode, text }, index) => (
         <div key={index} className="flex flex-wrap gap-2">
           <select
-            aria-label={`Mode of prompt ${index + 1}`}
+            aria-label={t`Mode of prompt ${index + 1}`}
             value={mode}
             className="h-11 rounded-sm border border-control bg-raised px-2"
             onChange={({ target }) => change(index, { mode: target.value as ModeId })}
@@ -147,7 +145,7 @@ function Prompts({ draft: { prompts }, onChange }: PromptsProps) {
             ))}
           </select>
           <input
-            aria-label={`Prompt ${index + 1}`}
+            aria-label={t`Prompt ${index + 1}`}
             value={text}
             maxLength={120}
             className="h-11 min-w-0 flex-1 basis-60 rounded-sm border border-control bg-raised px-3"

@@ -1,4 +1,4 @@
-import { completeColors, MODES, variableOf, type BrandChanges, type ColorName, type Theme } from '@parley/core';
+import { completeColors, MODES, variableOf, type BrandChanges, type ColorName, type Theme, t } from '@parley/core';
 import type { CSSProperties } from 'react';
 import { bannerTime } from '../../../kit/text/banner-time.ts';
 
@@ -7,7 +7,7 @@ const THEMES: Theme[] = ['light', 'dark'];
 /** What an empty chat looks like with these changes, in both themes. */
 export function BrandPreview({ changes: { welcome, prompts = [], colors, banner } }: { changes: BrandChanges }) {
   return (
-    <div role="img" aria-label="Preview in light and dark" className="grid gap-4 md:grid-cols-2">
+    <div role="img" aria-label={t`Preview in light and dark`} className="grid gap-4 md:grid-cols-2">
       {THEMES.map((theme) => (
         <div
           key={theme}
@@ -25,7 +25,9 @@ export function BrandPreview({ changes: { welcome, prompts = [], colors, banner 
             </p>
           )}
           <div className="p-5">
-            <p className="mb-4 text-xl font-strong tracking-tight wrap-anywhere">{welcome ?? 'What’s on your mind?'}</p>
+            <p className="mb-4 text-xl font-strong tracking-tight wrap-anywhere">
+              {welcome ?? t`What’s on your mind?`}
+            </p>
             <ul className="grid gap-2">
               {prompts.map(({ mode, text }, index) => (
                 <li key={index} className="flex gap-3 wrap-anywhere">
@@ -37,8 +39,8 @@ export function BrandPreview({ changes: { welcome, prompts = [], colors, banner 
               ))}
             </ul>
             <p className="mt-5 flex items-center gap-4">
-              <span className="rounded-sm bg-accent px-4 py-2 font-medium text-accent-contrast">Send</span>
-              <span className="text-accent-text underline underline-offset-3">A link</span>
+              <span className="rounded-sm bg-accent px-4 py-2 font-medium text-accent-contrast">{t`Send`}</span>
+              <span className="text-accent-text underline underline-offset-3">{t`A link`}</span>
             </p>
           </div>
         </div>

@@ -1,14 +1,16 @@
+import { t } from '@parley/core';
 import type { CostFigures, FiguresResponse } from '@parley/core';
 import { useState, type ReactNode } from 'react';
 import { DayChart } from '../days/day-chart.tsx';
 import { DayTable } from '../days/day-table.tsx';
 import { CENT, costWords, countOf, dayWords } from '../figure-words.ts';
 import { TONES, type Series } from '../series.ts';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
-const COUNTED: Series<'counted' | 'estimated'> = { key: 'counted', label: 'Cost', tone: 'line' };
-const ESTIMATED: Series<'counted' | 'estimated'> = { key: 'estimated', label: 'Estimated', tone: 'estimate' };
+const COUNTED: Series<'counted' | 'estimated'> = { key: 'counted', label: t`Cost`, tone: 'line' };
+const ESTIMATED: Series<'counted' | 'estimated'> = { key: 'estimated', label: t`Estimated`, tone: 'estimate' };
 const MONTHS_A_DAY = 12 / 365;
-const SHORT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'usd', notation: 'compact' });
+const SHORT = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'usd', notation: 'compact' });
 
 interface CostDaysProps {
   days: CostFigures['days'];
@@ -27,28 +29,25 @@ export function CostDays({ days, revenue }: CostDaysProps) {
   const income = dailyIncome(revenue);
   const hasEstimates = all.estimatedMicrodollars > 0;
   const period = `in ${countOf(days.length, 'day', 'days')}`;
-  const estimated = hasEstimates ? `, ${costWords(all.estimatedMicrodollars)} of it estimated,` : '';
-  const beside = income === null ? '' : `, beside a daily revenue of ${costWords(income)}`;
+  const estimated = hasEstimates ? t`, ${costWords(all.estimatedMicrodollars)} of it estimated,` : '';
+  const beside = income === null ? '' : t`, beside a daily revenue of ${costWords(income)}`;
   return (
     <>
       <p className="mb-3 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
-        <Key swatch={`size-2 rounded-[2px] ${TONES.line.swatch}`} amount={shown.microdollars}>
-          cost
-        </Key>
+        <Key swatch={`size-2 rounded-[2px] ${TONES.line.swatch}`} amount={shown.microdollars}>{t`cost`}</Key>
         {hasEstimates && (
-          <Key swatch={`size-2 rounded-[2px] ${TONES.estimate.swatch}`} amount={shown.estimatedMicrodollars}>
-            of it estimated
-          </Key>
+          <Key
+            swatch={`size-2 rounded-[2px] ${TONES.estimate.swatch}`}
+            amount={shown.estimatedMicrodollars}
+          >{t`of it estimated`}</Key>
         )}
         {income !== null && (
-          <Key swatch="w-3 border-t-2 border-dashed border-ink" amount={income}>
-            revenue a day
-          </Key>
+          <Key swatch={t`w-3 border-t-2 border-dashed border-ink`} amount={income}>{t`revenue a day`}</Key>
         )}
         <span className="text-subtle">{day ? `on ${dayWords(day.date)}` : period}</span>
       </p>
       <DayChart
-        label={`Cost per day, ${costWords(all.microdollars)}${estimated} ${period}${beside}. The table below has the same data.`}
+        label={t`Cost per day, ${costWords(all.microdollars)}${estimated} ${period}${beside}. The table below has the same data.`}
         days={days.map(({ date, microdollars, estimatedMicrodollars }) => ({
           date,
           counted: (microdollars - estimatedMicrodollars) / CENT,
@@ -61,8 +60,8 @@ export function CostDays({ days, revenue }: CostDaysProps) {
         onChoose={setChosen}
       />
       <DayTable
-        title="Cost"
-        columns={['Cost', ...(hasEstimates ? [ESTIMATED.label] : []), ...(income === null ? [] : ['Revenue'])]}
+        title={t`Cost`}
+        columns={[t`Cost`, ...(hasEstimates ? [ESTIMATED.label] : []), ...(income === null ? [] : [t`Revenue`])]}
         days={days.map(({ date, microdollars, estimatedMicrodollars }) => ({
           date,
           counts: [
@@ -92,8 +91,8 @@ function Explanation({ revenue, hasIncome }: { revenue: CostDaysProps['revenue']
   if (!hasIncome && !isMixed) return null;
   return (
     <p className="mt-2 text-sm text-pretty text-subtle">
-      {hasIncome && 'Revenue a day is a day’s share of today’s monthly recurring revenue. '}
-      {isMixed && 'Revenue in other currencies than dollars is left out, because costs are in dollars.'}
+      {hasIncome && t`Revenue a day is a day’s share of today’s monthly recurring revenue. `}
+      {isMixed && t`Revenue in other currencies than dollars is left out, because costs are in dollars.`}
     </p>
   );
 }

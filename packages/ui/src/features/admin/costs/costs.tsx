@@ -1,20 +1,21 @@
-import { MODES, type CostFigures, type FiguresResponse } from '@parley/core';
+import { MODES, type CostFigures, type FiguresResponse, t } from '@parley/core';
 import { formatDate } from '../../../kit/text/format-date.ts';
 import { costWords, countOf, countWords, moneyWords } from '../figure-words.ts';
 import { Section } from '../section.tsx';
 import { FigureTable } from '../tables/figure-table.tsx';
 import { CostDays } from './cost-days.tsx';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
-const PLAN_NAMES: Record<string, string> = { free: 'Free', premium: 'Premium' };
+const PLAN_NAMES: Record<string, string> = { free: t`Free`, premium: t`Premium` };
 /** What else is spent on, beside the modes. */
 const OTHER_NAMES: Record<string, string> = {
-  title: 'Titles',
-  summary: 'Summaries',
-  demo: 'Demos',
-  dictation: 'Dictation',
-  read_aloud: 'Read aloud',
+  title: t`Titles`,
+  summary: t`Summaries`,
+  demo: t`Demos`,
+  dictation: t`Dictation`,
+  read_aloud: t`Read aloud`,
 };
-const NONE = 'Nothing was spent in this period.';
+const NONE = t`Nothing was spent in this period.`;
 
 interface CostsProps {
   costs: CostFigures;
@@ -29,7 +30,7 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
   const isEmpty = models.length === 0;
   return (
     <>
-      <Section title="Cost">
+      <Section title={t`Cost`}>
         <p className="text-muted">{summaryOf(costs)}</p>
         {costs.limits?.map((limit) => (
           <p key={limit.period} className="mb-2 text-sm">
@@ -38,7 +39,7 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
         ))}
         {!isEmpty && (
           <FigureTable
-            columns={['Plan', 'Requests', 'Cost']}
+            columns={[t`Plan`, t`Requests`, t`Cost`]}
             rows={plans.map(({ plan, requests, microdollars }) => ({
               id: plan,
               name: PLAN_NAMES[plan] ?? plan,
@@ -48,23 +49,23 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
         )}
         {takesPayments && (
           <p className="mt-2 text-sm text-muted">
-            Monthly recurring revenue: {revenue.length === 0 ? '$0' : revenue.map(moneyWords).join(' + ')}
+            {t`Monthly recurring revenue:`} {revenue.length === 0 ? '$0' : revenue.map(moneyWords).join(' + ')}
           </p>
         )}
       </Section>
-      <Section title="Cost by day">
+      <Section title={t`Cost by day`}>
         {isEmpty ? (
           <p className="text-muted">{NONE}</p>
         ) : (
           <CostDays days={days} revenue={takesPayments ? revenue : []} />
         )}
       </Section>
-      <Section title="Cost by mode">
+      <Section title={t`Cost by mode`}>
         {isEmpty ? (
           <p className="text-muted">{NONE}</p>
         ) : (
           <FigureTable
-            columns={['Mode', 'Requests', 'Cost']}
+            columns={[t`Mode`, t`Requests`, t`Cost`]}
             rows={modes.map(({ mode, requests, microdollars }) => ({
               id: mode,
               name: MODES.find(({ id }) => id === mode)?.label ?? OTHER_NAMES[mode] ?? mode,
@@ -73,13 +74,13 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
           />
         )}
       </Section>
-      <Section title="Cost by model">
+      <Section title={t`Cost by model`}>
         {isEmpty ? (
           <p className="text-muted">{NONE}</p>
         ) : (
           <FigureTable
             isFixed
-            columns={['Model', 'Tokens', 'Cost']}
+            columns={[t`Model`, t`Tokens`, t`Cost`]}
             rows={models.map(({ model, inputTokens, cachedTokens, outputTokens, microdollars, unpricedRequests }) => ({
               id: model,
               name: (
@@ -87,32 +88,31 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
                   <code className="font-mono text-sm">{model}</code>
                   {inputTokens > 0 && (
                     <span className="block text-sm text-subtle">
-                      {countWords(inputTokens)} in, {countWords(cachedTokens)} of them cached,{' '}
-                      {countWords(outputTokens)} out
+                      {t`${countWords(inputTokens)} in, ${countWords(cachedTokens)} of them cached, ${countWords(outputTokens)} out`}
                     </span>
                   )}
                 </>
               ),
               counts: [
                 SHORT.format(inputTokens + outputTokens),
-                unpricedRequests > 0 && microdollars === 0 ? 'Unknown' : costWords(microdollars),
+                unpricedRequests > 0 && microdollars === 0 ? t`Unknown` : costWords(microdollars),
               ],
             }))}
           />
         )}
       </Section>
-      <Section title="Dearest accounts">
+      <Section title={t`Dearest accounts`}>
         {accounts.length === 0 ? (
           <p className="text-muted">{NONE}</p>
         ) : (
           <FigureTable
             isFixed
-            columns={['Account', 'Requests', 'Cost']}
+            columns={[t`Account`, t`Requests`, t`Cost`]}
             rows={accounts.map(({ email, plan, requests, microdollars }, index) => ({
               id: String(index),
               name: (
                 <>
-                  {email ?? 'Deleted account'}
+                  {email ?? t`Deleted account`}
                   <span className="block text-sm text-subtle">{PLAN_NAMES[plan] ?? plan}</span>
                 </>
               ),
@@ -126,20 +126,20 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
 }
 
 /** `1.2M`. */
-const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+const SHORT = new Intl.NumberFormat(LOCALE, { notation: 'compact' });
 
 function limitWords({ period, microdollars, reserved, most }: NonNullable<CostFigures['limits']>[number]): string {
-  const running = reserved > 0 ? `, and running replies may cost ${costWords(reserved)}` : '';
-  return `${period === 'day' ? 'Today' : 'This month'}: ${costWords(microdollars)} of ${costWords(most)}${running}.`;
+  const running = reserved > 0 ? t`, and running replies may cost ${costWords(reserved)}` : '';
+  return t`${period === 'day' ? t`Today` : t`This month`}: ${costWords(microdollars)} of ${costWords(most)}${running}.`;
 }
 
 function summaryOf({ microdollars, estimatedMicrodollars, unpricedRequests, days, prices }: CostFigures): string {
-  const estimated = estimatedMicrodollars > 0 ? `, ${costWords(estimatedMicrodollars)} of it estimated` : '';
+  const estimated = estimatedMicrodollars > 0 ? t`, ${costWords(estimatedMicrodollars)} of it estimated` : '';
   const date = (day: string) => formatDate(day, { month: 'short', timeZone: 'UTC' });
-  const own = prices.own === null ? '' : ` and your prices of ${date(prices.own)}`;
+  const own = prices.own === null ? '' : t` and your prices of ${date(prices.own)}`;
   const unknown =
     unpricedRequests === 0
       ? ''
-      : ` The cost of ${countOf(unpricedRequests, 'request', 'requests')} is unknown, because their models have no price.`;
-  return `${costWords(microdollars)} in ${countOf(days.length, 'day', 'days')}${estimated}, at list prices of ${date(prices.shipped)}${own}.${unknown}`;
+      : t` The cost of ${countOf(unpricedRequests, 'request', 'requests')} is unknown, because their models have no price.`;
+  return t`${costWords(microdollars)} in ${countOf(days.length, 'day', 'days')}${estimated}, at list prices of ${date(prices.shipped)}${own}.${unknown}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState, type ReactNode } from 'react';
 import { DayChart } from './day-chart.tsx';
 import { DayTable } from './day-table.tsx';
@@ -41,7 +42,7 @@ export function DailyFigure<Key extends DailyKey>({ title, days, series, empty, 
             <span className="text-subtle">{day ? `on ${dayWords(day.date)}` : `in ${days.length} days`}</span>
           </p>
           <DayChart
-            label={`${title} per day, ${words} in ${days.length} days. The table below has the same data.`}
+            label={t`${title} per day, ${words} in ${days.length} days. The table below has the same data.`}
             days={days}
             series={series}
             chosen={chosen}

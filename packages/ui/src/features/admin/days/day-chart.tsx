@@ -3,6 +3,7 @@ import { BarStack } from '@visx/shape';
 import { DayAxis } from './day-axis.tsx';
 import { TONES, type DailyKey, type Day, type Series } from '../series.ts';
 import { useWidth } from './use-width.ts';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
 const HEIGHT = 176;
 const TOP = 8;
@@ -12,7 +13,7 @@ const RIGHT = 40;
 const MOST_LINES = 3;
 const WIDEST_BAR = 36;
 /** `1.2K`: there is little room beside the bars. */
-const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+const SHORT = new Intl.NumberFormat(LOCALE, { notation: 'compact' });
 
 interface DayChartProps<Key extends DailyKey> {
   /** The chart's accessible name. */

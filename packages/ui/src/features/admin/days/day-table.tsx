@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { dayWords } from '../figure-words.ts';
@@ -16,17 +17,18 @@ export function DayTable({ title, columns, days }: DayTableProps) {
       <summary className="-ml-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pr-2 pl-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
         <Icon icon={DisclosureIcon} size="xs" className="-rotate-90 transition-[rotate] group-open/table:rotate-0" />
         <span>
-          View as table<span className="sr-only">: {title.toLowerCase()} per day</span>
+          {t`View as table`}
+          <span className="sr-only">{t`: ${title.toLowerCase()} per day`}</span>
         </span>
       </summary>
       <div
         role="region"
-        aria-label={`${title} per day`}
+        aria-label={t`${title} per day`}
         tabIndex={0}
         className="mt-1 max-h-72 overflow-y-auto border-y border-hairline scrollbar-quiet"
       >
         <FigureTable
-          columns={['Day', ...columns]}
+          columns={[t`Day`, ...columns]}
           rows={days.toReversed().map(({ date, counts }) => ({
             id: date,
             name: (

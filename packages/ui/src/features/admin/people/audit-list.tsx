@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { AuditLine } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -46,8 +47,8 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
   };
 
   return (
-    <Section title="What staff did">
-      {lines?.length === 0 && <p className="text-muted">Nothing yet.</p>}
+    <Section title={t`What staff did`}>
+      {lines?.length === 0 && <p className="text-muted">{t`Nothing yet.`}</p>}
       {lines && lines.length > 0 && (
         <ol className="divide-y divide-hairline border-y border-hairline">
           {lines.map((line) => (
@@ -71,9 +72,12 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
         </p>
       )}
       {next !== null && (
-        <Button variant="secondary" className="mt-4 max-md:min-h-11" disabled={isBusy} onClick={() => void more(next)}>
-          Show older
-        </Button>
+        <Button
+          variant="secondary"
+          className="mt-4 max-md:min-h-11"
+          disabled={isBusy}
+          onClick={() => void more(next)}
+        >{t`Show older`}</Button>
       )}
     </Section>
   );

@@ -1,20 +1,21 @@
-import { MODES, type AuditLine } from '@parley/core';
+import { MODES, type AuditLine, t } from '@parley/core';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
 const ACTIONS: Record<string, string> = {
-  'give-premium': 'Gave Premium',
-  'give-messages': 'Gave more messages',
-  'end-gifts': 'Ended gifts',
-  'sign-out': 'Signed out everywhere',
-  block: 'Blocked',
-  unblock: 'Unblocked',
-  'send-export': 'Sent the export',
-  delete: 'Deleted the account',
-  cancel: 'Canceled the subscription',
-  refund: 'Refunded a payment',
-  'report-done': 'Marked a reported reply as done',
-  'owner-page': 'Opened a page for owners',
+  'give-premium': t`Gave Premium`,
+  'give-messages': t`Gave more messages`,
+  'end-gifts': t`Ended gifts`,
+  'sign-out': t`Signed out everywhere`,
+  block: t`Blocked`,
+  unblock: t`Unblocked`,
+  'send-export': t`Sent the export`,
+  delete: t`Deleted the account`,
+  cancel: t`Canceled the subscription`,
+  refund: t`Refunded a payment`,
+  'report-done': t`Marked a reported reply as done`,
+  'owner-page': t`Opened a page for owners`,
 };
-const OUTCOMES: Record<string, string> = { started: 'Not finished', failed: 'Failed', refused: 'Refused' };
+const OUTCOMES: Record<string, string> = { started: t`Not finished`, failed: t`Failed`, refused: t`Refused` };
 
 /** `Gave Premium`; an act of a later version has its own name. */
 export function actionWords(action: string): string {
@@ -35,7 +36,7 @@ export function detailWords(details: AuditLine['details']): string {
 
 /** `Jan 3, 2027, 4:05 PM`, in the reader's time. */
 export function momentWords(iso: string): string {
-  return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(iso).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 export function modeWords(mode: string): string {

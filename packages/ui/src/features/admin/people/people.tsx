@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
@@ -14,7 +15,7 @@ export function People({ isOwner }: { isOwner: boolean }) {
   const [hasSearched, setSearched] = useState(false);
   return (
     <div className="mb-12 grid gap-y-12">
-      <Section title="People">
+      <Section title={t`People`}>
         <FieldsForm
           isBusy={isBusy}
           className="grid max-w-120 grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
@@ -24,16 +25,14 @@ export function People({ isOwner }: { isOwner: boolean }) {
           }}
         >
           <TextField
-            label="Email address of an account"
+            label={t`Email address of an account`}
             name="email"
             type="email"
             autoComplete="off"
             required
             problem={person === null && hasSearched ? problem : null}
           />
-          <Button type="submit" variant="secondary" className="min-h-11" disabled={isBusy}>
-            Find
-          </Button>
+          <Button type="submit" variant="secondary" className="min-h-11" disabled={isBusy}>{t`Find`}</Button>
         </FieldsForm>
         {person && (
           <div className="mt-6 grid gap-x-16 gap-y-8 lg:grid-cols-2">

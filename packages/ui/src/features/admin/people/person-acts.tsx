@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Person, PersonAct } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -33,11 +34,14 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
         isBusy={isBusy}
         className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
         onSubmit={(field) =>
-          onAct({ type: 'give-premium', days: Number(field('days')) }, 'Premium is given. It replaces any earlier gift.')
+          onAct(
+            { type: 'give-premium', days: Number(field('days')) },
+            t`Premium is given. It replaces any earlier gift.`,
+          )
         }
       >
-        <Count label="Premium for days" name="days" value={7} most={366} />
-        <Give label="Give Premium" isBusy={isBusy} />
+        <Count label={t`Premium for days`} name="days" value={7} most={366} />
+        <Give label={t`Give Premium`} isBusy={isBusy} />
       </FieldsForm>
       <FieldsForm
         isBusy={isBusy}
@@ -45,13 +49,13 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
         onSubmit={(field) =>
           onAct(
             { type: 'give-messages', messages: Number(field('messages')), days: Number(field('days')) },
-            'The messages are given. They replace any earlier allowance.',
+            t`The messages are given. They replace any earlier allowance.`,
           )
         }
       >
-        <Count label="More messages" name="messages" value={20} most={10_000} />
-        <Count label="For days" name="days" value={30} most={366} />
-        <Give label="Give messages" isBusy={isBusy} />
+        <Count label={t`More messages`} name="messages" value={20} most={10_000} />
+        <Count label={t`For days`} name="days" value={30} most={366} />
+        <Give label={t`Give messages`} isBusy={isBusy} />
       </FieldsForm>
       <div className="flex flex-wrap gap-2">
         {(premiumUntil !== null || extraMessages !== null) && (
@@ -59,50 +63,51 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
             variant="secondary"
             className={TALL}
             disabled={isBusy}
-            onClick={() => onAct({ type: 'end-gifts' }, 'The gifts have ended.')}
-          >
-            End gifts
-          </Button>
+            onClick={() => onAct({ type: 'end-gifts' }, t`The gifts have ended.`)}
+          >{t`End gifts`}</Button>
         )}
         <Button
           variant="secondary"
           className={TALL}
           disabled={isBusy}
-          onClick={() => onAct({ type: 'sign-out' }, 'All sessions have ended.')}
-        >
-          Sign out everywhere
-        </Button>
+          onClick={() => onAct({ type: 'sign-out' }, t`All sessions have ended.`)}
+        >{t`Sign out everywhere`}</Button>
         <Button
           variant="secondary"
           className={TALL}
           disabled={isBusy}
-          onClick={() => onAct({ type: 'send-export' }, 'We’ve emailed them how to download their data.')}
-        >
-          Send export
-        </Button>
+          onClick={() => onAct({ type: 'send-export' }, t`We’ve emailed them how to download their data.`)}
+        >{t`Send export`}</Button>
         {blockedAt === null ? (
-          <Button variant="outlined-danger" className={TALL} disabled={isBusy} onClick={() => setAsked(block(name))}>
-            Block
-          </Button>
+          <Button
+            variant="outlined-danger"
+            className={TALL}
+            disabled={isBusy}
+            onClick={() => setAsked(block(name))}
+          >{t`Block`}</Button>
         ) : (
           <Button
             variant="secondary"
             className={TALL}
             disabled={isBusy}
-            onClick={() => onAct({ type: 'unblock' }, 'The account can be used again.')}
-          >
-            Unblock
-          </Button>
+            onClick={() => onAct({ type: 'unblock' }, t`The account can be used again.`)}
+          >{t`Unblock`}</Button>
         )}
         {isOwner && billing?.canCancel && (
-          <Button variant="outlined-danger" className={TALL} disabled={isBusy} onClick={() => setAsked(CANCEL)}>
-            Cancel subscription
-          </Button>
+          <Button
+            variant="outlined-danger"
+            className={TALL}
+            disabled={isBusy}
+            onClick={() => setAsked(CANCEL)}
+          >{t`Cancel subscription`}</Button>
         )}
         {isOwner && (
-          <Button variant="outlined-danger" className={TALL} disabled={isBusy} onClick={() => setAsked(remove(name))}>
-            Delete account
-          </Button>
+          <Button
+            variant="outlined-danger"
+            className={TALL}
+            disabled={isBusy}
+            onClick={() => setAsked(remove(name))}
+          >{t`Delete account`}</Button>
         )}
       </div>
       {asked && (
@@ -119,27 +124,27 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
 }
 
 const block = (name: string): Asked => ({
-  title: 'Block this account?',
-  message: `${name} is signed out at once and can’t sign in. Their shared pages close. Nothing is deleted.`,
-  confirmText: 'Block',
+  title: t`Block this account?`,
+  message: t`${name} is signed out at once and can’t sign in. Their shared pages close. Nothing is deleted.`,
+  confirmText: t`Block`,
   act: { type: 'block' },
-  done: 'The account is blocked. A subscription goes on until you cancel it.',
+  done: t`The account is blocked. A subscription goes on until you cancel it.`,
 });
 
 const remove = (name: string): Asked => ({
-  title: 'Delete this account?',
-  message: `${name} loses all conversations and files, and any subscription ends. This can’t be undone.`,
+  title: t`Delete this account?`,
+  message: t`${name} loses all conversations and files, and any subscription ends. This can’t be undone.`,
   confirmText: 'Delete',
   act: { type: 'delete' },
-  done: 'The account is deleted.',
+  done: t`The account is deleted.`,
 });
 
 const CANCEL: Asked = {
-  title: 'Cancel the subscription?',
-  message: 'It lasts until the end of what is paid, and then isn’t renewed.',
-  confirmText: 'Cancel subscription',
+  title: t`Cancel the subscription?`,
+  message: t`It lasts until the end of what is paid, and then isn’t renewed.`,
+  confirmText: t`Cancel subscription`,
   act: { type: 'cancel' },
-  done: 'The subscription is canceled.',
+  done: t`The subscription is canceled.`,
 };
 
 function Count({ label, name, value, most }: { label: string; name: string; value: number; most: number }) {
@@ -150,8 +155,12 @@ function Count({ label, name, value, most }: { label: string; name: string; valu
 
 function Give({ label, isBusy }: { label: string; isBusy: boolean }) {
   return (
-    <Button type="submit" variant="secondary" className="min-h-11" aria-label={label} disabled={isBusy}>
-      Give
-    </Button>
+    <Button
+      type="submit"
+      variant="secondary"
+      className="min-h-11"
+      aria-label={label}
+      disabled={isBusy}
+    >{t`Give`}</Button>
   );
 }

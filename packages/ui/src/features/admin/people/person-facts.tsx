@@ -1,4 +1,4 @@
-import { ERRORS, type Person, type PersonAct } from '@parley/core';
+import { ERRORS, type Person, type PersonAct, t } from '@parley/core';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
@@ -22,30 +22,30 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
     <div className="min-w-0">
       <h3 className="font-medium wrap-anywhere">
         {user.email || user._id}
-        {blockedAt !== null && <span className="ml-2 font-normal text-danger">Blocked</span>}
+        {blockedAt !== null && <span className="ml-2 font-normal text-danger">{t`Blocked`}</span>}
       </h3>
       <dl className="mt-2 divide-y divide-hairline border-y border-hairline">
         <Fact name="Account">
-          Since {formatDate(person.createdAt)}
+          {t`Since ${formatDate(person.createdAt)}`}
           {!user.emailVerified && ' · address not confirmed'}
           {role !== null && ` · ${role}`}
         </Fact>
         <Fact name="Plan">
-          {user.subscriptionTier === 'premium' ? 'Premium' : 'Free'}
+          {user.subscriptionTier === 'premium' ? t`Premium` : t`Free`}
           {user.subscriptionStatus !== null && ` (${user.subscriptionStatus})`}
-          {premiumUntil !== null && <Line>Premium as a gift until {formatDate(premiumUntil)}</Line>}
+          {premiumUntil !== null && <Line>{t`Premium as a gift until ${formatDate(premiumUntil)}`}</Line>}
           {extraMessages !== null && (
             <Line>
-              {countOf(extraMessages.messages, 'more message', 'more messages')} until {formatDate(extraMessages.until)}
+              {t`${countOf(extraMessages.messages, 'more message', 'more messages')} until ${formatDate(extraMessages.until)}`}
             </Line>
           )}
         </Fact>
         <Fact name="Use">
-          {usage.messagesUsed} of {countOf(usage.messagesLimit, 'free message', 'free messages')} in this window
+          {t`${usage.messagesUsed} of ${countOf(usage.messagesLimit, 'free message', 'free messages')} in this window`}
         </Fact>
         {cost && (
           <Fact name="Cost in 30 days">
-            {costWords(cost.microdollars)} in {countOf(cost.requests, 'request', 'requests')}
+            {t`${costWords(cost.microdollars)} in ${countOf(cost.requests, 'request', 'requests')}`}
           </Fact>
         )}
         <Fact name="Sessions">
@@ -57,7 +57,7 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
           ))}
         </Fact>
         <Fact name="Last errors">
-          {failures.length === 0 && 'None'}
+          {failures.length === 0 && t`None`}
           {failures.map(({ at, mode, code }, index) => (
             <Line key={index}>
               {momentWords(at)}, {modeWords(mode)}:{' '}
@@ -77,10 +77,8 @@ function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> &
   const [asked, setAsked] = useState<NonNullable<Billing['payments']>[number] | null>(null);
   return (
     <Fact name="Payments">
-      <a href={billing.customerUrl} target="_blank" rel="noreferrer" className={LINK}>
-        Open in Stripe
-      </a>
-      {billing.payments === null && <Line>Stripe can’t be reached right now.</Line>}
+      <a href={billing.customerUrl} target="_blank" rel="noreferrer" className={LINK}>{t`Open in Stripe`}</a>
+      {billing.payments === null && <Line>{t`Stripe can’t be reached right now.`}</Line>}
       {billing.payments?.map((payment) => (
         <div key={payment.invoiceId} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <a href={payment.url} target="_blank" rel="noreferrer" className={LINK} id={`pay-${payment.invoiceId}`}>
@@ -94,18 +92,16 @@ function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> &
               aria-describedby={`pay-${payment.invoiceId}`}
               disabled={isBusy}
               onClick={() => setAsked(payment)}
-            >
-              Refund
-            </Button>
+            >{t`Refund`}</Button>
           )}
         </div>
       ))}
       {asked && (
         <ConfirmDialog
-          title="Refund this payment?"
-          message={`${formatMoney(asked.amount, asked.currency)} goes back in full. The subscription stays.`}
-          confirmText="Refund"
-          onConfirm={() => onAct({ type: 'refund', invoiceId: asked.invoiceId }, 'The payment is refunded.')}
+          title={t`Refund this payment?`}
+          message={t`${formatMoney(asked.amount, asked.currency)} goes back in full. The subscription stays.`}
+          confirmText={t`Refund`}
+          onConfirm={() => onAct({ type: 'refund', invoiceId: asked.invoiceId }, t`The payment is refunded.`)}
           onClose={() => setAsked(null)}
         />
       )}

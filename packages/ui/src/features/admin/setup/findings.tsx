@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { DoctorFinding } from '@parley/core';
 import { countOf } from '../figure-words.ts';
 
@@ -5,7 +6,7 @@ type Level = DoctorFinding['level'];
 
 /** The worst first. */
 const LEVELS: readonly Level[] = ['error', 'warning', 'ok'];
-const WORDS: Record<Level, string> = { error: 'Error', warning: 'Warning', ok: 'OK' };
+const WORDS: Record<Level, string> = { error: t`Error`, warning: t`Warning`, ok: 'OK' };
 const COLORS: Record<Level, string> = {
   error: 'bg-danger-soft text-danger',
   warning: 'bg-warning-soft text-warning',
@@ -43,6 +44,6 @@ export function Findings({ findings }: { findings: DoctorFinding[] }) {
 function summary(findings: DoctorFinding[]): string {
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
   const [errors, warnings] = [count('error'), count('warning')];
-  if (errors + warnings === 0) return 'Everything works.';
+  if (errors + warnings === 0) return t`Everything works.`;
   return `${countOf(errors, 'error', 'errors')}, ${countOf(warnings, 'warning', 'warnings')}.`;
 }

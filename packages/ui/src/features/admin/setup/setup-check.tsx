@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { DoctorFinding } from '@parley/core';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -26,13 +27,11 @@ export function SetupCheck() {
     setBusy(false);
   };
   return (
-    <Section title="Setup">
+    <Section title={t`Setup`}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-prose min-w-0 text-muted">
-          Checks every setting and tries every service. This takes a few seconds and costs next to nothing.
-        </p>
+        <p className="max-w-prose min-w-0 text-muted">{t`Checks every setting and tries every service. This takes a few seconds and costs next to nothing.`}</p>
         <Button variant="secondary" disabled={isBusy} onClick={() => void check()}>
-          {isBusy ? 'Checking…' : 'Check the setup'}
+          {isBusy ? t`Checking…` : t`Check the setup`}
         </Button>
       </div>
       {problem !== null && (

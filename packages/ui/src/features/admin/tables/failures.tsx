@@ -1,16 +1,16 @@
-import { ERRORS, isErrorCode, type FiguresResponse } from '@parley/core';
+import { ERRORS, isErrorCode, type FiguresResponse, t } from '@parley/core';
 import { Section } from '../section.tsx';
 import { ShareTable } from './share-table.tsx';
 
 /** Counts failed replies by reason, with the message that users saw. */
 export function Failures({ failures }: Pick<FiguresResponse, 'failures'>) {
   return (
-    <Section title="Failed replies by cause">
+    <Section title={t`Failed replies by cause`}>
       {failures.length === 0 ? (
-        <p className="text-muted">No failed replies in this period.</p>
+        <p className="text-muted">{t`No failed replies in this period.`}</p>
       ) : (
         <ShareTable
-          columns={['Cause', 'Replies']}
+          columns={[t`Cause`, t`Replies`]}
           tone="danger"
           shares={failures.map(({ code, count }) => ({
             id: code,

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { FiguresResponse } from '@parley/core';
 import { StatusPill } from '../../../kit/controls/status-pill.tsx';
 import { Section } from '../section.tsx';
@@ -6,12 +7,12 @@ import { ShareTable } from './share-table.tsx';
 /** Counts subscriptions by their Stripe status. */
 export function Subscriptions({ subscriptions }: Pick<FiguresResponse, 'subscriptions'>) {
   return (
-    <Section title="Subscriptions by status">
+    <Section title={t`Subscriptions by status`}>
       {subscriptions.length === 0 ? (
-        <p className="text-muted">No subscriptions yet.</p>
+        <p className="text-muted">{t`No subscriptions yet.`}</p>
       ) : (
         <ShareTable
-          columns={['Status', 'Users']}
+          columns={[t`Status`, t`Users`]}
           tone="line"
           shares={subscriptions.map(({ status, count }) => ({
             id: status,

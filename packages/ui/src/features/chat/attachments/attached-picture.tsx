@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Attachment } from '@parley/core';
 import { PictureButton } from '../../../kit/reply/picture-button.tsx';
 import { previewSize } from './preview-size.ts';
@@ -8,16 +9,12 @@ export function AttachedPicture({ picture }: { picture: Attachment }) {
   const { src, missing, onError } = usePicture(picture.url);
   if (missing !== null) {
     const what = missing === 'gone' ? 'is no longer available' : 'couldn’t be loaded';
-    return (
-      <p className="text-sm text-subtle">
-        The image “{picture.name}” {what}.
-      </p>
-    );
+    return <p className="text-sm text-subtle">{t`The image “${picture.name}” ${what}.`}</p>;
   }
   return (
     <PictureButton
       src={src}
-      alt={`Attached: ${picture.name}`}
+      alt={t`Attached: ${picture.name}`}
       {...previewSize(picture)}
       loading="lazy"
       onError={onError}

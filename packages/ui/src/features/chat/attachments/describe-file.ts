@@ -1,12 +1,13 @@
+import { t } from '@parley/core';
 import type { Attachment } from '@parley/core';
 import { formatSize } from '../../../kit/text/format-size.ts';
 
-const KINDS = { image: 'Image', text: 'Text', pdf: 'PDF', office: 'Document' } as const;
+const KINDS = { image: t`Image`, text: t`Text`, pdf: 'PDF', office: t`Document` } as const;
 type Described = Pick<Attachment, 'kind' | 'size' | 'pages'> & { type?: string };
 
 /** Describes a file in two words: 'PDF, 2 pages', 'Image, 84 KB'. */
 export function describeFile({ kind, size, pages, type = '' }: Described): string {
-  const name = type.endsWith('sheet') ? 'Spreadsheet' : type.endsWith('presentation') ? 'Presentation' : KINDS[kind];
+  const name = type.endsWith('sheet') ? t`Spreadsheet` : type.endsWith('presentation') ? t`Presentation` : KINDS[kind];
   if (pages !== undefined) return `${name}, ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return `${name}, ${formatSize(size)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Attachment } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { DownloadIcon } from '../../../kit/icons/icons.ts';
@@ -28,16 +29,14 @@ export function DocumentDialog({ file, onClose }: DocumentDialogProps) {
       </div>
       <div className="mt-4 min-h-40">
         {reading.status === 'loading' && (
-          <div role="status" aria-label="Loading the text">
+          <div role="status" aria-label={t`Loading the text`}>
             <Skeleton lines={6} />
           </div>
         )}
         {reading.status === 'failed' && (
           <div role="alert" className="grid justify-items-start gap-4">
-            <p className="text-muted">We couldn’t load this document’s text.</p>
-            <Button variant="secondary" size="sm" onClick={read}>
-              Try again
-            </Button>
+            <p className="text-muted">{t`We couldn’t load this document’s text.`}</p>
+            <Button variant="secondary" size="sm" onClick={read}>{t`Try again`}</Button>
           </div>
         )}
         {reading.status === 'ready' && (
@@ -59,14 +58,14 @@ function ReadText({
 }) {
   if (text.trim() === '') {
     const why = isScanned
-      ? 'The pages of this PDF are pictures, so it has no text to show.'
-      : 'We couldn’t read any text in this document.';
+      ? t`The pages of this PDF are pictures, so it has no text to show.`
+      : t`We couldn’t read any text in this document.`;
     return <p className="text-muted">{why}</p>;
   }
   return (
     <>
       <CollapsibleText text={text} />
-      {isCut && <p className="mt-3 text-sm text-subtle">We could only read the beginning of this document.</p>}
+      {isCut && <p className="mt-3 text-sm text-subtle">{t`We could only read the beginning of this document.`}</p>}
     </>
   );
 }
@@ -83,14 +82,10 @@ function DownloadButton({ file }: { file: Attachment }) {
   };
   return (
     <span className="flex items-center gap-3">
-      {failed && (
-        <span role="alert" className="text-sm text-danger">
-          The download failed. Please try again.
-        </span>
-      )}
+      {failed && <span role="alert" className="text-sm text-danger">{t`The download failed. Please try again.`}</span>}
       <Button variant="secondary" size="sm" onClick={download}>
         <Icon icon={DownloadIcon} size="sm" />
-        Download
+        {t`Download`}
       </Button>
     </span>
   );

@@ -1,4 +1,5 @@
-const PASTED = 'Pasted text, ';
+import { t } from '@parley/core';
+const PASTED = t`Pasted text, `;
 
 /** A long pasted text as a file. Its name says what it is, also after a reload and on other devices. */
 export function pastedFile(text: string): File {

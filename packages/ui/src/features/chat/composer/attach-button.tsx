@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Capabilities } from '@parley/core';
 import { useId, useRef } from 'react';
 import { AttachIcon } from '../../../kit/icons/icons.ts';
@@ -23,7 +24,7 @@ export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonPr
         type="file"
         multiple
         hidden
-        aria-label="Files to attach"
+        aria-label={t`Files to attach`}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
           // Without this, choosing the same file again fires no change event.
@@ -31,8 +32,8 @@ export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonPr
         }}
       />
       <IconButton
-        label="Attach a file"
-        tooltip={reason ?? 'Attach a file'}
+        label={t`Attach a file`}
+        tooltip={reason ?? t`Attach a file`}
         icon={AttachIcon}
         size="size-9 max-md:size-11"
         disabled={disabled || reason !== null}
@@ -53,5 +54,5 @@ function reasonAgainst(capabilities: Capabilities | null): string | null {
   if (!capabilities) return null;
   const { attachImage, attachPdf } = capabilities;
   if (attachImage.ok || attachPdf.ok) return null;
-  return attachImage.reason ?? attachPdf.reason ?? 'This server’s model can’t read files.';
+  return attachImage.reason ?? attachPdf.reason ?? t`This server’s model can’t read files.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { isComposing } from '../../../kit/hooks/is-composing.ts';
 
@@ -68,7 +69,7 @@ export function ComposerBox({
       rows={1}
       dir="auto"
       enterKeyHint="send"
-      aria-label="Message"
+      aria-label={t`Message`}
       placeholder={placeholder}
       value={text}
       disabled={disabled}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { CloseIcon, EditIcon, RetryIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import type { DraftAttachment } from '../../../stores/chat/chat-state.ts';
@@ -13,7 +14,7 @@ export function ComposerFiles({ conversationId, files }: { conversationId: strin
   const unpack = useChat((chat) => chat.unpackText);
   return (
     <ul
-      aria-label="Attached files"
+      aria-label={t`Attached files`}
       className="scrollbar-quiet flex flex-wrap gap-2 px-3 pt-3 max-md:flex-nowrap max-md:overflow-x-auto max-md:overscroll-x-contain max-md:pb-1"
     >
       {files.map((file) => (
@@ -44,7 +45,7 @@ function ComposerFile({ file, onRemove, onRetry, onUnpack }: ComposerFileProps) 
       <FileRow
         kind={kind}
         name={name}
-        detail={error ?? (failed ? 'The upload failed.' : describeFile(attachment ?? file))}
+        detail={error ?? (failed ? t`The upload failed.` : describeFile(attachment ?? file))}
         previewUrl={previewUrl}
         isProblem={failed || error !== null}
       />
@@ -55,15 +56,15 @@ function ComposerFile({ file, onRemove, onRetry, onUnpack }: ComposerFileProps) 
       )}
       <span className="flex">
         {failed && canRetry && (
-          <IconButton label={`Retry uploading ${name}`} icon={RetryIcon} iconSize="sm" onClick={onRetry} />
+          <IconButton label={t`Retry uploading ${name}`} icon={RetryIcon} iconSize="sm" onClick={onRetry} />
         )}
-        {isPasted(name) && <IconButton label="Put into the box" icon={EditIcon} iconSize="sm" onClick={onUnpack} />}
-        <IconButton label={`Remove ${name}`} icon={CloseIcon} iconSize="sm" onClick={onRemove} />
+        {isPasted(name) && <IconButton label={t`Put into the box`} icon={EditIcon} iconSize="sm" onClick={onUnpack} />}
+        <IconButton label={t`Remove ${name}`} icon={CloseIcon} iconSize="sm" onClick={onRemove} />
       </span>
       {status === 'uploading' && (
         <span
           role="progressbar"
-          aria-label={`Uploading ${name}`}
+          aria-label={t`Uploading ${name}`}
           aria-valuenow={Math.round(progress * 100)}
           className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-line transition-transform"
           style={{ transform: `scaleX(${progress})` }}

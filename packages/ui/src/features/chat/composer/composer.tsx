@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useState, type ComponentProps, type RefObject } from 'react';
 import { DictateIcon, SendIcon, StopIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -68,12 +69,12 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
     setDraft(conversationId, typed);
   };
   const placeholder = !signedIn
-    ? 'Sign in to start chatting...'
+    ? t`Sign in to start chatting...`
     : atLimit
       ? takesPayments
-        ? 'Upgrade to Premium to continue chatting...'
-        : 'You can send more when your limit resets.'
-      : `Message ${productName}...`;
+        ? t`Upgrade to Premium to continue chatting...`
+        : t`You can send more when your limit resets.`
+      : t`Message ${productName}...`;
   return (
     <form
       className={`max-h-[max(50dvh,100dvh-14rem)] overflow-y-auto rounded-lg short:flex short:flex-wrap short:items-end transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
@@ -125,7 +126,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         />
         {takesDictation && signedIn && !atLimit && !isDictating && (
           <IconButton
-            label="Dictate"
+            label={t`Dictate`}
             icon={DictateIcon}
             size="size-9 max-md:size-11"
             // Beside the text: the modes take the whole row on a phone.
@@ -137,13 +138,13 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
           <div className="ms-auto flex gap-1">
             {canSend && (
               // On a phone there is no room for it, and Enter does the same.
-              <SendButton label="Queue" className="max-md:hidden">
+              <SendButton label={t`Queue`} className="max-md:hidden">
                 <Icon icon={SendIcon} />
               </SendButton>
             )}
             {/* The second click of a double click on Send must not press the Stop button that replaces it. */}
             <SendButton
-              label="Stop"
+              label={t`Stop`}
               disabled={reply.stopping}
               onClick={({ detail }) => detail < 2 && stopAndFocus(detail === 0)}
             >
@@ -151,11 +152,9 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
             </SendButton>
           </div>
         ) : atLimit ? (
-          <Button size="sm" className="ms-auto min-h-9 max-md:min-h-11" onClick={onUpgrade}>
-            Upgrade
-          </Button>
+          <Button size="sm" className="ms-auto min-h-9 max-md:min-h-11" onClick={onUpgrade}>{t`Upgrade`}</Button>
         ) : (
-          <SendButton label="Send" disabled={!canSend} className="ms-auto">
+          <SendButton label={t`Send`} disabled={!canSend} className="ms-auto">
             <Icon icon={SendIcon} />
           </SendButton>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useRef, type RefObject } from 'react';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
@@ -71,7 +72,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
           />
           <div className="mt-2.5 short:mt-1 flex min-h-4 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
             <p className="flex-1 basis-40 max-lg:text-balance">
-              {productName} can make mistakes. Consider checking important information.
+              {t`${productName} can make mistakes. Consider checking important information.`}
             </p>
             {model && (
               <Suspense>

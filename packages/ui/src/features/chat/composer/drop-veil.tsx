@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { AttachIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 
@@ -10,7 +11,7 @@ export function DropVeil() {
     >
       <p className="flex items-center gap-2 text-body font-medium text-accent-text">
         <Icon icon={AttachIcon} />
-        Drop files to attach them
+        {t`Drop files to attach them`}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { ERRORS } from '@parley/core';
+import { ERRORS, t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { CloseIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
@@ -62,7 +62,7 @@ function Line({ children, isProblem = false, onDismiss }: LineProps) {
       </p>
       {onDismiss && (
         <IconButton
-          label="Dismiss"
+          label={t`Dismiss`}
           icon={CloseIcon}
           iconSize="sm"
           size="size-7"

@@ -1,4 +1,4 @@
-import { MODES, type Capabilities, type ModeId } from '@parley/core';
+import { MODES, type Capabilities, type ModeId, t } from '@parley/core';
 import { useId } from 'react';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { MODE_ICONS } from '../../../kit/icons/mode-icons.ts';
@@ -16,7 +16,7 @@ interface ModeSelectorProps {
 export function ModeSelector({ mode, disabled, capabilities, onChange, onRefused }: ModeSelectorProps) {
   const group = useId();
   return (
-    <div role="radiogroup" aria-label="Mode" className="flex min-w-0 flex-wrap gap-0.5">
+    <div role="radiogroup" aria-label={t`Mode`} className="flex min-w-0 flex-wrap gap-0.5">
       {MODES.map(({ id, label }) => {
         const reason = reasonAgainst(id, capabilities);
         return (
@@ -38,7 +38,7 @@ export function ModeSelector({ mode, disabled, capabilities, onChange, onRefused
 
 function reasonAgainst(mode: ModeId, capabilities: Capabilities | null): string | null {
   if (!capabilities || capabilities[mode].ok) return null;
-  return capabilities[mode].reason ?? 'This server’s model can’t do this.';
+  return capabilities[mode].reason ?? t`This server’s model can’t do this.`;
 }
 
 interface ModeProps {

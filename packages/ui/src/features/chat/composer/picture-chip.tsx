@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { CloseIcon, PictureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
@@ -19,9 +20,9 @@ export function PictureChip({ conversationId }: { conversationId: string }) {
     <div className="flex px-3 pt-3">
       <span className="inline-flex min-h-8 items-center gap-1.5 rounded-sm bg-accent-soft pr-0.5 pl-2.5 text-sm text-accent-text">
         <Icon icon={PictureIcon} size="sm" />
-        Editing the last image
+        {t`Editing the last image`}
         <IconButton
-          label="Create a new image instead"
+          label={t`Create a new image instead`}
           icon={CloseIcon}
           iconSize="sm"
           size="size-7"

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Usage } from '@parley/core';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
@@ -29,11 +30,11 @@ export function UsageCounter({ usage, windowHours }: UsageCounterProps) {
           </span>
         )}
         <span>
-          <span className="sr-only">Messages used: </span>
+          <span className="sr-only">{t`Messages used:`} </span>
           {messagesUsed} / {messagesLimit} ({windowHours}h)
         </span>
       </span>
-      {isLimitReached && <span>Resets {formatRelativeTime(periodEnd, today)}</span>}
+      {isLimitReached && <span>{t`Resets ${formatRelativeTime(periodEnd, today)}`}</span>}
     </span>
   );
 }

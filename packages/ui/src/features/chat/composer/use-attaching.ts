@@ -1,4 +1,4 @@
-import { attachmentKind, MAX_ATTACHMENTS, type Capabilities } from '@parley/core';
+import { attachmentKind, MAX_ATTACHMENTS, type Capabilities, t } from '@parley/core';
 import { useState } from 'react';
 import { useChat, useChatStore, useSession } from '../../../stores/client.ts';
 import { pastedFile } from '../attachments/pasted-file.ts';
@@ -52,5 +52,5 @@ function reasonAgainst({ type, name }: File, capabilities: Capabilities | null):
   const kind = attachmentKind(type, name);
   if (!capabilities || (kind !== 'image' && kind !== 'pdf')) return null;
   const { ok, reason } = kind === 'image' ? capabilities.attachImage : capabilities.attachPdf;
-  return ok ? null : (reason ?? 'This server’s model can’t read this kind of file.');
+  return ok ? null : (reason ?? t`This server’s model can’t read this kind of file.`);
 }

@@ -1,6 +1,7 @@
-import { isCounted, MAX_MESSAGE_LENGTH } from '@parley/core';
+import { isCounted, MAX_MESSAGE_LENGTH, t } from '@parley/core';
 import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { useChat, useSession } from '../../../stores/client.ts';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
 /** Whether the free tier's limit applies to the signed-in user. */
 export function useIsFree(): boolean {
@@ -42,9 +43,9 @@ export function useSending(conversationId: string, text: string, atLimit: boolea
   };
 }
 
-const FAILED = 'A file couldn’t be uploaded. Retry it or remove it.';
+const FAILED = t`A file couldn’t be uploaded. Retry it or remove it.`;
 
 function tooLong(length: number): string {
-  const [is, most] = [length, MAX_MESSAGE_LENGTH].map((count) => count.toLocaleString('en'));
-  return `This message has ${is} characters. The limit is ${most}.`;
+  const most = MAX_MESSAGE_LENGTH.toLocaleString(LOCALE);
+  return t`This message has ${length.toLocaleString(LOCALE)} characters. The limit is ${most}.`;
 }

@@ -1,4 +1,4 @@
-import { DICTATION_LIMITS } from '@parley/core';
+import { DICTATION_LIMITS, t } from '@parley/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { problemText } from '../../../stores/problem-text.ts';
 import { pauseReading } from '../read-aloud/reading.ts';
@@ -48,11 +48,11 @@ const SILENT_AFTER = 4;
 /** The last piece must fit as well. */
 const MOST_BYTES = DICTATION_LIMITS.bytes - 512 * 1024;
 
-const HEARD_NOTHING = 'We didn’t hear anything. Check that your microphone isn’t muted.';
-const NO_WORDS = 'We couldn’t make out any words. Move closer to the microphone and try again.';
-const UNFINISHED = 'This recording hasn’t been transcribed yet.';
-const ELSEWHERE = 'Another tab is dictating into this conversation.';
-const LOST = 'The microphone was disconnected. You can still use what it recorded.';
+const HEARD_NOTHING = t`We didn’t hear anything. Check that your microphone isn’t muted.`;
+const NO_WORDS = t`We couldn’t make out any words. Move closer to the microphone and try again.`;
+const UNFINISHED = t`This recording hasn’t been transcribed yet.`;
+const ELSEWHERE = t`Another tab is dictating into this conversation.`;
+const LOST = t`The microphone was disconnected. You can still use what it recorded.`;
 
 /** One dictation: records the microphone, and turns the recording into words. */
 export function createDictation({ stored, lock, transcribe, onWords, onEnd }: DictationDependencies): Dictation {

@@ -1,4 +1,4 @@
-import { DICTATION_LIMITS } from '@parley/core';
+import { DICTATION_LIMITS, t } from '@parley/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -40,13 +40,13 @@ function OpenBar({ dictation }: { dictation: OpenDictation }) {
   return (
     <div
       role="group"
-      aria-label="Dictation"
+      aria-label={t`Dictation`}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-2 text-sm short:w-full"
     >
       {state.step === 'recording' && (
         <>
           <LevelMeter level={dictation.level} />
-          <span role="timer" aria-label="Recorded" className="tabular-nums">
+          <span role="timer" aria-label={t`Recorded`} className="tabular-nums">
             {clock(state.seconds)}
             <span className="text-subtle"> / {clock(DICTATION_LIMITS.seconds)}</span>
           </span>
@@ -75,20 +75,20 @@ function OpenBar({ dictation }: { dictation: OpenDictation }) {
 }
 
 function cancelLabel(state: DictationState): string {
-  if (state.step !== 'problem') return 'Cancel';
-  return state.hasRecording ? 'Discard' : 'Close';
+  if (state.step !== 'problem') return t`Cancel`;
+  return state.hasRecording ? t`Discard` : t`Close`;
 }
 
 function nextStep(state: DictationState, { finish, record, transcribe }: OpenDictation) {
-  if (state.step !== 'problem') return { label: 'Done', run: state.step === 'recording' ? () => void finish() : null };
-  if (state.hasRecording) return { label: 'Transcribe', run: () => void transcribe() };
-  return { label: 'Record again', run: () => void record() };
+  if (state.step !== 'problem') return { label: t`Done`, run: state.step === 'recording' ? () => void finish() : null };
+  if (state.hasRecording) return { label: t`Transcribe`, run: () => void transcribe() };
+  return { label: t`Record again`, run: () => void record() };
 }
 
 function progressOf(state: Exclude<DictationState, { step: 'problem' }>): string {
-  if (state.step === 'starting') return 'Allow the microphone to begin.';
-  if (state.step === 'transcribing') return 'Transcribing…';
-  return state.isSilent ? 'We can’t hear anything. Is your microphone muted?' : 'Listening…';
+  if (state.step === 'starting') return t`Allow the microphone to begin.`;
+  if (state.step === 'transcribing') return t`Transcribing…`;
+  return state.isSilent ? t`We can’t hear anything. Is your microphone muted?` : t`Listening…`;
 }
 
 function clock(seconds: number): string {

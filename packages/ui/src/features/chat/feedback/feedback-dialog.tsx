@@ -1,4 +1,4 @@
-import { FEEDBACK_REASONS, MAX_FEEDBACK_COMMENT, REASON_WORDS, type Rating } from '@parley/core';
+import { FEEDBACK_REASONS, MAX_FEEDBACK_COMMENT, REASON_WORDS, type Rating, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import type { Rated } from '../../../api/feedback-calls.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -44,8 +44,8 @@ export function FeedbackDialog({ rated, rating, returnsTo, onClose }: FeedbackDi
   // A report can be taken back, but not rated away.
   if (isReported) return <ReportDialog reported={rated} returnsTo={returnsTo} onClose={onClose} />;
   return (
-    <Dialog title={rating === 'good' ? 'What was good?' : 'What was wrong?'} returnsTo={returnsTo} onClose={onClose}>
-      <p className="mt-2 text-pretty text-muted">Thanks for rating this reply. You can say more, if you like.</p>
+    <Dialog title={rating === 'good' ? t`What was good?` : t`What was wrong?`} returnsTo={returnsTo} onClose={onClose}>
+      <p className="mt-2 text-pretty text-muted">{t`Thanks for rating this reply. You can say more, if you like.`}</p>
       <SaidFields
         reasons={FEEDBACK_REASONS.map((reason) => [reason, REASON_WORDS[rating][reason]] as const)}
         said={said}
@@ -53,11 +53,9 @@ export function FeedbackDialog({ rated, rating, returnsTo, onClose }: FeedbackDi
       />
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button variant="quiet-danger" disabled={isBusy} onClick={() => void takeBack()}>
-          Take back rating
-        </Button>
+        <Button variant="quiet-danger" disabled={isBusy} onClick={() => void takeBack()}>{t`Take back rating`}</Button>
         <Button disabled={isBusy || said.comment.length > MAX_FEEDBACK_COMMENT} onClick={() => void send()}>
-          {isBusy ? 'Processing...' : 'Send'}
+          {isBusy ? 'Processing...' : t`Send`}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-import { MAX_FEEDBACK_COMMENT, REPLY_REPORT_REASONS, type ReplyReportReason } from '@parley/core';
+import { MAX_FEEDBACK_COMMENT, REPLY_REPORT_REASONS, type ReplyReportReason, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import type { Rated } from '../../../api/feedback-calls.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -44,12 +44,13 @@ export function ReportDialog({ reported: { conversationId, messageId }, returnsT
 
   if (state === 'sent') {
     return (
-      <Dialog title="Thanks for your report" returnsTo={returnsTo} onClose={onClose}>
-        <p role="status" className="mt-2 text-pretty text-muted">
-          The people who run {productName} will look at it. To change it or take it back, choose Report again.
-        </p>
+      <Dialog title={t`Thanks for your report`} returnsTo={returnsTo} onClose={onClose}>
+        <p
+          role="status"
+          className="mt-2 text-pretty text-muted"
+        >{t`The people who run ${productName} will look at it. To change it or take it back, choose Report again.`}</p>
         <div className="mt-5 flex justify-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t`Done`}</Button>
         </div>
       </Dialog>
     );
@@ -57,21 +58,23 @@ export function ReportDialog({ reported: { conversationId, messageId }, returnsT
   const canSend = said.reasons.length > 0 && said.comment.length <= MAX_FEEDBACK_COMMENT;
   return (
     <Dialog
-      title={state === 'reported' ? 'You reported this reply' : 'Report this reply'}
+      title={state === 'reported' ? t`You reported this reply` : t`Report this reply`}
       returnsTo={returnsTo}
       onClose={onClose}
     >
-      <p className="mt-2 text-pretty text-muted">What’s wrong with it? Choose at least one reason.</p>
+      <p className="mt-2 text-pretty text-muted">{t`What’s wrong with it? Choose at least one reason.`}</p>
       <SaidFields reasons={REASONS} said={said} onChange={setSaid} />
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         {state === 'reported' && (
-          <Button variant="quiet-danger" disabled={isBusy} onClick={() => void takeBack()}>
-            Take back report
-          </Button>
+          <Button
+            variant="quiet-danger"
+            disabled={isBusy}
+            onClick={() => void takeBack()}
+          >{t`Take back report`}</Button>
         )}
         <Button disabled={isBusy || !canSend} onClick={() => void send()}>
-          {isBusy ? 'Processing...' : 'Send report'}
+          {isBusy ? 'Processing...' : t`Send report`}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-import { MAX_FEEDBACK_COMMENT, type Feedback } from '@parley/core';
+import { MAX_FEEDBACK_COMMENT, type Feedback, t } from '@parley/core';
 import { Checkbox } from '../../../kit/controls/checkbox.tsx';
 import { TextArea } from '../../../kit/controls/text-area.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -30,7 +30,7 @@ export function SaidFields<Reason extends Said['reasons'][number]>({
   };
   return (
     <>
-      <div role="group" aria-label="Reasons" className="mt-3 mb-2">
+      <div role="group" aria-label={t`Reasons`} className="mt-3 mb-2">
         {reasons.map(([reason, label]) => (
           <Checkbox
             key={reason}
@@ -41,19 +41,17 @@ export function SaidFields<Reason extends Said['reasons'][number]>({
         ))}
       </div>
       <TextArea
-        label="In a sentence (optional)"
+        label={t`In a sentence (optional)`}
         value={said.comment}
         limit={MAX_FEEDBACK_COMMENT}
         onChange={({ target }) => onChange({ ...said, comment: target.value })}
       />
       <Checkbox
-        label="Send the question and the reply along"
+        label={t`Send the question and the reply along`}
         isOn={said.sendsWords}
         onChange={(sendsWords) => onChange({ ...said, sendsWords })}
       />
-      <p className="text-sm text-pretty text-subtle">
-        The people who run {productName} read what you send, without your name.
-      </p>
+      <p className="text-sm text-pretty text-subtle">{t`The people who run ${productName} read what you send, without your name.`}</p>
     </>
   );
 }

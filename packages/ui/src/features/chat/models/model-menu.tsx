@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ModelOption } from '@parley/core';
 import { DropdownMenu } from 'radix-ui';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -80,16 +81,14 @@ function OpenMenu({ conversationId, onClose, children }: Omit<ModelMenuProps, 'i
           className="z-20 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-appear overflow-y-auto rounded-lg bg-raised p-1 shadow-float outline-none"
         >
           {lesser !== undefined && (
-            <DropdownMenu.Label className="max-w-60 px-2.5 py-2 text-sm text-muted">
-              Your free messages are used up. {lesser} answers until they reset.
-            </DropdownMenu.Label>
+            <DropdownMenu.Label className="max-w-60 px-2.5 py-2 text-sm text-muted">{t`Your free messages are used up. ${lesser} answers until they reset.`}</DropdownMenu.Label>
           )}
           {models.length === 0 && (
             <DropdownMenu.Label className={`px-2.5 py-2 ${problem === null ? 'text-muted' : 'text-danger'}`}>
-              {problem ?? 'Loading models...'}
+              {problem ?? t`Loading models...`}
             </DropdownMenu.Label>
           )}
-          <DropdownMenu.RadioGroup {...(chosen !== undefined && { value: chosen })} aria-label="Model">
+          <DropdownMenu.RadioGroup {...(chosen !== undefined && { value: chosen })} aria-label={t`Model`}>
             {models.map((model) => (
               <Option key={model.id} model={model} onChoose={() => void choose(model)} />
             ))}
@@ -111,7 +110,7 @@ function Option({ model, onChoose }: { model: ModelOption; onChoose: () => void 
       <span className="max-w-60 min-w-0 flex-1 wrap-anywhere" dir="auto">
         <span className="block font-medium">{label}</span>
         <span className="block text-sm text-muted">{description}</span>
-        {!isAnswering && <span className="block text-sm text-danger">Isn’t answering right now.</span>}
+        {!isAnswering && <span className="block text-sm text-danger">{t`Isn’t answering right now.`}</span>}
       </span>
       <DropdownMenu.ItemIndicator className="mt-0.5 text-accent-text">
         <Icon icon={DoneIcon} size="sm" />

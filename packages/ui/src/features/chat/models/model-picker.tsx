@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { DisclosureIcon } from '../../../kit/icons/icons.ts';
@@ -22,7 +23,7 @@ export function ModelPicker({ conversationId }: { conversationId: string }) {
     <button
       ref={button}
       type="button"
-      aria-label={`Model: ${label}`}
+      aria-label={t`Model: ${label ?? ''}`}
       aria-haspopup="menu"
       onClick={() => setOpen(true)}
       className="-my-2 inline-flex min-w-0 max-w-40 items-center gap-1 rounded-xs px-1 py-2 text-muted transition-colors hover:text-ink"

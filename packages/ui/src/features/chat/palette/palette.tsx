@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Command } from 'cmdk';
 import { Dialog as Primitive } from 'radix-ui';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -84,11 +85,11 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
       onClose={onClose}
       className="w-full overflow-hidden max-md:h-(--visible-height) md:max-w-160 md:rounded-lg"
     >
-      <Primitive.Title className="sr-only">Search messages</Primitive.Title>
+      <Primitive.Title className="sr-only">{t`Search messages`}</Primitive.Title>
       <Command
         shouldFilter={false}
         loop
-        label="Search messages"
+        label={t`Search messages`}
         value={selected}
         onValueChange={setSelected}
         className="flex max-h-full flex-col"
@@ -98,23 +99,23 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
           <Command.Input
             value={typed}
             onValueChange={setTyped}
-            placeholder={isRenaming ? 'New title' : 'Search messages'}
+            placeholder={isRenaming ? t`New title` : t`Search messages`}
             className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
           />
-          <IconButton label="Close" icon={CloseIcon} onClick={onClose} className="-mr-1.5" />
+          <IconButton label={t`Close`} icon={CloseIcon} onClick={onClose} className="-mr-1.5" />
         </div>
         <Command.List
-          label="Results"
+          label={t`Results`}
           className="scrollbar-quiet overflow-y-auto overscroll-contain px-2 pb-2 max-md:flex-1 md:max-h-[calc(var(--visible-height)*0.6)]"
         >
           {isRenaming ? (
             <Line id="rename-to" icon={EditIcon} onSelect={then(() => void rename(conversationId, title))}>
-              {title === '' ? 'Keep the title' : `Rename to “${title}”`}
+              {title === '' ? t`Keep the title` : t`Rename to “${title}”`}
             </Line>
           ) : (
             <>
               {messages.length > 0 && (
-                <Group heading="Messages">
+                <Group heading={t`Messages`}>
                   {messages.map((hit) => (
                     <MessageItem
                       key={hit.messageId}
@@ -126,7 +127,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                 </Group>
               )}
               {titles.length > 0 && (
-                <Group heading="Conversations">
+                <Group heading={t`Conversations`}>
                   {titles.map((hit) => (
                     <Line
                       key={hit.conversationId}
@@ -141,7 +142,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                 </Group>
               )}
               {query === '' && conversations.length > 0 && (
-                <Group heading="Recent conversations">
+                <Group heading={t`Recent conversations`}>
                   {conversations.slice(0, RECENT).map(({ id, title, updatedAt }) => (
                     <Line
                       key={id}
@@ -155,10 +156,10 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                   ))}
                 </Group>
               )}
-              {status === 'ready' && hits.length === 0 && <Word>No results for “{query}”.</Word>}
-              {status === 'failed' && <Word>Search failed. Check your connection and try again.</Word>}
+              {status === 'ready' && hits.length === 0 && <Word>{t`No results for “${query}”.`}</Word>}
+              {status === 'failed' && <Word>{t`Search failed. Check your connection and try again.`}</Word>}
               {matching(conversationActions).length > 0 && (
-                <Group heading="This conversation">
+                <Group heading={t`This conversation`}>
                   {matching(conversationActions).map((action) => (
                     <ActionLine
                       key={action.label}
@@ -168,7 +169,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                   ))}
                 </Group>
               )}
-              <Group heading="Actions">
+              <Group heading={t`Actions`}>
                 <Line
                   id="new-chat"
                   icon={NewChatIcon}
@@ -177,7 +178,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                   }
                   onSelect={then(() => onNewChat(query))}
                 >
-                  {query === '' ? 'New Chat' : `New Chat with “${query}”`}
+                  {query === '' ? t`New Chat` : t`New Chat with “${query}”`}
                 </Line>
                 {matching(appActions).map((action) => (
                   <ActionLine key={action.label} action={action} onSelect={then(action.run)} />
@@ -187,9 +188,9 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
           )}
         </Command.List>
         <p className="flex shrink-0 gap-4 border-t border-hairline px-4 py-2.5 text-xs text-subtle max-md:hidden touch:hidden">
-          <KeyHint keys={['↑', '↓']}>to move</KeyHint>
-          <KeyHint keys={['↵']}>to open</KeyHint>
-          <KeyHint keys={['esc']}>to close</KeyHint>
+          <KeyHint keys={['↑', '↓']}>{t`to move`}</KeyHint>
+          <KeyHint keys={['↵']}>{t`to open`}</KeyHint>
+          <KeyHint keys={['esc']}>{t`to close`}</KeyHint>
         </p>
       </Command>
     </DialogFrame>
@@ -254,7 +255,7 @@ function Line({ id, icon, end, onSelect, children }: LineProps) {
 /** Archived conversations are in no list beside the results. */
 function whereAndWhen({ archived, timestamp }: SearchHit, today: Date): string {
   const day = dayLabel(timestamp, today);
-  return archived ? `Archived · ${day}` : day;
+  return archived ? t`Archived · ${day}` : day;
 }
 
 function Day({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { INFO_PAGES, isCounted } from '@parley/core';
+import { INFO_PAGES, isCounted, t } from '@parley/core';
 import {
   ArchiveIcon,
   DarkThemeIcon,
@@ -42,9 +42,9 @@ export interface PaletteCommands {
 }
 
 const THEMES = [
-  { theme: 'system', label: 'Theme: System', icon: SystemThemeIcon },
-  { theme: 'light', label: 'Theme: Light', icon: LightThemeIcon },
-  { theme: 'dark', label: 'Theme: Dark', icon: DarkThemeIcon },
+  { theme: 'system', label: t`Theme: System`, icon: SystemThemeIcon },
+  { theme: 'light', label: t`Theme: Light`, icon: LightThemeIcon },
+  { theme: 'dark', label: t`Theme: Dark`, icon: DarkThemeIcon },
 ] as const;
 
 const PAGES = new Set<string>(['help', 'contact', 'status', 'privacy']);
@@ -66,13 +66,13 @@ export function useConversationActions(
   const { setPinned, setArchived } = chat.getState();
   const save = (as: 'markdown' | 'json') => void exportConversation(client, chat, id, as);
   return [
-    { label: 'Rename', icon: EditIcon, run: () => onRename(title) },
-    { label: pinned ? 'Unpin' : 'Pin', icon: pinned ? UnpinIcon : PinIcon, run: () => void setPinned(id, !pinned) },
-    ...(client.platform.settings.makesShareLinks ? [{ label: 'Share', icon: ShareIcon, run: () => onShare(id) }] : []),
-    { label: 'Export as Markdown', icon: DownloadIcon, run: () => save('markdown') },
-    { label: 'Export as JSON', icon: ExportDataIcon, run: () => save('json') },
-    { label: 'Print', icon: PrintIcon, run: () => void printConversation(chat, id) },
-    { label: archived ? 'Unarchive' : 'Archive', icon: ArchiveIcon, run: () => void setArchived(id, !archived) },
+    { label: t`Rename`, icon: EditIcon, run: () => onRename(title) },
+    { label: pinned ? t`Unpin` : t`Pin`, icon: pinned ? UnpinIcon : PinIcon, run: () => void setPinned(id, !pinned) },
+    ...(client.platform.settings.makesShareLinks ? [{ label: t`Share`, icon: ShareIcon, run: () => onShare(id) }] : []),
+    { label: t`Export as Markdown`, icon: DownloadIcon, run: () => save('markdown') },
+    { label: t`Export as JSON`, icon: ExportDataIcon, run: () => save('json') },
+    { label: t`Print`, icon: PrintIcon, run: () => void printConversation(chat, id) },
+    { label: archived ? t`Unarchive` : t`Archive`, icon: ArchiveIcon, run: () => void setArchived(id, !archived) },
     { label: 'Delete', icon: DeleteIcon, run: () => onDelete(id) },
   ];
 }
@@ -84,11 +84,11 @@ export function useAppActions({ onTemporary, onSettings, onShortcuts, onUpgrade 
   const current = usePreferences((preferences) => preferences.themeChoice);
   const setTheme = usePreferences((preferences) => preferences.setTheme);
   return [
-    ...(user ? [{ label: 'Temporary chat', icon: TemporaryChatIcon, run: onTemporary }] : []),
-    { label: 'Settings', icon: SettingsIcon, run: onSettings },
-    { label: 'Keyboard shortcuts', icon: ShortcutsIcon, keys: '?', run: onShortcuts },
+    ...(user ? [{ label: t`Temporary chat`, icon: TemporaryChatIcon, run: onTemporary }] : []),
+    { label: t`Settings`, icon: SettingsIcon, run: onSettings },
+    { label: t`Keyboard shortcuts`, icon: ShortcutsIcon, keys: '?', run: onShortcuts },
     ...(user && isCounted(user) && takesPayments
-      ? [{ label: 'Upgrade to Premium', icon: UpgradeIcon, run: onUpgrade }]
+      ? [{ label: t`Upgrade to Premium`, icon: UpgradeIcon, run: onUpgrade }]
       : []),
     ...THEMES.filter(({ theme }) => theme !== current).map(({ theme, ...shown }) => ({
       ...shown,

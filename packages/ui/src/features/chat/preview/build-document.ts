@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { GUARD, guardScript } from './guard-script.ts';
 import { kindOf, type PreviewBlock } from './preview-block.ts';
 import { runInFrame, type FrameLimits } from './run-in-frame.ts';
@@ -32,7 +33,7 @@ export async function buildDocument(block: PreviewBlock, parser: DOMParser): Pro
 function guardedDocument(source: string, parser: DOMParser): string {
   const page = parser.parseFromString(source, 'text/html');
   const missing = guardContent(page);
-  const notes = missing.map((address) => inScript(`console.error(${JSON.stringify(`Not loaded: ${address}`)})`));
+  const notes = missing.map((address) => inScript(`console.error(${JSON.stringify(t`Not loaded: ${address}`)})`));
   page.head.insertAdjacentHTML('afterbegin', FIRST + notes.join(''));
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }

@@ -1,4 +1,6 @@
+import { t } from '@parley/core';
 import type { ConsoleEntry } from './run-in-frame.ts';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
 interface PreviewConsoleProps {
   entries: readonly ConsoleEntry[];
@@ -15,18 +17,18 @@ export function PreviewConsole({ entries, dropped, isOpen, onToggle }: PreviewCo
   return (
     <details className="preview__console" open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
       <summary>
-        Console
+        {t`Console`}
         <span className="preview__count">{errors > 0 ? count(errors, 'error') : count(entries.length, 'message')}</span>
       </summary>
-      <div role="group" aria-label="Console" tabIndex={0} dir="ltr" className="preview__log">
+      <div role="group" aria-label={t`Console`} tabIndex={0} dir="ltr" className="preview__log">
         <div role="log">
           {entries.map(({ level, text }, index) => (
             <p key={index} className={level === 'error' ? 'is-error' : undefined}>
-              {level === 'error' && <span className="sr-only">Error: </span>}
+              {level === 'error' && <span className="sr-only">{t`Error:`} </span>}
               {text}
             </p>
           ))}
-          {dropped > 0 && <p>{count(dropped, 'message')} not shown</p>}
+          {dropped > 0 && <p>{t`${count(dropped, 'message')} not shown`}</p>}
         </div>
       </div>
     </details>
@@ -34,5 +36,5 @@ export function PreviewConsole({ entries, dropped, isOpen, onToggle }: PreviewCo
 }
 
 function count(number: number, what: string): string {
-  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
+  return `${number.toLocaleString(LOCALE)} ${what}${number === 1 ? '' : 's'}`;
 }

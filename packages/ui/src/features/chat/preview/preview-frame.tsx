@@ -1,4 +1,4 @@
-import { PREVIEW_PATH } from '@parley/core';
+import { PREVIEW_PATH, t } from '@parley/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { buildDocument } from './build-document.ts';
 import { openFrame, previewWindow, type FrameListener } from './open-frame.ts';
@@ -43,7 +43,7 @@ export function PreviewFrame({ block, title, onStop: onStopped, ...listener }: P
     <iframe
       ref={holder}
       src={PREVIEW_PATH}
-      title={`Preview of ${title}`}
+      title={t`Preview of ${title}`}
       className="preview__frame"
       onLoad={({ currentTarget }) => {
         const loaded = previewWindow(currentTarget);

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -22,12 +23,12 @@ import type { ConsoleEntry } from './run-in-frame.ts';
 import { useVersions } from './use-versions.ts';
 import './preview.css';
 
-const KINDS: Record<PreviewKind, string> = { html: 'Web page', svg: 'SVG picture', component: 'React component' };
+const KINDS: Record<PreviewKind, string> = { html: t`Web page`, svg: 'SVG picture', component: t`React component` };
 const STOPPED: Record<PreviewStop, string> = {
-  silent: 'The preview stopped responding and was closed.',
-  stuck: 'The preview ran without a pause and was closed.',
-  flooded: 'The preview sent too many messages and was closed.',
-  unavailable: 'The preview couldn’t be loaded. Check your connection and try again.',
+  silent: t`The preview stopped responding and was closed.`,
+  stuck: t`The preview ran without a pause and was closed.`,
+  flooded: t`The preview sent too many messages and was closed.`,
+  unavailable: t`The preview couldn’t be loaded. Check your connection and try again.`,
 };
 /** Console entries that are kept. */
 const MOST_ENTRIES = 200;
@@ -58,31 +59,31 @@ export function PreviewPanel({ conversationId, block, onClose }: PreviewPanelPro
       ref={panel}
       role={covers ? 'dialog' : 'complementary'}
       aria-modal={covers || undefined}
-      aria-label={`Preview: ${name}`}
+      aria-label={t`Preview: ${name}`}
       tabIndex={-1}
       className={`preview${covers ? ' is-large' : ''}`}
     >
       <header className="preview__head">
         <div className="preview__title">
           <h2 dir="auto">{name}</h2>
-          <p>Written by the assistant, without network access. Don’t enter passwords.</p>
+          <p>{t`Written by the assistant, without network access. Don’t enter passwords.`}</p>
         </div>
         <div className="preview__tools">
           {versions.count > 1 && (
             <>
               <IconButton
-                label="Previous version"
+                label={t`Previous version`}
                 icon={PreviousIcon}
                 className="preview__step"
                 disabled={!versions.previous}
                 onClick={versions.previous}
               />
               <span dir="ltr" className="preview__version">
-                <span className="sr-only">Version </span>
-                {versions.position} of {versions.count}
+                <span className="sr-only">{t`Version`} </span>
+                {t`${versions.position} of ${versions.count}`}
               </span>
               <IconButton
-                label="Next version"
+                label={t`Next version`}
                 icon={NextIcon}
                 className="preview__step"
                 disabled={!versions.next}
@@ -90,26 +91,26 @@ export function PreviewPanel({ conversationId, block, onClose }: PreviewPanelPro
               />
             </>
           )}
-          <IconButton label="Reload" icon={RetryIcon} iconSize="sm" onClick={reload} />
+          <IconButton label={t`Reload`} icon={RetryIcon} iconSize="sm" onClick={reload} />
           <IconButton
-            label="Save as file"
+            label={t`Save as file`}
             icon={DownloadIcon}
             iconSize="sm"
             onClick={() => saveFile(new Blob([shown.code]), fileNameOf(shown))}
           />
           {hasRoom && (
             <IconButton
-              label={isLarge ? 'Exit full screen' : 'Full screen'}
+              label={isLarge ? t`Exit full screen` : t`Full screen`}
               icon={isLarge ? ShrinkIcon : EnlargeIcon}
               iconSize="sm"
               onClick={() => setLarge(!isLarge)}
             />
           )}
-          <IconButton label="Close preview" icon={CloseIcon} onClick={onClose} />
+          <IconButton label={t`Close preview`} icon={CloseIcon} onClick={onClose} />
         </div>
       </header>
       <span className="sr-only" role="status">
-        {versions.count > 1 && `Version ${versions.position} of ${versions.count}`}
+        {versions.count > 1 && t`Version ${versions.position} of ${versions.count}`}
       </span>
       <Run
         key={`${run} ${shown.code}`}
@@ -155,7 +156,7 @@ function Run({ block, title, onReload, onEscape }: RunProps) {
         <div role="alert" className="preview__stopped">
           <p>{STOPPED[stop]}</p>
           <Button variant="secondary" size="sm" onClick={onReload}>
-            {stop === 'unavailable' ? 'Try again' : 'Run again'}
+            {stop === 'unavailable' ? t`Try again` : t`Run again`}
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 /** What the frame of a preview reports to the page around it. */
 export type FrameReport =
   | { kind: 'alive' }
@@ -115,11 +116,11 @@ export function runInFrame(limits: FrameLimits): void {
     event.preventDefault();
   });
   addEventListener('unhandledrejection', (event) => {
-    record('error', `Uncaught (in promise) ${show(event.reason)}`);
+    record('error', t`Uncaught (in promise) ${show(event.reason)}`);
     event.preventDefault();
   });
   addEventListener('securitypolicyviolation', ({ blockedURI }) => {
-    record('error', `Previews have no network. Blocked: ${blockedURI}`);
+    record('error', t`Previews have no network. Blocked: ${blockedURI}`);
   });
 
   let hasBegun = false;
@@ -146,7 +147,7 @@ export function runInFrame(limits: FrameLimits): void {
     if (!isStopped) {
       isStopped = true;
       stops += 1;
-      record('error', `A script ran for more than ${limits.turn / 1000} seconds without a pause and was stopped.`);
+      record('error', t`A script ran for more than ${limits.turn / 1000} seconds without a pause and was stopped.`);
       if (stops > 1) report({ kind: 'stuck' });
     }
     throw new RangeError('This script ran for too long.');
@@ -169,7 +170,7 @@ export function runInFrame(limits: FrameLimits): void {
       const address = link instanceof Element ? (link.getAttribute('href') ?? link.getAttribute('xlink:href')) : null;
       if (address === null || address.startsWith('#') || /^javascript:/i.test(address)) return;
       event.preventDefault();
-      record('warn', `Links don’t open in a preview: ${address}`);
+      record('warn', t`Links don’t open in a preview: ${address}`);
     },
     true,
   );
@@ -180,7 +181,7 @@ export function runInFrame(limits: FrameLimits): void {
     const event = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter });
     if (!form.dispatchEvent(event)) return;
     if (form.method === 'dialog') form.closest('dialog')?.close();
-    else record('warn', 'Forms aren’t sent from a preview.');
+    else record('warn', t`Forms aren’t sent from a preview.`);
   };
   HTMLFormElement.prototype.requestSubmit = function requestSubmit(submitter = null) {
     submit(this, submitter);

@@ -1,8 +1,8 @@
-import { ATTACHMENT_LIMITS, attachmentKind, EMPTY_FILE, tooLarge } from '@parley/core';
+import { ATTACHMENT_LIMITS, attachmentKind, EMPTY_FILE, tooLarge, t } from '@parley/core';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
-const NO_DOCUMENT = 'A project takes documents and text files.';
+const NO_DOCUMENT = t`A project takes documents and text files.`;
 
 /** Uploads a file into a project, in place of those with its name. Resolves to the problem, or to null. */
 export async function addProjectFile(

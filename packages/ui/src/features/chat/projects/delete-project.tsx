@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RESTORABLE_DAYS, type Project } from '@parley/core';
+import { RESTORABLE_DAYS, type Project, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
@@ -7,8 +7,8 @@ import { useChatStore, useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
 const CHOICES = [
-  { value: 'keep', label: 'Keep its chats', about: 'They stay in the list, outside of projects.' },
-  { value: 'delete', label: 'Delete its chats, too', about: `You can restore them for ${RESTORABLE_DAYS} days.` },
+  { value: 'keep', label: t`Keep its chats`, about: t`They stay in the list, outside of projects.` },
+  { value: 'delete', label: t`Delete its chats, too`, about: t`You can restore them for ${RESTORABLE_DAYS} days.` },
 ] as const;
 
 interface DeleteProjectProps {
@@ -43,22 +43,18 @@ export function DeleteProject({ project, onClose }: DeleteProjectProps) {
   const restore = () => run(null, async () => (await api.projects()).restore(project.id));
   if (state === 'deleted')
     return (
-      <Dialog title="Project deleted" onClose={onClose}>
-        <p role="status" className="mt-2 wrap-anywhere text-muted">
-          “{project.name}” is deleted.
-        </p>
+      <Dialog title={t`Project deleted`} onClose={onClose}>
+        <p role="status" className="mt-2 wrap-anywhere text-muted">{t`“${project.name}” is deleted.`}</p>
         <div className="mt-6 flex justify-end gap-2">
-          <Button variant="secondary" onClick={() => void restore()}>
-            Undo
-          </Button>
-          <Button onClick={onClose}>Done</Button>
+          <Button variant="secondary" onClick={() => void restore()}>{t`Undo`}</Button>
+          <Button onClick={onClose}>{t`Done`}</Button>
         </div>
       </Dialog>
     );
   return (
-    <Dialog title="Delete project" onClose={onClose}>
-      <p className="mt-2 wrap-anywhere text-muted">What should happen to the chats in “{project.name}”?</p>
-      <div role="radiogroup" aria-label="Chats of the project" className="mt-4 grid gap-1">
+    <Dialog title={t`Delete project`} onClose={onClose}>
+      <p className="mt-2 wrap-anywhere text-muted">{t`What should happen to the chats in “${project.name}”?`}</p>
+      <div role="radiogroup" aria-label={t`Chats of the project`} className="mt-4 grid gap-1">
         {CHOICES.map(({ value, label, about }) => (
           <label
             key={value}
@@ -80,12 +76,8 @@ export function DeleteProject({ project, onClose }: DeleteProjectProps) {
       </div>
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
       <div className="mt-6 flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="danger" disabled={state === 'busy'} onClick={() => void remove()}>
-          Delete
-        </Button>
+        <Button variant="secondary" onClick={onClose}>{t`Cancel`}</Button>
+        <Button variant="danger" disabled={state === 'busy'} onClick={() => void remove()}>{t`Delete`}</Button>
       </div>
     </Dialog>
   );

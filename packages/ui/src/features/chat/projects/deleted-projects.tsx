@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { RESTORABLE_DAYS, type Project } from '@parley/core';
+import { RESTORABLE_DAYS, type Project, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProjectIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -43,13 +43,10 @@ export function DeletedProjects({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Dialog title="Deleted projects" onClose={onClose}>
-      <p className="mt-2 text-muted">
-        Deleted projects stay here for {RESTORABLE_DAYS} days. Restoring one also restores the chats that were deleted
-        with it.
-      </p>
+    <Dialog title={t`Deleted projects`} onClose={onClose}>
+      <p className="mt-2 text-muted">{t`Deleted projects stay here for ${RESTORABLE_DAYS} days. Restoring one also restores the chats that were deleted with it.`}</p>
       {deleted === null && problem === null && <Skeleton lines={2} className="mt-4" />}
-      {deleted?.length === 0 && <p className="mt-4 text-subtle">You have no deleted projects.</p>}
+      {deleted?.length === 0 && <p className="mt-4 text-subtle">{t`You have no deleted projects.`}</p>}
       <ul className="mt-3">
         {(deleted ?? []).map(({ id, name, color }) => (
           <li key={id} className="flex min-h-11 items-center gap-3">
@@ -61,11 +58,9 @@ export function DeletedProjects({ onClose }: { onClose: () => void }) {
               variant="secondary"
               size="sm"
               className="max-md:min-h-11"
-              aria-label={`Restore ${name}`}
+              aria-label={t`Restore ${name}`}
               onClick={() => void restore(id)}
-            >
-              Restore
-            </Button>
+            >{t`Restore`}</Button>
           </li>
         ))}
       </ul>

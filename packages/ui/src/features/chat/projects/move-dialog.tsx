@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { AddIcon, CloseIcon, DoneIcon, ProjectIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -30,7 +31,7 @@ export function MoveDialog({ id, onClose }: MoveDialogProps) {
   if (isCreating) return <ProjectDialog onSaved={(project) => move(project.id)} onClose={onClose} />;
   const isInProject = projects?.some((project) => project.id === current) === true;
   return (
-    <Dialog title="Move to…" onClose={onClose}>
+    <Dialog title={t`Move to…`} onClose={onClose}>
       {projects === null && problem === null && <Skeleton lines={3} className="mt-4" />}
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
       <ul className="mt-3">
@@ -54,14 +55,14 @@ export function MoveDialog({ id, onClose }: MoveDialogProps) {
           <li>
             <button type="button" className={ROW} onClick={() => move(null)}>
               <Icon icon={CloseIcon} className="text-subtle" />
-              No project
+              {t`No project`}
             </button>
           </li>
         )}
         <li>
           <button type="button" className={ROW} onClick={() => setCreating(true)}>
             <Icon icon={AddIcon} className="text-subtle" />
-            New project
+            {t`New project`}
           </button>
         </li>
       </ul>

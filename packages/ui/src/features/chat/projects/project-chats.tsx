@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { useChatStore } from '../../../stores/client.ts';
 import { HistoryEntry, type EntryActions } from '../sidebar/history-entry.tsx';
@@ -45,15 +46,9 @@ export function ProjectChats({ projectId, currentId, onNewChat, onDelete, ...act
       {isLoading && chats.length === 0 && <Skeleton lines={2} className="px-2.5 py-2" />}
       {problem !== null && <p className="px-2.5 py-2 text-sm text-subtle">{problem}</p>}
       {!isLoading && problem === null && chats.length === 0 && (
-        <button type="button" className={ROW} onClick={onNewChat}>
-          New chat in project
-        </button>
+        <button type="button" className={ROW} onClick={onNewChat}>{t`New chat in project`}</button>
       )}
-      {hasMore && (
-        <button type="button" className={ROW} onClick={loadMore}>
-          Show more
-        </button>
-      )}
+      {hasMore && <button type="button" className={ROW} onClick={loadMore}>{t`Show more`}</button>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { MAX_PROJECT_INSTRUCTIONS, MAX_PROJECT_NAME, PROJECT_COLORS, type Project } from '@parley/core';
+import { MAX_PROJECT_INSTRUCTIONS, MAX_PROJECT_NAME, PROJECT_COLORS, type Project, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -31,7 +31,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (name: string, instructions: string) => {
-    if (name.trim() === '') return setProblem('Give the project a name.');
+    if (name.trim() === '') return setProblem(t`Give the project a name.`);
     setBusy(true);
     try {
       const calls = await api.projects();
@@ -47,15 +47,15 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
     }
   };
   return (
-    <Dialog title={project ? 'Edit project' : 'New project'} size="wide" onClose={onClose}>
+    <Dialog title={project ? t`Edit project` : t`New project`} size="wide" onClose={onClose}>
       <FieldsForm
         isBusy={isBusy}
         onSubmit={(field) => void save(field('name'), field('instructions'))}
         className="mt-4 grid gap-5"
       >
-        <TextField label="Name" name="name" defaultValue={project?.name} maxLength={MAX_PROJECT_NAME} dir="auto" />
+        <TextField label={t`Name`} name="name" defaultValue={project?.name} maxLength={MAX_PROJECT_NAME} dir="auto" />
         <fieldset>
-          <legend className="mb-1.5 font-medium">Color</legend>
+          <legend className="mb-1.5 font-medium">{t`Color`}</legend>
           <div className="flex flex-wrap gap-1">
             {PROJECT_COLORS.map((each) => (
               <label
@@ -76,12 +76,11 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
           </div>
         </fieldset>
         <div className="grid gap-1.5">
-          <label htmlFor={instructionsId} className="justify-self-start font-medium">
-            Instructions
-          </label>
-          <p id={`${instructionsId}about`} className="text-sm text-muted">
-            The assistant follows them in every chat of this project.
-          </p>
+          <label htmlFor={instructionsId} className="justify-self-start font-medium">{t`Instructions`}</label>
+          <p
+            id={`${instructionsId}about`}
+            className="text-sm text-muted"
+          >{t`The assistant follows them in every chat of this project.`}</p>
           <textarea
             id={instructionsId}
             aria-describedby={`${instructionsId}about`}
@@ -96,11 +95,9 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
         {project && <ProjectFiles projectId={project.id} />}
         {problem !== null && <ProblemLine>{problem}</ProblemLine>}
         <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <Button variant="secondary" onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" disabled={isBusy}>
-            {project ? 'Save' : 'Create'}
+            {project ? t`Save` : t`Create`}
           </Button>
         </div>
       </FieldsForm>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ChangeEvent } from 'react';
-import { MAX_PROJECT_FILES, type Attachment } from '@parley/core';
+import { MAX_PROJECT_FILES, type Attachment, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { DeleteIcon } from '../../../kit/icons/icons.ts';
@@ -44,7 +44,7 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
     const { signal } = leaving.current;
     setProblems([]);
     for (const [index, file] of chosen.entries()) {
-      setProgress(`Adding ${index + 1} of ${chosen.length}...`);
+      setProgress(t`Adding ${index + 1} of ${chosen.length}...`);
       const problem = await addProjectFile(api, projectId, file, signal);
       if (signal.aborted) return;
       if (problem !== null) setProblems((before) => [...before, `${file.name}: ${problem}`]);
@@ -62,12 +62,9 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
     }
   };
   return (
-    <section aria-label="Files" className="grid gap-1.5">
-      <h3 className="font-medium">Files</h3>
-      <p className="text-sm text-muted">
-        The assistant reads these documents in every chat of this project: up to {MAX_PROJECT_FILES} files. A file with
-        the name of another one replaces it.
-      </p>
+    <section aria-label={t`Files`} className="grid gap-1.5">
+      <h3 className="font-medium">{t`Files`}</h3>
+      <p className="text-sm text-muted">{t`The assistant reads these documents in every chat of this project: up to ${MAX_PROJECT_FILES} files. A file with the name of another one replaces it.`}</p>
       {files === null && problems.length === 0 && <Skeleton lines={2} className="py-2" />}
       {files !== null && files.length > 0 && (
         <ul className="max-h-60 overflow-y-auto border-y border-hairline">
@@ -75,8 +72,8 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
             <li key={file.id} className="flex min-h-13 items-center gap-3 py-1">
               <FileRow kind={file.kind} name={file.name} detail={describeFile(file)} />
               <IconButton
-                label={`Remove ${file.name}`}
-                tooltip="Remove"
+                label={t`Remove ${file.name}`}
+                tooltip={t`Remove`}
                 icon={DeleteIcon}
                 iconSize="sm"
                 className="ms-auto max-md:size-11"
@@ -96,14 +93,12 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
           className="max-md:min-h-11"
           disabled={progress !== ''}
           onClick={() => input.current?.click()}
-        >
-          Add files
-        </Button>
+        >{t`Add files`}</Button>
         <span role="status" className="text-sm text-muted">
           {progress}
         </span>
       </div>
-      <input ref={input} type="file" multiple hidden aria-label="Add files" onChange={(event) => void add(event)} />
+      <input ref={input} type="file" multiple hidden aria-label={t`Add files`} onChange={(event) => void add(event)} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import type { Project } from '@parley/core';
 import { DeleteIcon, EditIcon, MoreIcon, NewChatIcon, ProjectIcon } from '../../../kit/icons/icons.ts';
@@ -36,8 +37,8 @@ export function ProjectItem({ project, isCurrent, onEdit, onRemove, ...entries }
   };
   const more = (
     <IconButton
-      label={`More for ${name}`}
-      tooltip="More"
+      label={t`More for ${name}`}
+      tooltip={t`More`}
       icon={MoreIcon}
       iconSize="sm"
       size="size-7 max-md:size-11"
@@ -68,8 +69,8 @@ export function ProjectItem({ project, isCurrent, onEdit, onRemove, ...entries }
             <Menu
               onClose={() => setMenu(false)}
               items={[
-                { label: 'New chat in project', icon: NewChatIcon, onChoose: newChat },
-                { label: 'Edit', icon: EditIcon, onChoose: onEdit },
+                { label: t`New chat in project`, icon: NewChatIcon, onChoose: newChat },
+                { label: t`Edit`, icon: EditIcon, onChoose: onEdit },
                 { label: 'Delete', icon: DeleteIcon, isDangerous: true, onChoose: onRemove },
               ]}
             >

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { ProjectIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -20,7 +21,7 @@ export function ProjectLabel({ projectId }: { projectId: string }) {
           className="-ml-1.5 inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-sm text-muted hover:bg-hover hover:text-ink max-md:min-h-11"
         >
           <Icon icon={ProjectIcon} size="xs" className={COLOR_CLASSES[project.color]} />
-          <span className="sr-only">Project </span>
+          <span className="sr-only">{t`Project`} </span>
           <span dir="auto" className="truncate">
             {project.name}
           </span>

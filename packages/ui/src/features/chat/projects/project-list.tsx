@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useCallback, useRef, useState } from 'react';
 import type { Project } from '@parley/core';
 import { AddIcon } from '../../../kit/icons/icons.ts';
@@ -56,26 +57,26 @@ export function ProjectList(props: ProjectListProps) {
       </ul>
       {projects === null && problem !== null && (
         <div className="px-2.5 py-2 text-subtle">
-          <p className="mb-2">We couldn’t load your projects.</p>
-          <Button variant="secondary" size="sm" onClick={() => void reload()}>
-            Try again
-          </Button>
+          <p className="mb-2">{t`We couldn’t load your projects.`}</p>
+          <Button variant="secondary" size="sm" onClick={() => void reload()}>{t`Try again`}</Button>
         </div>
       )}
       <div className="flex">
         <button type="button" className={`${ROW} flex-1`} onClick={() => setDialog({ is: 'new' })}>
           <Icon icon={AddIcon} size="sm" />
-          New project
+          {t`New project`}
         </button>
         {sorted.length > 1 && (
           <button type="button" className={`${ROW} text-xs`} onClick={sort}>
-            {isByName ? 'Sort by date' : 'Sort by name'}
+            {isByName ? t`Sort by date` : t`Sort by name`}
           </button>
         )}
       </div>
-      <button type="button" className={`${ROW} w-full text-xs`} onClick={() => setDialog({ is: 'deleted' })}>
-        Deleted projects
-      </button>
+      <button
+        type="button"
+        className={`${ROW} w-full text-xs`}
+        onClick={() => setDialog({ is: 'deleted' })}
+      >{t`Deleted projects`}</button>
       {dialog?.is === 'deleted' && <DeletedProjects onClose={close} />}
       {dialog?.is === 'new' && <ProjectDialog onClose={close} />}
       {dialog?.is === 'edit' && <ProjectDialog project={dialog.project} onClose={close} />}

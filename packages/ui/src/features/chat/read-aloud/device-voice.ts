@@ -1,9 +1,11 @@
+import { t } from '@parley/core';
 import { detectLanguage } from './detect-language.ts';
 import { findVoice } from './find-voice.ts';
 import type { Voice } from './voice.ts';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
-export const NO_VOICE = 'This device has no voice that can read aloud.';
-const VOICE_FAILED = 'The device’s voice stopped. Try again.';
+export const NO_VOICE = t`This device has no voice that can read aloud.`;
+const VOICE_FAILED = t`The device’s voice stopped. Try again.`;
 
 /** Speaks these sentences, each in its language, with voices of the device. Returns the problem if there is none. */
 export function createDeviceVoice(texts: string[], voices: SpeechSynthesisVoice[]): Voice | string {
@@ -11,7 +13,7 @@ export function createDeviceVoice(texts: string[], voices: SpeechSynthesisVoice[
   const main = findVoice(voices, detected ?? navigator.language) ?? (detected === undefined ? voices[0] : undefined);
   if (!main) {
     if (voices.length === 0 || detected === undefined) return NO_VOICE;
-    return `This device has no voice for ${new Intl.DisplayNames('en', { type: 'language' }).of(detected) ?? detected}.`;
+    return t`This device has no voice for ${new Intl.DisplayNames(LOCALE, { type: 'language' }).of(detected) ?? detected}.`;
   }
   /** Kept here, because Chromium sends no `end` of an utterance that was collected as garbage. */
   let utterance: SpeechSynthesisUtterance | undefined;

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Speech } from '../../../api/audio-calls.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { receiveSpeech, type ReceivedSpeech } from './receive-speech.ts';
@@ -6,7 +7,7 @@ import type { Voice } from './voice.ts';
 
 /** How many sentences are loaded beyond the one that is spoken. */
 const AHEAD = 2;
-const UNPLAYABLE = 'This browser couldn’t play the speech. Try again.';
+const UNPLAYABLE = t`This browser couldn’t play the speech. Try again.`;
 
 /**
  * Speaks these sentences with the server's speech model. An audio element plays on while the screen is locked. Create

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
@@ -18,7 +19,7 @@ export function ReadingBar() {
   return createPortal(
     <Toast
       role="group"
-      aria-label="Read aloud"
+      aria-label={t`Read aloud`}
       className="pr-1.5!"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -28,22 +29,22 @@ export function ReadingBar() {
     >
       <IconButton
         ref={pause}
-        label={isPaused ? 'Go on reading' : 'Pause reading'}
+        label={isPaused ? t`Go on reading` : t`Pause reading`}
         icon={isPaused ? PlayIcon : PauseIcon}
         onClick={togglePause}
       />
       <span aria-hidden className="truncate">
-        {isPaused ? 'Paused' : 'Reading aloud'}
+        {isPaused ? t`Paused` : t`Reading aloud`}
       </span>
       <button
         type="button"
-        aria-label={`Speed: ${rate}`}
+        aria-label={t`Speed: ${rate}`}
         onClick={changeRate}
         className="ml-auto h-8 min-w-12 rounded-sm px-2 text-muted tabular-nums hover:bg-hover hover:text-ink"
       >
         {rate}×
       </button>
-      <IconButton label="Stop reading" icon={CloseIcon} onClick={stopReading} />
+      <IconButton label={t`Stop reading`} icon={CloseIcon} onClick={stopReading} />
     </Toast>,
     document.querySelector('main') ?? document.body,
   );

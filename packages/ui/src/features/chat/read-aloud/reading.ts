@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { createStore } from 'zustand/vanilla';
 import type { Speech } from '../../../api/audio-calls.ts';
 import { createDeviceVoice, NO_VOICE } from './device-voice.ts';
@@ -9,7 +10,7 @@ import { spokenSentences, type SpokenSentence } from './spoken-sentences.ts';
 import type { Voice } from './voice.ts';
 
 const RATES = [1, 1.25, 1.5, 2, 0.75];
-const NOTHING_TO_READ = 'This reply has no text to read aloud.';
+const NOTHING_TO_READ = t`This reply has no text to read aloud.`;
 
 interface ReadingState {
   /** Key of the reply that is read, one at a time. */

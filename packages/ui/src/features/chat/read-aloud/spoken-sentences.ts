@@ -1,4 +1,4 @@
-import { LONGEST_SENTENCE } from '@parley/core';
+import { LONGEST_SENTENCE, t } from '@parley/core';
 
 /** A sentence of a reply. */
 export interface SpokenSentence {
@@ -9,10 +9,10 @@ export interface SpokenSentence {
 
 /** Parts that are named instead of read. */
 const NAMED: [selector: string, name: string][] = [
-  ['.has-diagram', 'Diagram.'],
-  ['.code', 'Code.'],
-  ['.table', 'Table.'],
-  ['.formula-block', 'Formula.'],
+  ['.has-diagram', t`Diagram.`],
+  ['.code', t`Code.`],
+  ['.table', t`Table.`],
+  ['.formula-block', t`Formula.`],
 ];
 const SILENT = 'button, svg, .sr-only, [role=status], .caret, [aria-hidden=true], .footnote-ref, .footnote';
 const PARTS = new RegExp(`.{1,${LONGEST_SENTENCE}}(?: |$)|.{1,${LONGEST_SENTENCE}}`, 'gsu');
@@ -43,7 +43,7 @@ function collect(node: Node, blocks: Piece[][]): void {
   const name = NAMED.find(([selector]) => node.matches(selector))?.[1];
   if (name !== undefined) blocks.push([{ text: name, node: node.querySelector('pre, table') ?? node }], []);
   else if (node instanceof HTMLImageElement)
-    blocks.push([{ text: node.alt === '' ? 'Picture.' : `Picture: ${node.alt}.`, node }], []);
+    blocks.push([{ text: node.alt === '' ? t`Picture.` : t`Picture: ${node.alt}.`, node }], []);
   else if (node.matches('br')) add(' ');
   else if (node.matches('.formula')) add(inWords(node.getAttribute('data-written') ?? ''));
   else if (node instanceof HTMLAnchorElement && /^https?:/.test(node.textContent)) add(node.hostname);

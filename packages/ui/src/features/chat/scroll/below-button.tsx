@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { ScrollDownIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import type { Place } from './follow-scroller.ts';
@@ -9,7 +10,7 @@ export function BelowButton({ notice, onClick }: { notice: Place['notice']; onCl
   return (
     <button
       type="button"
-      aria-label={text ?? 'Scroll to bottom'}
+      aria-label={text ?? t`Scroll to bottom`}
       onClick={onClick}
       className={`absolute bottom-[calc(100%+12px)] left-1/2 z-1 inline-flex h-9 -translate-x-1/2 animate-rise items-center justify-center gap-1.5 rounded-full bg-raised text-sm font-medium whitespace-nowrap shadow-float hover:bg-hover max-md:text-xs ${text ? 'pr-3.5 pl-2.5 max-md:pr-3 max-md:pl-2' : 'w-9'}`}
     >

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 /** Scrolling down to within this many pixels of the end starts following again. */
 const FOLLOW_WITHIN = 150;
 /** Beyond this many pixels from the end, the button that scrolls there is shown. */
@@ -57,7 +58,7 @@ export function follow(state: Follow, event: FollowEvent): Follow {
 export function noticeOf(state: Follow, now: number): string | 'button' | null {
   if (state.following || state.distance <= BUTTON_BEYOND) return null;
   if (state.leftAt !== null && now - state.leftAt < NOTICE_FOR) {
-    return 'Auto-scroll disabled - new content available below';
+    return t`Auto-scroll disabled - new content available below`;
   }
-  return state.unseen ? 'New content available below' : 'button';
+  return state.unseen ? t`New content available below` : 'button';
 }

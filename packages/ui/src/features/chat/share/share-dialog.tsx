@@ -1,4 +1,4 @@
-import { SHARE_DAYS, type Share, type ShareOptions } from '@parley/core';
+import { SHARE_DAYS, type Share, type ShareOptions, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Checkbox } from '../../../kit/controls/checkbox.tsx';
@@ -51,36 +51,34 @@ export function ShareDialog({ id, onClose }: ShareDialogProps) {
     if (saved.url !== null) copy(saved.url);
   };
   return (
-    <Dialog title="Share this conversation" size="wide" onClose={onClose}>
-      <p className="mt-2 text-pretty text-muted">
-        Anyone with the link can read this copy, without a {productName} account. Messages that follow aren’t in it.
-      </p>
+    <Dialog title={t`Share this conversation`} size="wide" onClose={onClose}>
+      <p className="mt-2 text-pretty text-muted">{t`Anyone with the link can read this copy, without a ${productName} account. Messages that follow aren’t in it.`}</p>
       {shareable === null && problem === null && <Skeleton lines={5} className="mt-4" />}
       {shareable && <SharePreview shareable={shareable} options={options} />}
       {shareable && (
         <div className="mt-4 grid gap-1">
           <Checkbox
-            label="Include reasoning"
+            label={t`Include reasoning`}
             isOn={options.hasReasoning}
             onChange={(hasReasoning) => choose({ hasReasoning })}
           />
           <Checkbox
-            label="Include attached files"
+            label={t`Include attached files`}
             isOn={options.hasAttachments}
             onChange={(hasAttachments) => choose({ hasAttachments })}
           />
           <label className="flex min-h-11 flex-wrap items-center justify-between gap-2">
-            Expires
+            {t`Expires`}
             <select
               className="h-9 rounded-sm bg-raised px-2 inset-shadow-edge max-md:h-11"
               value={options.expiresInDays === undefined ? KEPT : (options.expiresInDays ?? NEVER)}
               onChange={({ target: { value } }) => chooseExpiry(value)}
             >
-              <option value={KEPT}>{share?.expiresAt ? `On ${formatDate(share.expiresAt)}` : 'Never'}</option>
-              {share?.expiresAt && <option value={NEVER}>Never</option>}
+              <option value={KEPT}>{share?.expiresAt ? t`On ${formatDate(share.expiresAt)}` : t`Never`}</option>
+              {share?.expiresAt && <option value={NEVER}>{t`Never`}</option>}
               {SHARE_DAYS.map((days) => (
                 <option key={days} value={days}>
-                  After {DAY_WORDS[days]}
+                  {t`After ${DAY_WORDS[days]}`}
                 </option>
               ))}
             </select>
@@ -92,27 +90,23 @@ export function ShareDialog({ id, onClose }: ShareDialogProps) {
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
           <ProblemLine>{problem}</ProblemLine>
           {shareable === null && (
-            <Button variant="secondary" size="sm" onClick={() => void read()}>
-              Try again
-            </Button>
+            <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
           )}
         </div>
       )}
       {shareable && messages.length === 0 && (
-        <p className="mt-3 text-muted">There’s nothing to share yet. Wait for the first reply.</p>
+        <p className="mt-3 text-muted">{t`There’s nothing to share yet. Wait for the first reply.`}</p>
       )}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         {share && (
-          <Button variant="quiet-danger" disabled={isBusy} onClick={() => void revoke(share)}>
-            Revoke
-          </Button>
+          <Button variant="quiet-danger" disabled={isBusy} onClick={() => void revoke(share)}>{t`Revoke`}</Button>
         )}
         <Button disabled={isBusy || messages.length === 0} onClick={() => void saveAndCopy()}>
-          {isBusy ? 'Processing...' : share ? 'Update link' : 'Create link'}
+          {isBusy ? 'Processing...' : share ? t`Update link` : t`Create link`}
         </Button>
       </div>
       <span role="status" className="sr-only">
-        {copied && 'Link copied'}
+        {copied && t`Link copied`}
       </span>
     </Dialog>
   );
@@ -130,26 +124,26 @@ interface LinkLineProps {
 }
 
 function LinkLine({ share: { url, updatedAt, expiresAt, messageCount }, copied, onCopy }: LinkLineProps) {
-  const expiry = expiresAt === null ? '' : `, expires on ${formatDate(expiresAt)}`;
+  const expiry = expiresAt === null ? '' : t`, expires on ${formatDate(expiresAt)}`;
   return (
     <div className="mt-3">
       {url !== null && (
         <div className="flex items-center gap-2">
           <input
             readOnly
-            aria-label="Link"
+            aria-label={t`Link`}
             value={url}
             onFocus={({ target }) => target.select()}
             className="h-10 min-w-0 flex-1 rounded-sm bg-sunken px-3 text-sm inset-shadow-edge max-md:h-11"
           />
           <Button variant="secondary" onClick={() => onCopy(url)}>
-            {copied ? 'Copied' : 'Copy link'}
+            {copied ? t`Copied` : t`Copy link`}
           </Button>
         </div>
       )}
       <p className="mt-1.5 text-sm text-subtle">
-        {messageCount === 1 ? '1 message' : `${messageCount} messages`}, copied on {formatDate(updatedAt)}
-        {expiry}
+        {messageCount === 1 ? '1 message' : t`${messageCount} messages`}
+        {t`, copied on ${formatDate(updatedAt)}${expiry}`}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { receivedText, type Message, type ShareOptions } from '@parley/core';
+import { receivedText, type Message, type ShareOptions, t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Question } from '../../../kit/reply/question.tsx';
 import { Reasoning } from '../../../kit/reply/reasoning.tsx';
@@ -16,14 +16,14 @@ export function SharePreview({ shareable, options }: SharePreviewProps) {
   return (
     <div
       role="group"
-      aria-label="Preview"
+      aria-label={t`Preview`}
       tabIndex={0}
       className="mt-4 max-h-64 overflow-auto rounded-lg bg-surface p-4 [zoom:0.8] inset-shadow-edge"
     >
       <h3 dir="auto" className="text-xl font-strong tracking-tight wrap-anywhere">
         {title}
       </h3>
-      {hasMore && <p className="mt-1 text-sm text-subtle">Earlier messages are shared, too.</p>}
+      {hasMore && <p className="mt-1 text-sm text-subtle">{t`Earlier messages are shared, too.`}</p>}
       {messages.map((message) => (
         <div key={message.id} className="mt-6">
           {message.isUser ? (
@@ -43,7 +43,7 @@ function PreviewedQuestion({ message, hasAttachments }: { message: Message; hasA
     <div className="flex flex-col items-end gap-2">
       {attachments.map(({ id, name }) => (
         <p key={id} className="max-w-full truncate text-sm text-subtle">
-          {hasAttachments ? name : 'A file that isn’t shared'}
+          {hasAttachments ? name : t`A file that isn’t shared`}
         </p>
       ))}
       {text !== '' && <Question>{text}</Question>}
@@ -61,7 +61,7 @@ function PreviewedReply({ message, hasReasoning }: { message: Message; hasReason
       )}
       {text !== '' && <ReplyText text={text} streaming={false} />}
       {imageUrl !== undefined && (
-        <img src={imageUrl} alt={imagePrompt ?? 'Generated image'} className="h-auto w-40 max-w-full rounded-lg" />
+        <img src={imageUrl} alt={imagePrompt ?? t`Generated image`} className="h-auto w-40 max-w-full rounded-lg" />
       )}
     </>
   );

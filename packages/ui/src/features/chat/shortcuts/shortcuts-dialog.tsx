@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
 import { Kbd } from '../../../kit/controls/kbd.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
@@ -5,7 +6,7 @@ import '../../../kit/all-utilities.css';
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
       <dl className="mt-4">
         {SHORTCUTS.map(({ keys, does }) => (
           <div

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { shortcut } from '../../../kit/controls/shortcut.ts';
 
 export interface Shortcut {
@@ -7,13 +8,13 @@ export interface Shortcut {
 
 /** The chat's keyboard shortcuts, as listed by `?`. */
 export const SHORTCUTS: Shortcut[] = [
-  { keys: 'Enter', does: 'Send message' },
-  { keys: shortcut('Enter', { shift: true }), does: 'New line' },
-  { keys: 'Esc', does: 'Stop reply' },
-  { keys: '↑', does: 'Edit your last message (from an empty box)' },
-  { keys: shortcut('K', { command: true }), does: 'Jump to a conversation or a message' },
-  { keys: shortcut('O', { command: true, shift: true }), does: 'New Chat' },
-  { keys: '>', does: 'Quote selected text' },
-  { keys: 'F2', does: 'Rename focused conversation' },
-  { keys: '?', does: 'Show keyboard shortcuts' },
+  { keys: 'Enter', does: t`Send message` },
+  { keys: shortcut('Enter', { shift: true }), does: t`New line` },
+  { keys: t`Esc`, does: t`Stop reply` },
+  { keys: '↑', does: t`Edit your last message (from an empty box)` },
+  { keys: shortcut('K', { command: true }), does: t`Jump to a conversation or a message` },
+  { keys: shortcut('O', { command: true, shift: true }), does: t`New Chat` },
+  { keys: '>', does: t`Quote selected text` },
+  { keys: 'F2', does: t`Rename focused conversation` },
+  { keys: '?', does: t`Show keyboard shortcuts` },
 ];

@@ -1,4 +1,4 @@
-import { isCounted } from '@parley/core';
+import { isCounted, t } from '@parley/core';
 import { Suspense } from 'react';
 import { LogoutIcon, SettingsIcon, UpgradeIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -36,7 +36,7 @@ export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: 
           className="mb-1 flex min-h-9 w-full short:w-auto short:grow whitespace-nowrap items-center gap-2.5 rounded-sm bg-accent-soft px-2.5 font-medium text-accent-text transition-colors hover:bg-hover max-md:min-h-11"
         >
           <Icon icon={UpgradeIcon} />
-          {UNPAID.has(user.subscriptionStatus) ? 'Update your card' : 'Upgrade to Premium'}
+          {UNPAID.has(user.subscriptionStatus) ? t`Update your card` : t`Upgrade to Premium`}
         </button>
       )}
       <div className="flex short:grow">
@@ -46,7 +46,7 @@ export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: 
           className="flex min-h-9 flex-1 items-center gap-2.5 rounded-sm px-2.5 text-muted transition-colors hover:bg-hover hover:text-ink max-md:min-h-11"
         >
           <Icon icon={SettingsIcon} />
-          Settings
+          {t`Settings`}
         </button>
         {/* In landscape it would push the conversations out of view; Settings has the same pages. */}
         <div className="short:hidden">
@@ -56,18 +56,19 @@ export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: 
       {user ? (
         <div className="flex min-w-0 items-center gap-2 short:w-full pt-1.5 pr-1 pb-0.5 pl-2.5">
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">
-            Logged in as <span className="block truncate text-muted">{user.email}</span>
+            {t`Logged in as`} <span className="block truncate text-muted">{user.email}</span>
           </p>
-          <IconButton label="Logout" icon={LogoutIcon} size={TOUCHABLE} onClick={() => void signOut()} />
+          <IconButton label={t`Logout`} icon={LogoutIcon} size={TOUCHABLE} onClick={() => void signOut()} />
         </div>
       ) : (
         <div className="flex items-center gap-2">
-          <Button variant="secondary" size="sm" className="flex-1" onClick={() => onAuthenticate('login')}>
-            Login
-          </Button>
-          <Button size="sm" className="flex-1" onClick={() => onAuthenticate('register')}>
-            Register
-          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            className="flex-1"
+            onClick={() => onAuthenticate('login')}
+          >{t`Login`}</Button>
+          <Button size="sm" className="flex-1" onClick={() => onAuthenticate('register')}>{t`Register`}</Button>
         </div>
       )}
     </div>

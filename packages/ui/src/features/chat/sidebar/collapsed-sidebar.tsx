@@ -1,4 +1,4 @@
-import { isCounted } from '@parley/core';
+import { isCounted, t } from '@parley/core';
 import {
   LogoutIcon,
   NewChatIcon,
@@ -32,23 +32,23 @@ export function CollapsedSidebar(props: CollapsedSidebarProps) {
         <Mark productName={productName} />
       </div>
       <div className="grid shrink-0 gap-2">
-        <IconButton data-sidebar-toggle label="Open sidebar" icon={SidebarIcon} size="size-10" onClick={onOpen} />
-        <IconButton label="New Chat" icon={NewChatIcon} size="size-10" onClick={onNewChat} />
+        <IconButton data-sidebar-toggle label={t`Open sidebar`} icon={SidebarIcon} size="size-10" onClick={onOpen} />
+        <IconButton label={t`New Chat`} icon={NewChatIcon} size="size-10" onClick={onNewChat} />
         <TemporaryButton onClick={onTemporary} />
-        <IconButton label="Search conversations" icon={SearchIcon} size="size-10" onClick={onSearch} />
+        <IconButton label={t`Search conversations`} icon={SearchIcon} size="size-10" onClick={onSearch} />
       </div>
       <div className="mt-auto grid gap-0.5 p-2">
         {user && isCounted(user) && takesPayments && (
           <IconButton
-            label="Upgrade to Premium"
+            label={t`Upgrade to Premium`}
             icon={UpgradeIcon}
             size="size-10"
             className="bg-accent-soft text-accent-text!"
             onClick={onUpgrade}
           />
         )}
-        <IconButton label="Settings" icon={SettingsIcon} size="size-10" onClick={onSettings} />
-        {user && <IconButton label="Logout" icon={LogoutIcon} size="size-10" onClick={() => void signOut()} />}
+        <IconButton label={t`Settings`} icon={SettingsIcon} size="size-10" onClick={onSettings} />
+        {user && <IconButton label={t`Logout`} icon={LogoutIcon} size="size-10" onClick={() => void signOut()} />}
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Menu } from '../../../kit/controls/menu.tsx';
 import {
@@ -51,17 +52,17 @@ export function EntryMenu({
     <Menu
       onClose={onClose}
       items={[
-        { label: 'Rename', icon: EditIcon, onChoose: onRename },
+        { label: t`Rename`, icon: EditIcon, onChoose: onRename },
         isPinned
-          ? { label: 'Unpin', icon: UnpinIcon, onChoose: () => void setPinned(id, false) }
-          : { label: 'Pin', icon: PinIcon, onChoose: () => void setPinned(id, true) },
-        { label: 'Select', icon: SelectIcon, onChoose: onSelect },
-        { label: 'Move to…', icon: MoveIcon, onChoose: onMove },
-        ...(client.platform.settings.makesShareLinks ? [{ label: 'Share', icon: ShareIcon, onChoose: onShare }] : []),
-        { label: 'Export as Markdown', icon: DownloadIcon, onChoose: () => download('markdown') },
-        { label: 'Export as JSON', icon: ExportDataIcon, onChoose: () => download('json') },
-        { label: 'Print', icon: PrintIcon, onChoose: () => void printConversation(chat, id) },
-        { label: 'Archive', icon: ArchiveIcon, onChoose: () => void setArchived(id, true) },
+          ? { label: t`Unpin`, icon: UnpinIcon, onChoose: () => void setPinned(id, false) }
+          : { label: t`Pin`, icon: PinIcon, onChoose: () => void setPinned(id, true) },
+        { label: t`Select`, icon: SelectIcon, onChoose: onSelect },
+        { label: t`Move to…`, icon: MoveIcon, onChoose: onMove },
+        ...(client.platform.settings.makesShareLinks ? [{ label: t`Share`, icon: ShareIcon, onChoose: onShare }] : []),
+        { label: t`Export as Markdown`, icon: DownloadIcon, onChoose: () => download('markdown') },
+        { label: t`Export as JSON`, icon: ExportDataIcon, onChoose: () => download('json') },
+        { label: t`Print`, icon: PrintIcon, onChoose: () => void printConversation(chat, id) },
+        { label: t`Archive`, icon: ArchiveIcon, onChoose: () => void setArchived(id, true) },
         { label: 'Delete', icon: DeleteIcon, isDangerous: true, onChoose: onDelete },
       ]}
     >

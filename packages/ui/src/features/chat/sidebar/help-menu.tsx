@@ -1,4 +1,4 @@
-import { INFO_PAGES, type InfoPageId } from '@parley/core';
+import { INFO_PAGES, type InfoPageId, t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Menu } from '../../../kit/controls/menu.tsx';
 import {
@@ -34,7 +34,7 @@ export function HelpMenu({ onShortcuts, onClose, children }: HelpMenuProps) {
   return (
     <Menu
       onClose={onClose}
-      items={[...pages, { label: 'Keyboard shortcuts', icon: ShortcutsIcon, onChoose: onShortcuts }]}
+      items={[...pages, { label: t`Keyboard shortcuts`, icon: ShortcutsIcon, onChoose: onShortcuts }]}
     >
       {children}
     </Menu>

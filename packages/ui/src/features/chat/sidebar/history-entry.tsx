@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { sidebarTitle } from '@parley/core';
+import { sidebarTitle, t } from '@parley/core';
 import { DeleteIcon, MoreIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
@@ -75,8 +75,8 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
   const more = (
     <IconButton
       ref={button}
-      label={`More for ${title}`}
-      tooltip="More"
+      label={t`More for ${title}`}
+      tooltip={t`More`}
       icon={MoreIcon}
       iconSize="sm"
       size={ACTION_SIZE}
@@ -106,11 +106,11 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
         {isLive && (
           <>
             <Pulse className="ms-auto" />
-            <span className="sr-only">, reply in progress</span>
+            <span className="sr-only">{t`, reply in progress`}</span>
           </>
         )}
         {isUnread && !isCurrent && !isLive && (
-          <span role="img" aria-label="Unread" className="ms-auto size-2 shrink-0 rounded-full bg-accent" />
+          <span role="img" aria-label={t`Unread`} className="ms-auto size-2 shrink-0 rounded-full bg-accent" />
         )}
       </AppLink>
       <span className="mr-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:mr-0 max-md:flex touch:flex">
@@ -133,7 +133,7 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
           more
         )}
         <IconButton
-          label={`Delete ${title}`}
+          label={t`Delete ${title}`}
           tooltip="Delete"
           icon={DeleteIcon}
           iconSize="sm"

@@ -1,5 +1,7 @@
+import { t } from '@parley/core';
+
 export interface HistoryGroup<T> {
-  label: 'Pinned' | 'Today' | 'Yesterday' | 'Previous 7 days' | 'Older';
+  label: string;
   entries: T[];
 }
 
@@ -12,11 +14,11 @@ export function historyGroups<T extends { updatedAt: string; pinned: boolean }>(
   now: Date,
 ): HistoryGroup<T>[] {
   const groups: (HistoryGroup<T> & { from: number })[] = [
-    { label: 'Pinned', from: Infinity, entries: [] },
-    { label: 'Today', from: midnight(now, 0), entries: [] },
-    { label: 'Yesterday', from: midnight(now, 1), entries: [] },
-    { label: 'Previous 7 days', from: midnight(now, 7), entries: [] },
-    { label: 'Older', from: -Infinity, entries: [] },
+    { label: t`Pinned`, from: Infinity, entries: [] },
+    { label: t`Today`, from: midnight(now, 0), entries: [] },
+    { label: t`Yesterday`, from: midnight(now, 1), entries: [] },
+    { label: t`Previous 7 days`, from: midnight(now, 7), entries: [] },
+    { label: t`Older`, from: -Infinity, entries: [] },
   ];
   for (const conversation of conversations) {
     const time = conversation.pinned ? Infinity : Date.parse(conversation.updatedAt);

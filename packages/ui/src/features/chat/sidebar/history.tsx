@@ -1,4 +1,4 @@
-import { matchesSearch } from '@parley/core';
+import { matchesSearch, t } from '@parley/core';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
@@ -45,7 +45,7 @@ export function History({ query, currentId, onSearchAll, ...actions }: HistoryPr
   };
   return (
     <nav
-      aria-label="History"
+      aria-label={t`History`}
       className="min-h-0 flex-1 scrollbar-quiet pan-y overflow-x-hidden overflow-y-auto px-2 pb-4"
     >
       {isSignedIn && query === '' && <ProjectsRow currentId={currentId} {...actions} />}
@@ -68,26 +68,20 @@ export function History({ query, currentId, onSearchAll, ...actions }: HistoryPr
         </section>
       ))}
       {deferredQuery.trim() !== '' && found.length === 0 && (
-        <p role="status" className="px-2.5 py-4 text-subtle">
-          No conversations found.
-        </p>
+        <p role="status" className="px-2.5 py-4 text-subtle">{t`No conversations found.`}</p>
       )}
       {query.trim() !== '' && (
         <button
           type="button"
           onClick={() => onSearchAll(query)}
           className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-accent-text hover:bg-hover max-md:min-h-11"
-        >
-          Search all messages
-        </button>
+        >{t`Search all messages`}</button>
       )}
       {status === 'loading' && conversations.length === 0 && <Skeleton lines={6} className="px-2.5 pt-5" />}
       {status === 'failed' && (
         <div className="px-2.5 py-4 text-subtle">
-          <p className="mb-3">We couldn’t load your conversations.</p>
-          <Button variant="secondary" size="sm" onClick={() => void loadHistory()}>
-            Try again
-          </Button>
+          <p className="mb-3">{t`We couldn’t load your conversations.`}</p>
+          <Button variant="secondary" size="sm" onClick={() => void loadHistory()}>{t`Try again`}</Button>
         </div>
       )}
       {(isCut || nextBefore !== null) && (

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useState } from 'react';
 import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -23,14 +24,14 @@ export function ProjectsRow(props: ProjectsRowProps) {
     setOpen(!isOpen);
   };
   return (
-    <section aria-label="Projects">
+    <section aria-label={t`Projects`}>
       <button
         type="button"
         aria-expanded={isOpen}
         onClick={toggle}
         className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-xs font-medium text-subtle hover:bg-hover max-md:min-h-11"
       >
-        Projects
+        {t`Projects`}
         <Icon icon={DisclosureIcon} size="sm" className={isOpen ? '' : '-rotate-90'} />
       </button>
       {isOpen && (

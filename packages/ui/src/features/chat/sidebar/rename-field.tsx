@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { MAX_TITLE_LENGTH } from '@parley/core';
+import { MAX_TITLE_LENGTH, t } from '@parley/core';
 import { isComposing } from '../../../kit/hooks/is-composing.ts';
 import { useChat } from '../../../stores/client.ts';
 
@@ -29,7 +29,7 @@ export function RenameField({ id, title, onClose }: RenameFieldProps) {
       <input
         ref={field}
         dir="auto"
-        aria-label={`New name for ${title}`}
+        aria-label={t`New name for ${title}`}
         value={text}
         maxLength={MAX_TITLE_LENGTH}
         onChange={(event) => setText(event.target.value)}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { CloseIcon, NewChatIcon, SearchIcon, SidebarIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -48,7 +49,7 @@ export function Sidebar(props: SidebarProps) {
       <div data-window-handle className="flex h-(--bar) shrink-0 items-center justify-between pe-2 ps-4">
         <Wordmark productName={productName} />
         <IconButton
-          label={isDrawer ? 'Close sidebar' : 'Collapse sidebar'}
+          label={isDrawer ? t`Close sidebar` : t`Collapse sidebar`}
           data-sidebar-toggle
           icon={isDrawer ? CloseIcon : SidebarIcon}
           size={isDrawer ? 'size-11' : 'size-8'}
@@ -64,7 +65,7 @@ export function Sidebar(props: SidebarProps) {
             className="flex h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge transition-colors hover:bg-hover max-md:h-11"
           >
             <Icon icon={NewChatIcon} className="text-accent-text" />
-            New Chat
+            {t`New Chat`}
             <span aria-hidden="true" className="ms-auto text-[0.6875rem] text-subtle touch:hidden">
               {kind === 'desktop' ? shortcut('N', { command: true }) : shortcut('O', { command: true, shift: true })}
             </span>
@@ -78,8 +79,8 @@ export function Sidebar(props: SidebarProps) {
             // A field of type search has a button of the browser’s own.
             role="searchbox"
             enterKeyHint="search"
-            aria-label="Search conversations"
-            placeholder="Search conversations..."
+            aria-label={t`Search conversations`}
+            placeholder={t`Search conversations...`}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={onSearchKey}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useSession } from '../../../stores/client.ts';
 
 /** Begins a temporary chat. Visitors have none. */
@@ -7,7 +8,7 @@ export function TemporaryButton({ onClick }: { onClick: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Temporary chat"
+      aria-label={t`Temporary chat`}
       data-tooltip="Temporary chat"
       onClick={onClick}
       className="grid size-10 max-w-[20vw] place-items-center rounded-sm text-muted transition-colors hover:bg-hover max-md:size-11"

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -50,10 +51,8 @@ function OpenTemporaryChat({ opened, onClose, ...ofConversation }: TemporaryChat
     <div className="flex shrink-0 px-6 max-md:px-4 max-md:pt-2">
       <div className="mx-auto flex min-h-8 w-full max-w-(--column) items-center gap-2 rounded-sm border border-dashed border-line py-1 pr-1 pl-3 text-sm text-muted">
         <Icon icon={TemporaryChatIcon} size="sm" />
-        <p className="min-w-0 flex-1">Nothing of this is kept.</p>
-        <Button variant="secondary" size="sm" onClick={onClose}>
-          Close
-        </Button>
+        <p className="min-w-0 flex-1">{t`Nothing of this is kept.`}</p>
+        <Button variant="secondary" size="sm" onClick={onClose}>{t`Close`}</Button>
       </div>
     </div>
   );
@@ -68,12 +67,12 @@ function Explanation() {
   return (
     <section className="scrollbar-quiet flex min-h-0 flex-1 flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
-        <h2 className="mb-3 text-[1.5rem]/8 font-strong tracking-title md:text-2xl">Temporary chat</h2>
+        <h2 className="mb-3 text-[1.5rem]/8 font-strong tracking-title md:text-2xl">{t`Temporary chat`}</h2>
         <ul className="grid list-disc gap-1.5 pl-5 text-body text-muted">
-          <li>It’s gone when you close it, open another chat or reload the page.</li>
-          <li>It isn’t in your list, your search or your export.</li>
-          <li>It doesn’t use your memories or add any. Your instructions apply.</li>
-          <li>Files that you attach are deleted with it. Messages count as usual, and images can’t be drawn.</li>
+          <li>{t`It’s gone when you close it, open another chat or reload the page.`}</li>
+          <li>{t`It isn’t in your list, your search or your export.`}</li>
+          <li>{t`It doesn’t use your memories or add any. Your instructions apply.`}</li>
+          <li>{t`Files that you attach are deleted with it. Messages count as usual, and images can’t be drawn.`}</li>
         </ul>
       </div>
     </section>

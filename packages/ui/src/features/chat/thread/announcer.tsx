@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Message, ToolCall } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
@@ -12,7 +13,7 @@ export function Announcer({ conversationId }: { conversationId: string }) {
   const [words, setWords] = useState('');
   useEffect(() => {
     if (key === null) return;
-    setWords(`${productName} is replying.`);
+    setWords(t`${productName} is replying.`);
     return () => setWords(ending(chat.getState().messages[key]));
   }, [chat, key, productName]);
   useEffect(() => {
@@ -32,19 +33,19 @@ function doing(call: ToolCall): string {
     case 'completed':
       return `${toolWords(call)}.`;
     case 'error':
-      return `${toolName(call)} failed.`;
+      return t`${toolName(call)} failed.`;
   }
 }
 
 function ending(reply: Message | undefined): string {
   switch (reply?.status) {
     case 'complete':
-      return 'The reply is complete.';
+      return t`The reply is complete.`;
     case 'stopped':
-      return 'The reply was stopped.';
+      return t`The reply was stopped.`;
     case 'failed':
     case 'interrupted':
-      return `The reply failed. ${reply.error ?? ''}`;
+      return t`The reply failed. ${reply.error ?? ''}`;
     default:
       return '';
   }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ToolCall } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { DoneIcon, ProblemIcon } from '../../../kit/icons/icons.ts';
@@ -19,8 +20,8 @@ export function ToolPanel({ messageId, calls }: { messageId: string; calls: Tool
     <div
       className={`grid max-w-(--measure) transition-[grid-template-rows,opacity,margin] duration-(--base) ${isLeaving ? 'mb-0 grid-rows-[0fr] opacity-0' : 'mb-4 grid-rows-[1fr]'}`}
     >
-      <section aria-label="Executing Tools" className="min-h-0 overflow-hidden rounded-lg bg-sunken px-4">
-        <h3 className="mt-3 mb-1 text-sm font-medium">Executing Tools</h3>
+      <section aria-label={t`Executing Tools`} className="min-h-0 overflow-hidden rounded-lg bg-sunken px-4">
+        <h3 className="mt-3 mb-1 text-sm font-medium">{t`Executing Tools`}</h3>
         <ul className="mb-3">
           {shown.map(({ key, call }) => (
             <ToolLine key={key} call={call} />

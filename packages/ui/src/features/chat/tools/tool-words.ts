@@ -1,6 +1,6 @@
-import { TOOLS, type ToolCall } from '@parley/core';
+import { TOOLS, type ToolCall, t } from '@parley/core';
 
-const STATES = { starting: 'Running...', completed: 'Completed', error: 'Error' } as const;
+const STATES = { starting: 'Running...', completed: t`Completed`, error: t`Error` } as const;
 
 export function toolName({ name }: ToolCall): string {
   return TOOLS.find(({ id }) => id === name)?.label ?? name;
@@ -20,17 +20,17 @@ export function toolWords({ name, status, detail }: ToolCall): string {
   const isDone = status === 'completed';
   switch (name) {
     case 'web_search':
-      return `${isDone ? 'Searched' : 'Searching'} the web${detail ? ` for “${detail}”` : ''}`;
+      return t`${isDone ? t`Searched` : t`Searching`} the web${detail ? t` for “${detail}”` : ''}`;
     case 'image_generation':
-      return isDone ? 'Created an image' : 'Creating an image';
+      return isDone ? t`Created an image` : t`Creating an image`;
     case 'read_page':
-      return `${isDone ? 'Read' : 'Reading'} ${detail ?? 'a page'}`;
+      return `${isDone ? t`Read` : t`Reading`} ${detail ?? 'a page'}`;
     case 'look_at_picture':
-      return `${isDone ? 'Looked' : 'Looking'} at a picture`;
+      return t`${isDone ? t`Looked` : t`Looking`} at a picture`;
     case 'calculate':
-      return `${isDone ? 'Calculated' : 'Calculating'}${detail ? ` ${detail}` : ''}`;
+      return `${isDone ? t`Calculated` : t`Calculating`}${detail ? ` ${detail}` : ''}`;
     case 'memory':
-      return `${isDone ? 'Updated' : 'Updating'} memory${detail ? `: ${detail}` : ''}`;
+      return `${isDone ? t`Updated` : t`Updating`} memory${detail ? `: ${detail}` : ''}`;
     default:
       return name satisfies never;
   }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 
 interface AppRowProps {
@@ -22,9 +23,7 @@ export function AppRow({ title, text, children }: AppRowProps) {
 
 export function ComingSoon() {
   return (
-    <span className="inline-flex min-h-6 items-center gap-1.5 rounded-full bg-hover px-2.5 text-sm font-medium text-muted before:size-1.5 before:rounded-full before:bg-current">
-      Coming Soon
-    </span>
+    <span className="inline-flex min-h-6 items-center gap-1.5 rounded-full bg-hover px-2.5 text-sm font-medium text-muted before:size-1.5 before:rounded-full before:bg-current">{t`Coming Soon`}</span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { DESKTOP_SYSTEMS, type Downloads } from '@parley/core';
+import { DESKTOP_SYSTEMS, type Downloads, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { DownloadIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -18,7 +18,7 @@ export function DesktopSection({ productName, downloads }: DesktopSectionProps) 
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (
-    <AppRow title={`${productName} for desktop`} text="A window of its own, with shortcuts and notifications.">
+    <AppRow title={t`${productName} for desktop`} text={t`A window of its own, with shortcuts and notifications.`}>
       {isMounted && <Links downloads={downloads} />}
     </AppRow>
   );
@@ -37,7 +37,7 @@ function Links({ downloads }: { downloads: Downloads }) {
       {own && (
         <a href={own.url} className={APP_LINK}>
           <Icon icon={DownloadIcon} />
-          Download for {own.label}
+          {t`Download for ${own.label}`}
         </a>
       )}
       {offered
@@ -48,7 +48,7 @@ function Links({ downloads }: { downloads: Downloads }) {
             href={url}
             className="inline-flex min-h-11 items-center rounded-xs text-sm font-medium text-accent-text hover:underline hover:underline-offset-3"
           >
-            {own ? label : `Download for ${label}`}
+            {own ? label : t`Download for ${label}`}
           </a>
         ))}
     </>

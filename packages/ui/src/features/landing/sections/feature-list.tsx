@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ProductSettings } from '@parley/core';
 import {
   EverywhereIcon,
@@ -14,35 +15,35 @@ import { Icon } from '../../../kit/icons/icon.tsx';
 const FEATURES: { icon: IconNode; title: string; text: string; needs?: 'searchesWeb' | 'drawsPictures' }[] = [
   {
     icon: ThinkingModeIcon,
-    title: 'Intelligent problem solving',
-    text: 'Thinking mode works through hard questions step by step and shows its reasoning.',
+    title: t`Intelligent problem solving`,
+    text: t`Thinking mode works through hard questions step by step and shows its reasoning.`,
   },
   {
     needs: 'searchesWeb',
     icon: WebSearchIcon,
-    title: 'Real-time web search',
-    text: 'Up-to-date answers, with every source listed so you can check for yourself.',
+    title: t`Real-time web search`,
+    text: t`Up-to-date answers, with every source listed so you can check for yourself.`,
   },
   {
     needs: 'drawsPictures',
     icon: PictureIcon,
-    title: 'AI image generation',
-    text: 'Describe an image in plain words, refine it in the same conversation and save it.',
+    title: t`AI image generation`,
+    text: t`Describe an image in plain words, refine it in the same conversation and save it.`,
   },
   {
     icon: PrivateIcon,
-    title: 'Secure and private',
-    text: 'Your conversations are yours. Export or delete them anytime.',
+    title: t`Secure and private`,
+    text: t`Your conversations are yours. Export or delete them anytime.`,
   },
   {
     icon: FastIcon,
-    title: 'Lightning fast',
-    text: 'Answers start right away, and typing stays smooth in long conversations.',
+    title: t`Lightning fast`,
+    text: t`Answers start right away, and typing stays smooth in long conversations.`,
   },
   {
     icon: EverywhereIcon,
     title: 'Cross-platform',
-    text: 'Start on the web and continue on your desktop. Everything stays in sync.',
+    text: t`Start on the web and continue on your desktop. Everything stays in sync.`,
   },
 ];
 

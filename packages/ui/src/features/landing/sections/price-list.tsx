@@ -1,4 +1,4 @@
-import { PLANS, type ProductSettings } from '@parley/core';
+import { PLANS, type ProductSettings, t } from '@parley/core';
 
 /** The free plan, and the paid ones where this server sells them. The pricing page has those of the operator's own. */
 export function PriceList({ settings }: { settings: ProductSettings }) {
@@ -6,14 +6,14 @@ export function PriceList({ settings }: { settings: ProductSettings }) {
   return (
     <div>
       <ul>
-        <Price name="Free" note={`${messagesLimit} messages every ${windowHours} hours`} price="$0" />
+        <Price name="Free" note={t`${messagesLimit} messages every ${windowHours} hours`} price="$0" />
         {takesPayments &&
           !sellsOwnPlans &&
           PLANS.map(({ id, label, note, dollars, per }) => (
             <Price
               key={id}
               name={`Premium, ${label.toLowerCase()}`}
-              note={`Unlimited messages. ${note}`}
+              note={t`Unlimited messages. ${note}`}
               price={`$${dollars}`}
               per={per}
             />
@@ -22,7 +22,7 @@ export function PriceList({ settings }: { settings: ProductSettings }) {
       {takesPayments && (
         <p className="mt-5 text-note">
           <a href="/pricing" className="font-medium text-accent-text hover:underline hover:underline-offset-3">
-            {sellsOwnPlans ? 'See the plans' : 'Compare the plans'}
+            {sellsOwnPlans ? t`See the plans` : t`Compare the plans`}
           </a>
         </p>
       )}

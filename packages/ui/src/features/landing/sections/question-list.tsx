@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ProductSettings } from '@parley/core';
 import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -8,42 +9,41 @@ interface Entry {
 }
 
 function entriesFor({ messagesLimit, windowHours, searchesWeb, takesPayments }: ProductSettings): Entry[] {
-  const everyMode = `The free plan is ${messagesLimit} messages every ${windowHours} hours, in every mode.`;
+  const everyMode = t`The free plan is ${messagesLimit} messages every ${windowHours} hours, in every mode.`;
   return [
     {
-      question: 'Is it really free?',
-      answer: `${everyMode} You don’t need a card to sign up.`,
+      question: t`Is it really free?`,
+      answer: t`${everyMode} You don’t need a card to sign up.`,
     },
     {
-      question: 'What happens when I reach the limit?',
-      answer: `You can send more ${windowHours} hours after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.`,
+      question: t`What happens when I reach the limit?`,
+      answer: t`You can send more ${windowHours} hours after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.`,
     },
     ...(takesPayments
       ? [
           {
-            question: 'How do I cancel Premium?',
-            answer: 'In Settings, anytime. You keep Premium until the end of the period that you paid for.',
+            question: t`How do I cancel Premium?`,
+            answer: t`In Settings, anytime. You keep Premium until the end of the period that you paid for.`,
           },
         ]
       : []),
     {
-      question: 'Can I trust the answers?',
+      question: t`Can I trust the answers?`,
       answer: searchesWeb
-        ? 'It can make mistakes. Check what matters: in Search mode, each answer lists its sources.'
-        : 'It can make mistakes, so check what matters. In Thinking mode you can read how it got to its answer.',
+        ? t`It can make mistakes. Check what matters: in Search mode, each answer lists its sources.`
+        : t`It can make mistakes, so check what matters. In Thinking mode you can read how it got to its answer.`,
     },
     {
-      question: 'Who can read my conversations?',
-      answer:
-        'No other user can. Your messages go to the AI model that answers them, without your name or email address. We don’t sell your data or use it for advertising.',
+      question: t`Who can read my conversations?`,
+      answer: t`No other user can. Your messages go to the AI model that answers them, without your name or email address. We don’t sell your data or use it for advertising.`,
     },
     {
-      question: 'Can I take my data with me?',
-      answer: 'Yes. In Settings, you can export everything, or delete your account with all its data.',
+      question: t`Can I take my data with me?`,
+      answer: t`Yes. In Settings, you can export everything, or delete your account with all its data.`,
     },
     {
-      question: 'Does it work without a connection?',
-      answer: 'You can read your latest conversations offline. What you write then is sent once you’re back online.',
+      question: t`Does it work without a connection?`,
+      answer: t`You can read your latest conversations offline. What you write then is sent once you’re back online.`,
     },
   ];
 }

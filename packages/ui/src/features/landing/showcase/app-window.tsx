@@ -1,4 +1,4 @@
-import { MODES, type ModeId, type ProductSettings } from '@parley/core';
+import { MODES, type ModeId, type ProductSettings, t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { AttachIcon, NewChatIcon, SearchIcon, SendIcon, SettingsIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -32,7 +32,7 @@ export function AppWindow({ settings, scenes, scene, action, children }: AppWind
         <div
           tabIndex={0}
           role="region"
-          aria-label="A sample conversation"
+          aria-label={t`A sample conversation`}
           className="scrollbar-quiet flex min-h-0 flex-1 flex-col-reverse overflow-y-auto px-4 -outline-offset-2 [--measure:100%] [--text-body:0.9375rem] md:px-6 lg:[--text-body:1rem]"
         >
           <div className="mx-auto mb-auto w-full max-w-(--column) pt-2 pb-6">{children}</div>
@@ -52,11 +52,11 @@ function Sidebar({ productName, scenes, scene }: { productName: string; scenes: 
       <div className="grid gap-2 px-2">
         <p className="flex h-10 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge">
           <Icon icon={NewChatIcon} className="text-accent-text" />
-          New Chat
+          {t`New Chat`}
         </p>
         <p className="flex h-9 items-center gap-2.5 px-2.5 text-subtle">
           <Icon icon={SearchIcon} />
-          <span className="truncate">Search conversations...</span>
+          <span className="truncate">{t`Search conversations...`}</span>
         </p>
       </div>
       <ul className="mt-2 grid gap-0.5 px-2 text-muted">
@@ -71,7 +71,7 @@ function Sidebar({ productName, scenes, scene }: { productName: string; scenes: 
       </ul>
       <p className="mt-auto flex min-h-13 items-center gap-2.5 border-t border-hairline px-4 text-muted">
         <Icon icon={SettingsIcon} />
-        Settings
+        {t`Settings`}
       </p>
     </div>
   );
@@ -88,7 +88,7 @@ function Composer({ settings, mode }: { settings: ProductSettings; mode: ModeId 
   return (
     <div aria-hidden="true" className="shrink-0 px-3 pb-3 md:px-6 md:pb-5">
       <div className="mx-auto max-w-(--column) rounded-lg bg-raised shadow-float">
-        <p className="truncate px-4 pt-4 text-body leading-6 text-subtle">Message {settings.productName}...</p>
+        <p className="truncate px-4 pt-4 text-body leading-6 text-subtle">{t`Message ${settings.productName}...`}</p>
         <div className="flex items-center gap-1 p-2">
           <span className="grid size-9 shrink-0 place-items-center text-muted">
             <Icon icon={AttachIcon} />

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { FileIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { Question } from '../../../kit/reply/question.tsx';
@@ -13,8 +14,8 @@ export function SceneQuestion({ scene: { id, question } }: { scene: Scene }) {
             <Icon icon={FileIcon} />
           </span>
           <span className="min-w-0">
-            <span className="block text-ui font-medium">lease.txt</span>
-            <span className="block text-xs text-subtle">Text, 14 KB</span>
+            <span className="block text-ui font-medium">{t`lease.txt`}</span>
+            <span className="block text-xs text-subtle">{t`Text, 14 KB`}</span>
           </span>
         </p>
       )}

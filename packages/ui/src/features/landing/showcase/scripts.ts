@@ -1,9 +1,9 @@
+import { t } from '@parley/core';
 import type { StreamEvent } from '@parley/core';
 import lighthouse from './lighthouse.svg';
 import type { Scene } from './scenes.ts';
 
-const REASONING =
-  'Two trips a month are 24 a year. At full fare that is 24 × $28 = $672. With the card each trip costs $14, so 24 × $14 = $336, plus $120 for the card: $456. The card pays for itself after 120 ÷ 14 ≈ 8.6 trips.';
+const REASONING = t`Two trips a month are 24 a year. At full fare that is 24 × $28 = $672. With the card each trip costs $14, so 24 × $14 = $336, plus $120 for the card: $456. The card pays for itself after 120 ÷ 14 ≈ 8.6 trips.`;
 
 /** The reply of each scene as stream events. */
 export const SCRIPTS: Record<Scene['id'], StreamEvent[]> = {
@@ -19,11 +19,13 @@ export const SCRIPTS: Record<Scene['id'], StreamEvent[]> = {
       type: 'content',
       content: '| | 24 trips a year |\n|---|--:|\n| Without the card | $672 |\n| With the card | $456 |\n\n',
     },
-    ...content('It pays for itself with the **ninth trip**, so even at one trip a month you’d come out ahead.'),
+    ...content(t`It pays for itself with the **ninth trip**, so even at one trip a month you’d come out ahead.`),
   ],
   search: [
     ...content(
-      'In the **far south**. On the morning of August 2, 2027, the Moon’s shadow crosses the Strait of Gibraltar, and the Sun is covered completely in Cádiz, Málaga, Ceuta and Melilla.\n\nIn the rest of the country the eclipse is partial. Wear eclipse glasses whenever any part of it shows.',
+      t`In the **far south**. On the morning of August 2, 2027, the Moon’s shadow crosses the Strait of Gibraltar, and the Sun is covered completely in Cádiz, Málaga, Ceuta and Melilla.
+
+In the rest of the country the eclipse is partial. Wear eclipse glasses whenever any part of it shows.`,
     ),
     {
       type: 'sources',
@@ -32,12 +34,16 @@ export const SCRIPTS: Record<Scene['id'], StreamEvent[]> = {
         'https://www.timeanddate.com/eclipse/solar/2027-august-2',
         'https://science.nasa.gov/eclipses/safety/',
       ],
-      titles: ['Solar eclipse of August 2, 2027', 'Total solar eclipse of August 2, 2027', 'Eclipse viewing safety'],
+      titles: [t`Solar eclipse of August 2, 2027`, t`Total solar eclipse of August 2, 2027`, t`Eclipse viewing safety`],
     },
   ],
-  draw: [{ type: 'image', imageUrl: lighthouse, imagePrompt: 'A lighthouse at dusk over a calm sea' }],
+  draw: [{ type: 'image', imageUrl: lighthouse, imagePrompt: t`A lighthouse at dusk over a calm sea` }],
   read: content(
-    'Three clauses deserve a question:\n\n- **Notice (§ 4).** You have to give three months, the landlord only one. Ask for the same on both sides.\n- **Repairs (§ 7).** “Minor repairs” are yours, without a limit. Agree on an amount.\n- **Deposit (§ 9).** No date for its return. Get one in writing.',
+    t`Three clauses deserve a question:
+
+- **Notice (§ 4).** You have to give three months, the landlord only one. Ask for the same on both sides.
+- **Repairs (§ 7).** “Minor repairs” are yours, without a limit. Agree on an amount.
+- **Deposit (§ 9).** No date for its return. Get one in writing.`,
   ),
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ProductSettings } from '@parley/core';
 import { Suspense, useRef, useState } from 'react';
 import { PauseIcon, PlayIcon, RetryIcon } from '../../../kit/icons/icons.ts';
@@ -34,7 +35,7 @@ export function Showcase({ settings }: { settings: ProductSettings }) {
     else setState({ at, run, isPlaying: false, hasEnded: true });
   };
   return (
-    <div ref={place} role="group" aria-label="Sample conversations">
+    <div ref={place} role="group" aria-label={t`Sample conversations`}>
       <div className="mb-3 flex flex-wrap gap-1">
         {scenes.map(({ id, icon, label }, index) => (
           <button
@@ -58,7 +59,7 @@ export function Showcase({ settings }: { settings: ProductSettings }) {
         scene={scene}
         action={
           <IconButton
-            label={isPlaying ? 'Pause' : hasEnded ? 'Play again' : 'Play'}
+            label={isPlaying ? t`Pause` : hasEnded ? t`Play again` : t`Play`}
             icon={isPlaying ? PauseIcon : hasEnded ? RetryIcon : PlayIcon}
             iconSize="sm"
             className="still:hidden"

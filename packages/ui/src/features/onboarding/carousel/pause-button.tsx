@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { PauseIcon, PlayIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 
@@ -10,7 +11,7 @@ interface PauseButtonProps {
 export function PauseButton({ isPaused, onChange }: PauseButtonProps) {
   return (
     <IconButton
-      label={isPaused ? 'Play' : 'Pause'}
+      label={isPaused ? t`Play` : t`Pause`}
       icon={isPaused ? PlayIcon : PauseIcon}
       iconSize="sm"
       onClick={() => onChange(!isPaused)}

@@ -1,4 +1,4 @@
-import { SUCCESS_STORIES } from '@parley/core';
+import { SUCCESS_STORIES, t } from '@parley/core';
 import { useRef, type KeyboardEvent } from 'react';
 import { stepTo } from '../step-to.ts';
 
@@ -23,15 +23,15 @@ export function StoryTabs({ shown, onShow }: StoryTabsProps) {
     list.current?.querySelectorAll('button')[to]?.focus();
   };
   return (
-    <div ref={list} role="tablist" aria-label="Stories" className="-ml-1 flex gap-1">
+    <div ref={list} role="tablist" aria-label={t`Stories`} className="-ml-1 flex gap-1">
       {SUCCESS_STORIES.map(({ id, person, role }, index) => (
         <button
           key={id}
           id={`story-tab-${id}`}
           type="button"
           role="tab"
-          aria-label={`${person}, who ${role}`}
-          title={`${person}, who ${role}`}
+          aria-label={t`${person}, who ${role}`}
+          title={t`${person}, who ${role}`}
           aria-selected={index === shown}
           aria-controls={`story-${id}`}
           tabIndex={index === shown ? 0 : -1}

@@ -1,4 +1,4 @@
-import { ANALYSIS_PERCENTS } from '@parley/core';
+import { ANALYSIS_PERCENTS, t } from '@parley/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
@@ -6,7 +6,7 @@ import { ProgressBar } from '../progress-bar.tsx';
 /** How long each percentage shows, in milliseconds. */
 const EACH = 450;
 const LAST = ANALYSIS_PERCENTS.length - 1;
-const WORDS = ['Reviewing your goals', 'Reviewing your answers', 'Calculating your score'];
+const WORDS = [t`Reviewing your goals`, t`Reviewing your answers`, t`Calculating your score`];
 
 /** Animation between the last answer and the result; calls `onEnd` when it is over. */
 export function Analysis({ onEnd }: { onEnd: () => void }) {
@@ -24,7 +24,7 @@ export function Analysis({ onEnd }: { onEnd: () => void }) {
         <small className="ml-[0.1em] text-2xl/16 font-normal text-subtle">%</small>
       </p>
       <ProgressBar
-        label="Analysis"
+        label={t`Analysis`}
         min={0}
         max={100}
         value={percent}

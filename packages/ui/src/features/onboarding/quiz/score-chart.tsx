@@ -1,4 +1,4 @@
-import { SCORE_RANGE, type ProductivityScore } from '@parley/core';
+import { SCORE_RANGE, type ProductivityScore, t } from '@parley/core';
 import { PART_COLORS, type ScorePart } from './part-colors.ts';
 
 const WIDTH = 420;
@@ -48,9 +48,7 @@ export function ScoreChart({ score }: { score: ProductivityScore }) {
       ))}
       <g className="fill-ink">
         <rect x={x(total) - 1} y={20} width={2} height={48} rx={1} />
-        <text x={x(total)} y={13} textAnchor="middle" className="fill-muted font-strong">
-          You
-        </text>
+        <text x={x(total)} y={13} textAnchor="middle" className="fill-muted font-strong">{t`You`}</text>
       </g>
     </svg>
   );
@@ -61,5 +59,5 @@ function sum(score: ProductivityScore, parts: ScorePart[]): number {
 }
 
 function describe({ base, goals, quiz, bonus, total }: ProductivityScore): string {
-  return `Score ${total}: base ${base}, goals ${goals}, answers ${quiz}, bonus ${bonus}`;
+  return t`Score ${total}: base ${base}, goals ${goals}, answers ${quiz}, bonus ${bonus}`;
 }

@@ -1,4 +1,4 @@
-import { GOALS, QUIZ, type OnboardingAnswers, type ProductivityScore } from '@parley/core';
+import { GOALS, QUIZ, type OnboardingAnswers, type ProductivityScore, t } from '@parley/core';
 import { PART_COLORS } from './part-colors.ts';
 
 interface ScorePartsProps {
@@ -9,10 +9,10 @@ interface ScorePartsProps {
 /** Lists each part of a score with its source and its points. */
 export function ScoreParts({ score, answers }: ScorePartsProps) {
   const rows = [
-    { part: 'base', label: 'Base', why: 'Where everyone starts', points: `${score.base}` },
-    { part: 'goals', label: 'Your goals', why: goalsInWords(answers), points: `+${score.goals}` },
-    { part: 'quiz', label: 'Your answers', why: findingOf(answers), points: `+${score.quiz}` },
-    { part: 'bonus', label: 'Bonus', why: bonusInWords(score), points: `+${score.bonus}` },
+    { part: 'base', label: t`Base`, why: t`Where everyone starts`, points: `${score.base}` },
+    { part: 'goals', label: t`Your goals`, why: goalsInWords(answers), points: `+${score.goals}` },
+    { part: 'quiz', label: t`Your answers`, why: findingOf(answers), points: `+${score.quiz}` },
+    { part: 'bonus', label: t`Bonus`, why: bonusInWords(score), points: `+${score.bonus}` },
   ] as const;
   return (
     <dl className="col-span-full mt-4 border-t border-hairline max-md:mt-0">
@@ -42,9 +42,9 @@ function goalsInWords({ goals }: OnboardingAnswers): string {
 function findingOf({ quiz }: OnboardingAnswers): string {
   const given = QUIZ.flatMap((question) => question.answers.filter(({ id }) => id === quiz[question.id]));
   const most = given.reduce((best, answer) => (best && best.bonus >= answer.bonus ? best : answer), given[0]);
-  return most?.finding ?? 'No questions answered';
+  return most?.finding ?? t`No questions answered`;
 }
 
 function bonusInWords({ bonus }: ProductivityScore): string {
-  return bonus > 0 ? 'Three goals, three answers' : 'For three goals and three answers';
+  return bonus > 0 ? t`Three goals, three answers` : t`For three goals and three answers`;
 }

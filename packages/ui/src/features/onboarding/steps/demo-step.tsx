@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { GoalId, Message } from '@parley/core';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -52,26 +53,21 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
   const again = status === 'failed' && asked !== null ? () => start(asked) : undefined;
   return (
     <StepFrame
-      title="See it answer"
-      lead={`Choose a question and watch ${productName} answer. It won’t use up a message.`}
+      title={t`See it answer`}
+      lead={t`Choose a question and watch ${productName} answer. It won’t use up a message.`}
       onPrevious={onPrevious}
       action={
         <>
-          {status === 'running' && (
-            <Button variant="secondary" onClick={stop}>
-              Stop
-            </Button>
-          )}
-          <Button ref={next} onClick={onNext}>
-            Continue
-          </Button>
+          {status === 'running' && <Button variant="secondary" onClick={stop}>{t`Stop`}</Button>}
+          <Button ref={next} onClick={onNext}>{t`Continue`}</Button>
         </>
       }
     >
       {status === 'used' && (
-        <p role="status" className="mt-6 text-muted">
-          You’ve had your sample reply. In the chat, you can ask anything.
-        </p>
+        <p
+          role="status"
+          className="mt-6 text-muted"
+        >{t`You’ve had your sample reply. In the chat, you can ask anything.`}</p>
       )}
       {status === 'ready' && <DemoQuestions goals={goals} onChoose={start} />}
       {question !== null && (
@@ -92,7 +88,7 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
 
 /** Screen reader announcement of the reply's start and end, but not its text. */
 function announcementOf(status: OnboardingDemo['status'], productName: string): string {
-  if (status === 'running') return `${productName} is replying.`;
-  if (status === 'over') return 'The reply is complete.';
+  if (status === 'running') return t`${productName} is replying.`;
+  if (status === 'over') return t`The reply is complete.`;
   return '';
 }

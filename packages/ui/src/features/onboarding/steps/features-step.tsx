@@ -1,4 +1,4 @@
-import { FEATURE_MS, ONBOARDING_FEATURES } from '@parley/core';
+import { FEATURE_MS, ONBOARDING_FEATURES, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FeatureRow } from '../carousel/feature-row.tsx';
 import { PauseButton } from '../carousel/pause-button.tsx';
@@ -16,11 +16,11 @@ export function FeaturesStep({ productName, onPrevious, onNext }: FeaturesStepPr
   const { shown, show, hold, isStill, isPaused, setPaused } = useRotation(ONBOARDING_FEATURES.length, FEATURE_MS);
   return (
     <StepFrame
-      title={`What ${productName} does`}
+      title={t`What ${productName} does`}
       onPrevious={onPrevious}
-      action={<Button onClick={onNext}>Continue</Button>}
+      action={<Button onClick={onNext}>{t`Continue`}</Button>}
     >
-      <div role="group" aria-label="Features" {...hold}>
+      <div role="group" aria-label={t`Features`} {...hold}>
         <ul className="mt-6 border-t border-hairline">
           {ONBOARDING_FEATURES.map((feature, index) => (
             <FeatureRow key={feature.id} feature={feature} isShown={index === shown} onShow={() => show(index)} />

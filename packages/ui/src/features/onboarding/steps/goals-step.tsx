@@ -1,4 +1,4 @@
-import { GOALS, type GoalId } from '@parley/core';
+import { GOALS, type GoalId, t } from '@parley/core';
 import { DoneIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -16,16 +16,12 @@ interface GoalsStepProps {
 export function GoalsStep({ goals, onToggle, onPrevious, onNext }: GoalsStepProps) {
   return (
     <StepFrame
-      title="What would you like help with?"
-      lead="Choose at least one."
+      title={t`What would you like help with?`}
+      lead={t`Choose at least one.`}
       onPrevious={onPrevious}
-      action={
-        <Button disabled={goals.length === 0} onClick={onNext}>
-          Continue
-        </Button>
-      }
+      action={<Button disabled={goals.length === 0} onClick={onNext}>{t`Continue`}</Button>}
     >
-      <div role="group" aria-label="Goals" className="mt-6 grid grid-cols-[1fr_1fr] gap-2 max-md:grid-cols-[1fr]">
+      <div role="group" aria-label={t`Goals`} className="mt-6 grid grid-cols-[1fr_1fr] gap-2 max-md:grid-cols-[1fr]">
         {GOALS.map(({ id, label, text }) => (
           <label key={id} data-chosen={goals.includes(id) ? '' : undefined} className={CHOICE.row}>
             <input

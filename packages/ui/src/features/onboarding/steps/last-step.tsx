@@ -1,4 +1,4 @@
-import { isManaged, standingOf, type Usage } from '@parley/core';
+import { isManaged, standingOf, type Usage, t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
@@ -23,25 +23,25 @@ interface LastStepProps {
 export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) {
   const { settings } = useClient().platform;
   const { messagesLimit, windowHours, takesPayments, sellsOwnPlans } = settings;
-  const more = sellsOwnPlans ? 'Premium has more.' : 'Premium is unlimited.';
+  const more = sellsOwnPlans ? t`Premium has more.` : t`Premium is unlimited.`;
   // The messages are left, but those of a mode are not.
   const isOfMode = limit?.usage?.limits !== undefined && !limit.usage.isLimitReached;
   const user = useSession((session) => session.user);
   const today = useToday();
   const words = limit
     ? {
-        title: isOfMode ? 'Get more with Premium' : 'You’ve used your free messages',
+        title: isOfMode ? t`Get more with Premium` : t`You’ve used your free messages`,
         lead: isOfMode
-          ? 'You can still send messages in the other modes.'
-          : `${nextFree(limit.usage, today)} ${more} You can still read everything here.`,
+          ? t`You can still send messages in the other modes.`
+          : t`${nextFree(limit.usage, today)} ${more} You can still read everything here.`,
         onPrevious: undefined,
       }
     : {
-        title: 'Keep the conversation going',
-        lead: `Free gives you ${messagesLimit} messages every ${windowHours} hours. ${more}`,
+        title: t`Keep the conversation going`,
+        lead: t`Free gives you ${messagesLimit} messages every ${windowHours} hours. ${more}`,
         onPrevious,
       };
-  const out = { label: limit ? 'Keep reading' : 'Start chatting', onLeave: onClose };
+  const out = { label: limit ? t`Keep reading` : t`Start chatting`, onLeave: onClose };
   if (user && isManaged(standingOf(user))) {
     const { note } = standingWords(user, settings);
     return (
@@ -53,6 +53,6 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
 }
 
 function nextFree(usage: Usage | null, today: Date): string {
-  if (!usage) return 'You can send more when your limit resets.';
-  return `You can send more ${formatRelativeTime(usage.periodEnd, today)}.`;
+  if (!usage) return t`You can send more when your limit resets.`;
+  return t`You can send more ${formatRelativeTime(usage.periodEnd, today)}.`;
 }

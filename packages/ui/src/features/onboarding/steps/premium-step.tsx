@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { LoadingPlans } from '../../../kit/plans/loading-plans.tsx';
@@ -37,7 +38,7 @@ export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumSte
             aria-describedby="onboarding-checkout"
             onClick={order}
           >
-            {isLeaving ? 'Redirecting...' : 'Upgrade to Premium'}
+            {isLeaving ? 'Redirecting...' : t`Upgrade to Premium`}
           </Button>
         </>
       }
@@ -52,7 +53,7 @@ export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumSte
             {problem?.isSubscribed && manage}
             <p id="onboarding-checkout" className="text-sm text-subtle">
               {pitch && <span className="text-muted">{pitch} </span>}
-              You’ll pay on a secure checkout page.
+              {t`You’ll pay on a secure checkout page.`}
             </p>
           </>
         )}

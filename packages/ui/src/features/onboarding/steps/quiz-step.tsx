@@ -1,4 +1,4 @@
-import { QUIZ, type QuizAnswers } from '@parley/core';
+import { QUIZ, type QuizAnswers, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -26,14 +26,14 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
 
   if (isAnalysing) {
     return (
-      <StepFrame title="Calculating your score" action={<Button disabled>Continue</Button>}>
+      <StepFrame title={t`Calculating your score`} action={<Button disabled>{t`Continue`}</Button>}>
         <Analysis onEnd={onNext} />
       </StepFrame>
     );
   }
   return (
     <StepFrame
-      eyebrow={`Question ${at + 1} of ${QUIZ.length}`}
+      eyebrow={t`Question ${at + 1} of ${QUIZ.length}`}
       title={question.text}
       onPrevious={at > 0 ? () => setAt(at - 1) : onPrevious}
       action={
@@ -43,9 +43,7 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
           ref={justAnswered === question.id ? focusOnMount : null}
           disabled={given === undefined}
           onClick={() => (isLast ? onNext() : setAt(at + 1))}
-        >
-          Continue
-        </Button>
+        >{t`Continue`}</Button>
       }
     >
       <QuizQuestion

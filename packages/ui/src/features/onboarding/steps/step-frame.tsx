@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -36,11 +37,7 @@ export function StepFrame({ mark, title, eyebrow, lead, onPrevious, children, ac
         {children}
       </div>
       <div className="flex flex-none items-center justify-end gap-2 border-t border-hairline px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,var(--safe-bottom))]">
-        {onPrevious && (
-          <Button variant="quiet" className="mr-auto -ml-4" onClick={onPrevious}>
-            Previous
-          </Button>
-        )}
+        {onPrevious && <Button variant="quiet" className="mr-auto -ml-4" onClick={onPrevious}>{t`Previous`}</Button>}
         {action}
       </div>
     </>

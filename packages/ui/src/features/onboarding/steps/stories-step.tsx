@@ -1,4 +1,4 @@
-import { STORY_MS, SUCCESS_STORIES } from '@parley/core';
+import { STORY_MS, SUCCESS_STORIES, t } from '@parley/core';
 import { Badge } from '../../../kit/controls/badge.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { PauseButton } from '../carousel/pause-button.tsx';
@@ -16,12 +16,12 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
   const { shown, show, hold, isStill, isPaused, setPaused } = useRotation(SUCCESS_STORIES.length, STORY_MS);
   return (
     <StepFrame
-      title="See how people might use it"
-      lead="Illustrative examples, not real customers."
+      title={t`See how people might use it`}
+      lead={t`Illustrative examples, not real customers.`}
       onPrevious={onPrevious}
-      action={<Button onClick={onNext}>Continue</Button>}
+      action={<Button onClick={onNext}>{t`Continue`}</Button>}
     >
-      <div role="group" aria-label="Success stories" className="mt-8 max-md:mt-6" {...hold}>
+      <div role="group" aria-label={t`Success stories`} className="mt-8 max-md:mt-6" {...hold}>
         <div className="grid">
           {SUCCESS_STORIES.map(({ id, person, role, text }, index) => (
             <div
@@ -32,7 +32,7 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
               data-shown={index === shown ? '' : undefined}
               className="invisible col-1 row-1 pl-5 shadow-[inset_2px_0_0_var(--color-line)] data-shown:visible data-shown:animate-appear max-md:pl-4"
             >
-              <Badge className="block w-fit">EXAMPLE</Badge>
+              <Badge className="block w-fit">{t`EXAMPLE`}</Badge>
               <blockquote className="mt-3 text-[1.25rem]/7.5 tracking-[-0.01em] text-pretty max-md:text-[1.125rem]/7">
                 {text}
               </blockquote>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { PlanChoice } from '../../../kit/plans/plan-choice.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -22,7 +23,7 @@ export function UnsoldStep({ title, lead, out, onPrevious }: UnsoldStepProps) {
     >
       <div className="mt-6 grid gap-3">
         {!sellsOwnPlans && <PlanChoice chosen={null} isCompact isDisabled onChoose={() => {}} />}
-        <p className="text-sm text-subtle">Payments aren’t set up on this server, so you can’t buy Premium here.</p>
+        <p className="text-sm text-subtle">{t`Payments aren’t set up on this server, so you can’t buy Premium here.`}</p>
       </div>
     </StepFrame>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { GoalsIcon, QuestionsIcon, ScoreIcon, type IconNode } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -5,9 +6,9 @@ import { Mark } from '../../../kit/icons/wordmark.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 const AHEAD: [IconNode, string, string][] = [
-  [GoalsIcon, 'Tell us your goals', 'Pick the ones that matter to you.'],
-  [QuestionsIcon, 'Three short questions', 'How you spend your time today.'],
-  [ScoreIcon, 'Your score', 'See where an assistant helps most.'],
+  [GoalsIcon, t`Tell us your goals`, t`Pick the ones that matter to you.`],
+  [QuestionsIcon, t`Three short questions`, t`How you spend your time today.`],
+  [ScoreIcon, t`Your score`, t`See where an assistant helps most.`],
 ];
 
 interface WelcomeStepProps {
@@ -19,9 +20,9 @@ export function WelcomeStep({ productName, onNext }: WelcomeStepProps) {
   return (
     <StepFrame
       mark={<Mark productName={productName} size="lg" />}
-      title={`Welcome to ${productName}`}
-      lead={`Three minutes to tailor ${productName} to your work.`}
-      action={<Button onClick={onNext}>Continue</Button>}
+      title={t`Welcome to ${productName}`}
+      lead={t`Three minutes to tailor ${productName} to your work.`}
+      action={<Button onClick={onNext}>{t`Continue`}</Button>}
     >
       <dl className="mt-8 border-t border-hairline">
         {AHEAD.map(([icon, what, why]) => (

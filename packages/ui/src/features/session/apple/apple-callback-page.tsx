@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
@@ -40,19 +41,19 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
   }, [problem, onLeave]);
 
   if (problem === null && isSecondStep) return <SecondStepPage onSignedIn={onLeave} onFailed={setProblem} />;
-  if (problem === null) return <WorkingPage title="Completing Sign-In">One moment, please.</WorkingPage>;
+  if (problem === null) return <WorkingPage title={t`Completing Sign-In`}>{t`One moment, please.`}</WorkingPage>;
   return (
-    <SessionNotice title={isSignedIn ? 'You’re still signed in' : 'You’re not signed in'} role="alert" text={problem}>
-      <Button onClick={onLeave}>Go back</Button>
+    <SessionNotice title={isSignedIn ? t`You’re still signed in` : t`You’re not signed in`} role="alert" text={problem}>
+      <Button onClick={onLeave}>{t`Go back`}</Button>
     </SessionNotice>
   );
 }
 
-const UNKNOWN = 'An error occurred during Apple Sign-In';
+const UNKNOWN = t`An error occurred during Apple Sign-In`;
 
 /** Anyone can craft a link to this page, so only one known error word is shown. */
 function problemOf(returned: URLSearchParams): string | null {
   const error = returned.get('error');
-  if (error !== null) return /^[\w.-]{1,64}$/.test(error) ? `Apple Sign-In error: ${error}` : UNKNOWN;
-  return returned.get('code') ? null : 'No authorization code received from Apple';
+  if (error !== null) return /^[\w.-]{1,64}$/.test(error) ? t`Apple Sign-In error: ${error}` : UNKNOWN;
+  return returned.get('code') ? null : t`No authorization code received from Apple`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 /** The part of Apple's script used here. */
 export interface AppleAuth {
   init(config: {
@@ -38,12 +39,12 @@ async function load(url: string): Promise<AppleAuth> {
   try {
     await new Promise((resolve, reject) => {
       script.onload = resolve;
-      script.onerror = () => reject(new AppleProblem('Failed to load Apple Sign-In script'));
+      script.onerror = () => reject(new AppleProblem(t`Failed to load Apple Sign-In script`));
       script.src = url;
       document.head.append(script);
     });
     const { AppleID } = globalThis as { AppleID?: { auth?: AppleAuth } };
-    if (!AppleID?.auth) throw new AppleProblem('Apple Sign-In not available');
+    if (!AppleID?.auth) throw new AppleProblem(t`Apple Sign-In not available`);
     return AppleID.auth;
   } catch (error) {
     script.remove();

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
@@ -39,7 +40,7 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
     } else if (await signInWithApple(proof)) onSignedIn();
   };
   const showProblem = (error: unknown) =>
-    onProblem(error instanceof AppleProblem ? error.message : problemText(error, 'Apple Sign-In failed'));
+    onProblem(error instanceof AppleProblem ? error.message : problemText(error, t`Apple Sign-In failed`));
 
   return (
     <Button
@@ -53,7 +54,7 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
       ) : (
         <>
           <AppleLogo />
-          Apple
+          {t`Apple`}
         </>
       )}
     </Button>

@@ -1,14 +1,14 @@
-import { APPLE_CALLBACK_PATH, type AppleRequest } from '@parley/core';
+import { APPLE_CALLBACK_PATH, type AppleRequest, t } from '@parley/core';
 import { AppleProblem, loadAppleScript, type AppleAnswer, type AppleAuth } from './apple-script.ts';
 
 const STATE = 'origin:web';
 
 const SENTENCES = new Map([
-  ['popup_closed_by_user', 'Sign-in was cancelled'],
-  ['user_trigger_new_signin_flow', 'Sign-in was cancelled'],
-  ['invalid_client', 'Invalid client configuration'],
-  ['access_denied', 'Access denied by user'],
-  ['user_cancelled_authorize', 'Access denied by user'],
+  ['popup_closed_by_user', t`Sign-in was cancelled`],
+  ['user_trigger_new_signin_flow', t`Sign-in was cancelled`],
+  ['invalid_client', t`Invalid client configuration`],
+  ['access_denied', t`Access denied by user`],
+  ['user_cancelled_authorize', t`Access denied by user`],
 ]);
 
 /**
@@ -26,11 +26,11 @@ export async function requestAppleSignIn(clientId: string, scriptUrl: string): P
   } catch (error) {
     const code = codeOf(error);
     if (code === 'popup_blocked_by_browser') return null;
-    throw new AppleProblem(SENTENCES.get(code) ?? 'Apple Sign-In failed', { cause: error });
+    throw new AppleProblem(SENTENCES.get(code) ?? t`Apple Sign-In failed`, { cause: error });
   }
   const { id_token: idToken, code, state } = answer.authorization ?? {};
-  if (!idToken) throw new AppleProblem('No ID token received from Apple');
-  if (state !== STATE) throw new AppleProblem('Apple Sign-In failed');
+  if (!idToken) throw new AppleProblem(t`No ID token received from Apple`);
+  if (state !== STATE) throw new AppleProblem(t`Apple Sign-In failed`);
   const name = answer.user?.name;
   return { idToken, nonce, ...(code && { code }), ...(name && { name }) };
 }
@@ -40,7 +40,7 @@ function begin(auth: AppleAuth, clientId: string, nonce: string): void {
   try {
     auth.init({ clientId, scope: 'name email', redirectURI, state: STATE, nonce, usePopup: true });
   } catch (error) {
-    throw new AppleProblem('Failed to initialize Apple Sign-In', { cause: error });
+    throw new AppleProblem(t`Failed to initialize Apple Sign-In`, { cause: error });
   }
 }
 
@@ -58,7 +58,7 @@ async function sha256(text: string): Promise<string> {
   try {
     return hexadecimal(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
   } catch (error) {
-    throw new AppleProblem('Apple Sign-In not available', { cause: error });
+    throw new AppleProblem(t`Apple Sign-In not available`, { cause: error });
   }
 }
 

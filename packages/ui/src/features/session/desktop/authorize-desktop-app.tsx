@@ -1,4 +1,5 @@
-import { AppError, deepLink, type DesktopSignInRequest } from '@parley/core';
+import { rich } from '../../../kit/text/rich.tsx';
+import { AppError, deepLink, type DesktopSignInRequest, t } from '@parley/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -40,12 +41,9 @@ export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppPro
   const isBusy = step.name === 'busy';
   return (
     <SessionNotice
-      title={`Sign in to the ${productName} app?`}
+      title={t`Sign in to the ${productName} app?`}
       text={
-        <>
-          The desktop app will be signed in as <strong className="font-medium wrap-anywhere text-ink">{who}</strong>. Go
-          on only if you have just asked for this in the app.
-        </>
+        <>{rich`The desktop app will be signed in as ${(<strong className="font-medium wrap-anywhere text-ink">{who}</strong>)}. Go on only if you have just asked for this in the app.`}</>
       }
     >
       {step.name === 'asking' && step.problem !== null && (
@@ -54,14 +52,14 @@ export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppPro
         </div>
       )}
       <Button disabled={isBusy} onClick={() => void authorize()}>
-        {isBusy ? 'Processing...' : 'Continue'}
+        {isBusy ? 'Processing...' : t`Continue`}
       </Button>
-      <Button variant="secondary" disabled={isBusy} onClick={onLeave}>
-        Cancel
-      </Button>
-      <Button variant="quiet" disabled={isBusy} onClick={() => void session.getState().signOut()}>
-        Use another account
-      </Button>
+      <Button variant="secondary" disabled={isBusy} onClick={onLeave}>{t`Cancel`}</Button>
+      <Button
+        variant="quiet"
+        disabled={isBusy}
+        onClick={() => void session.getState().signOut()}
+      >{t`Use another account`}</Button>
     </SessionNotice>
   );
 }

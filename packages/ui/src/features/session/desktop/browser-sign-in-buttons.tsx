@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ProductSettings } from '@parley/core';
 import { BrowserIcon } from '../../../kit/icons/icons.ts';
 import { AppleLogo } from '../../../kit/icons/apple-logo.tsx';
@@ -19,13 +20,13 @@ export function BrowserSignInButtons({ hasApple, providers, isDisabled, onBegin 
       {hasApple && (
         <Button variant="secondary" size="field" disabled={isDisabled} onClick={onBegin}>
           <AppleLogo />
-          Apple
+          {t`Apple`}
         </Button>
       )}
       <ProviderButtons providers={providers} busy={null} isDisabled={isDisabled} onPress={onBegin} />
       <Button variant="secondary" size="field" disabled={isDisabled} onClick={onBegin}>
         <Icon icon={BrowserIcon} size="sm" />
-        Continue in your browser
+        {t`Continue in your browser`}
       </Button>
     </>
   );

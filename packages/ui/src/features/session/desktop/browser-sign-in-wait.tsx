@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -12,19 +13,17 @@ export function BrowserSignInWait({ step, notice, begin, cancel }: BrowserSignIn
     <div className="mt-4 grid gap-4">
       <p role="status" className="flex items-center gap-2.5">
         <Pulse />
-        {isEntering ? 'Signing in...' : 'Waiting for your browser...'}
+        {isEntering ? t`Signing in...` : t`Waiting for your browser...`}
       </p>
-      <p className="text-muted">
-        Continue in the browser window that just opened. {productName} signs in automatically when you come back.
-      </p>
+      <p className="text-muted">{t`Continue in the browser window that just opened. ${productName} signs in automatically when you come back.`}</p>
       {notice !== null && <AuthProblem>{notice}</AuthProblem>}
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" disabled={isEntering} onClick={() => void begin()}>
-          Open the browser again
-        </Button>
-        <Button variant="quiet" disabled={isEntering} onClick={cancel}>
-          Cancel
-        </Button>
+        <Button
+          variant="secondary"
+          disabled={isEntering}
+          onClick={() => void begin()}
+        >{t`Open the browser again`}</Button>
+        <Button variant="quiet" disabled={isEntering} onClick={cancel}>{t`Cancel`}</Button>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { parseDesktopSignIn } from '@parley/core';
+import { parseDesktopSignIn, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { PlainPage } from '../../../kit/layout/plain-page.tsx';
@@ -19,21 +19,21 @@ export function DesktopSignInPage({ onLeave }: { onLeave: () => void }) {
   if (!request) {
     return (
       <SessionNotice
-        title="No sign-in request found"
+        title={t`No sign-in request found`}
         role="alert"
-        text={`This page signs in the desktop app. Open ${productName} on your computer and choose “Continue in your browser”.`}
+        text={t`This page signs in the desktop app. Open ${productName} on your computer and choose “Continue in your browser”.`}
       >
-        <Button onClick={onLeave}>Continue to {productName}</Button>
+        <Button onClick={onLeave}>{t`Continue to ${productName}`}</Button>
       </SessionNotice>
     );
   }
   switch (status) {
     case 'loading':
-      return <WorkingPage title={TITLE}>One moment, please.</WorkingPage>;
+      return <WorkingPage title={TITLE}>{t`One moment, please.`}</WorkingPage>;
     case 'unreachable':
       return (
         <SessionNotice title={TITLE} role="alert" text={problem ?? ''}>
-          <Button onClick={() => void session.getState().start()}>Try again</Button>
+          <Button onClick={() => void session.getState().start()}>{t`Try again`}</Button>
         </SessionNotice>
       );
     case 'signed-in':
@@ -42,7 +42,7 @@ export function DesktopSignInPage({ onLeave }: { onLeave: () => void }) {
       return (
         <PlainPage title={TITLE}>
           <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-            {productName} on your computer sent you here. Sign in to continue.
+            {t`${productName} on your computer sent you here. Sign in to continue.`}
           </p>
           <div className="w-full max-w-88">
             <AuthForms
@@ -59,4 +59,4 @@ export function DesktopSignInPage({ onLeave }: { onLeave: () => void }) {
   }
 }
 
-const TITLE = 'Sign in to the desktop app';
+const TITLE = t`Sign in to the desktop app`;

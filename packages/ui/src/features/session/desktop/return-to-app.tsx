@@ -1,3 +1,5 @@
+import { rich } from '../../../kit/text/rich.tsx';
+import { t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -23,20 +25,19 @@ export function ReturnToApp({ link, expiresIn, who, onAgain }: ReturnToAppProps)
   if (expired === link) {
     return (
       <SessionNotice
-        title="Is the app signed in?"
-        text="If it is, you can close this page. If it isn’t, try again: the link to the app has expired."
+        title={t`Is the app signed in?`}
+        text={t`If it is, you can close this page. If it isn’t, try again: the link to the app has expired.`}
       >
-        <Button onClick={onAgain}>Try again</Button>
+        <Button onClick={onAgain}>{t`Try again`}</Button>
       </SessionNotice>
     );
   }
   return (
     <SessionNotice
-      title="Back to the app"
+      title={t`Back to the app`}
       text={
         <>
-          {productName} is signing in as <strong className="font-medium wrap-anywhere text-ink">{who}</strong>. If your
-          browser asks, let it open the app; if nothing happens, press the button. Then you can close this page.
+          {rich`${productName} is signing in as ${(<strong className="font-medium wrap-anywhere text-ink">{who}</strong>)}. If your browser asks, let it open the app; if nothing happens, press the button. Then you can close this page.`}
         </>
       }
     >
@@ -44,7 +45,7 @@ export function ReturnToApp({ link, expiresIn, who, onAgain }: ReturnToAppProps)
         href={link}
         className="inline-flex h-10 items-center rounded-sm bg-accent px-4 text-ui font-medium text-accent-contrast transition-colors hover:bg-accent-hover active:bg-accent-active"
       >
-        Open {productName}
+        {t`Open ${productName}`}
       </a>
     </SessionNotice>
   );

@@ -1,4 +1,4 @@
-import { fieldOf, MIN_PASSWORD_LENGTH, newPasswordProblem } from '@parley/core';
+import { fieldOf, MIN_PASSWORD_LENGTH, newPasswordProblem, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -23,16 +23,16 @@ export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPas
   return (
     <FieldsForm className="mt-8 grid w-full gap-4 md:max-w-88" isBusy={isBusy} onSubmit={submit}>
       <TextField
-        label="New Password"
+        label={t`New Password`}
         name="password"
         type="password"
-        placeholder={`Min. ${MIN_PASSWORD_LENGTH} characters`}
+        placeholder={t`Min. ${MIN_PASSWORD_LENGTH} characters`}
         autoComplete="new-password"
         required
         problem={wrong === 'password' ? problem : null}
       />
       <TextField
-        label="Confirm Password"
+        label={t`Confirm Password`}
         name="confirmation"
         type="password"
         autoComplete="new-password"
@@ -41,7 +41,7 @@ export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPas
       />
       {problem !== null && wrong !== 'password' && wrong !== 'confirmation' && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={isBusy}>
-        {isBusy ? 'Processing...' : 'Change password'}
+        {isBusy ? 'Processing...' : t`Change password`}
       </Button>
     </FieldsForm>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { PlainPage } from '../../../kit/layout/plain-page.tsx';
@@ -39,22 +39,23 @@ export function ResetPasswordPage({ onAuthenticate, onLeave }: ResetPasswordPage
   switch (step.name) {
     case 'done':
       return (
-        <SessionNotice title="Password changed" text="You’re signed out everywhere. Sign in with your new password.">
-          <Button onClick={() => onAuthenticate('login')}>Sign In</Button>
+        <SessionNotice
+          title={t`Password changed`}
+          text={t`You’re signed out everywhere. Sign in with your new password.`}
+        >
+          <Button onClick={() => onAuthenticate('login')}>{t`Sign In`}</Button>
         </SessionNotice>
       );
     case 'invalid':
       return (
-        <SessionNotice title="Your password wasn’t changed" role="alert" text={new AppError('invalid-link').message}>
-          <Button onClick={() => onAuthenticate('forgot')}>Send a new link</Button>
+        <SessionNotice title={t`Your password wasn’t changed`} role="alert" text={new AppError('invalid-link').message}>
+          <Button onClick={() => onAuthenticate('forgot')}>{t`Send a new link`}</Button>
         </SessionNotice>
       );
     default:
       return (
-        <PlainPage title="Choose a new password">
-          <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-            You’ll be signed out on all other devices.
-          </p>
+        <PlainPage title={t`Choose a new password`}>
+          <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">{t`You’ll be signed out on all other devices.`}</p>
           <NewPasswordForm
             problem={step.name === 'asking' ? step.problem : null}
             isBusy={step.name === 'busy'}
@@ -72,6 +73,6 @@ async function reset(api: ApiClient, token: string, password: string): Promise<S
     return { name: 'done' };
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid-link') return { name: 'invalid' };
-    return { name: 'asking', problem: problemText(error, 'An unknown error occurred.') };
+    return { name: 'asking', problem: problemText(error, t`An unknown error occurred.`) };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -25,14 +26,14 @@ export function SendNewLink() {
   }
   return (
     <Button variant="secondary" disabled={isBusy} onClick={() => void send()}>
-      {isBusy ? 'Processing...' : 'Send a new link'}
+      {isBusy ? 'Processing...' : t`Send a new link`}
     </Button>
   );
 }
 
 async function resend(api: ApiClient, email: string): Promise<string> {
   return api.resendVerification().then(
-    () => `A new link is on its way to ${email}.`,
+    () => t`A new link is on its way to ${email}.`,
     (error: unknown) => problemText(error),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import type { VerifyRequest } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -22,10 +23,8 @@ export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: 
   const [isNew, setNew] = useState(false);
   if (isNew) {
     return (
-      <PlainPage title="Choose a new password">
-        <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-          Your old password will stop working, and you’ll be signed out on all devices.
-        </p>
+      <PlainPage title={t`Choose a new password`}>
+        <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">{t`Your old password will stop working, and you’ll be signed out on all devices.`}</p>
         <NewPasswordForm
           problem={problem}
           isBusy={isBusy}
@@ -36,18 +35,18 @@ export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: 
     );
   }
   return (
-    <PlainPage title="Is this your account?">
+    <PlainPage title={t`Is this your account?`}>
       <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">{reason}</p>
       <FieldsForm
         className="mt-8 grid w-full gap-4 md:max-w-88"
         isBusy={isBusy}
         onSubmit={(field) => {
-          if (field('password') === '') onProblem('Password is required');
+          if (field('password') === '') onProblem(t`Password is required`);
           else onSubmit({ password: field('password') });
         }}
       >
         <TextField
-          label="Password"
+          label={t`Password`}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -56,7 +55,7 @@ export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: 
         />
         {problem !== null && <AuthProblem>{problem}</AuthProblem>}
         <Button type="submit" size="field" disabled={isBusy}>
-          {isBusy ? 'Processing...' : 'Confirm email'}
+          {isBusy ? 'Processing...' : t`Confirm email`}
         </Button>
       </FieldsForm>
       <p className="mt-4 text-sm">
@@ -65,9 +64,7 @@ export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: 
             onProblem(null);
             setNew(true);
           }}
-        >
-          Choose a new password
-        </TextButton>
+        >{t`Choose a new password`}</TextButton>
       </p>
     </PlainPage>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { AppError, type VerifyRequest } from '@parley/core';
+import { AppError, type VerifyRequest, t } from '@parley/core';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -43,9 +43,9 @@ export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProp
     case 'start':
     case 'busy':
       return (
-        <SessionNotice title="Confirm your email" text={`Confirm that this is your email for ${productName}.`}>
+        <SessionNotice title={t`Confirm your email`} text={t`Confirm that this is your email for ${productName}.`}>
           <Button disabled={step.name === 'busy'} onClick={() => void verify()}>
-            {step.name === 'busy' ? 'Processing...' : 'Confirm email'}
+            {step.name === 'busy' ? 'Processing...' : t`Confirm email`}
           </Button>
         </SessionNotice>
       );
@@ -59,20 +59,20 @@ export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProp
       );
     case 'done':
       return (
-        <SessionNotice title="Email confirmed" text={`Thanks! ${step.email} is now confirmed.`}>
+        <SessionNotice title={t`Email confirmed`} text={t`Thanks! ${step.email} is now confirmed.`}>
           {step.isSignedOut ? (
-            <Button onClick={() => onAuthenticate('login')}>Sign In</Button>
+            <Button onClick={() => onAuthenticate('login')}>{t`Sign In`}</Button>
           ) : (
-            <Button onClick={onLeave}>Continue to {productName}</Button>
+            <Button onClick={onLeave}>{t`Continue to ${productName}`}</Button>
           )}
         </SessionNotice>
       );
     case 'failed':
       return (
-        <SessionNotice title="Your email wasn’t confirmed" role="alert" text={step.problem}>
-          {step.mayHelp ? <Button onClick={() => void verify()}>Try again</Button> : <SendNewLink />}
+        <SessionNotice title={t`Your email wasn’t confirmed`} role="alert" text={step.problem}>
+          {step.mayHelp ? <Button onClick={() => void verify()}>{t`Try again`}</Button> : <SendNewLink />}
           <Button variant={step.mayHelp ? 'secondary' : 'primary'} onClick={onLeave}>
-            Continue to {productName}
+            {t`Continue to ${productName}`}
           </Button>
         </SessionNotice>
       );
@@ -93,7 +93,7 @@ async function nextStep(api: ApiClient, request: VerifyRequest): Promise<Step> {
   }
 }
 
-const OWNER_REASON = 'Enter the password of this account, or choose a new one.';
+const OWNER_REASON = t`Enter the password of this account, or choose a new one.`;
 
 function failed(error: unknown): Step {
   // The server will refuse the same request again.

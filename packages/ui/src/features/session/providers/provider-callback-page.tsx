@@ -1,4 +1,10 @@
-import { readSignInState, type ProductSettings, type ProviderExchangeRequest, type SignInPurpose } from '@parley/core';
+import {
+  readSignInState,
+  type ProductSettings,
+  type ProviderExchangeRequest,
+  type SignInPurpose,
+  t,
+} from '@parley/core';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
@@ -45,36 +51,36 @@ export function ProviderCallbackPage({ onSignIn, onLeave }: ProviderCallbackPage
     if (error !== null) return fail(refusalOf(error, name));
     if (purpose === null || answer === null) return fail(NOTHING);
     if (purpose.isLink && session.getState().token === null) {
-      return fail(`You’re signed out. Sign in, then add ${name} again.`);
+      return fail(t`You’re signed out. Sign in, then add ${name} again.`);
     }
     finish(purpose, answer).catch((problem: unknown) => fail(problemText(problem)));
   }, [api, session, returned, name, onLeave]);
 
   switch (step.name) {
     case 'working':
-      return <WorkingPage title="Completing Sign-In">One moment, please.</WorkingPage>;
+      return <WorkingPage title={t`Completing Sign-In`}>{t`One moment, please.`}</WorkingPage>;
     case 'second-step':
       return <SecondStepPage onSignedIn={onLeave} onFailed={(problem) => setStep({ name: 'failed', problem })} />;
     case 'linked':
       return (
-        <SessionNotice title={`${name} is added`} text={`From now on, you can also sign in with ${name}.`}>
-          <Button onClick={onLeave}>Continue to {platform.settings.productName}</Button>
+        <SessionNotice title={t`${name} is added`} text={t`From now on, you can also sign in with ${name}.`}>
+          <Button onClick={onLeave}>{t`Continue to ${platform.settings.productName}`}</Button>
         </SessionNotice>
       );
     case 'failed':
       return (
         <SessionNotice
-          title={isSignedIn ? 'You’re still signed in' : 'You’re not signed in'}
+          title={isSignedIn ? t`You’re still signed in` : t`You’re not signed in`}
           role="alert"
           text={step.problem}
         >
-          <Button onClick={isSignedIn ? onLeave : onSignIn}>{isSignedIn ? 'Go back' : 'Sign in'}</Button>
+          <Button onClick={isSignedIn ? onLeave : onSignIn}>{isSignedIn ? 'Go back' : t`Sign in`}</Button>
         </SessionNotice>
       );
   }
 }
 
-const NOTHING = 'There is no sign-in to finish here. Please start again.';
+const NOTHING = t`There is no sign-in to finish here. Please start again.`;
 
 function readReturned(search: string) {
   const given = new URLSearchParams(search);
@@ -88,14 +94,14 @@ function readReturned(search: string) {
 
 /** What the interface calls the provider. A link to this page may name any. */
 function nameOf(purpose: SignInPurpose | null, { signInProviders = [] }: ProductSettings): string {
-  if (purpose?.provider === 'apple') return 'Apple';
+  if (purpose?.provider === 'apple') return t`Apple`;
   return signInProviders.find(({ id }) => id === purpose?.provider)?.name ?? 'the provider';
 }
 
 /** Anyone can craft a link to this page, so only a known form of error is shown. */
 function refusalOf(error: string, name: string): string {
   if (error === 'access_denied' || error === 'user_cancelled_authorize')
-    return `You canceled the sign-in with ${name}.`;
+    return t`You canceled the sign-in with ${name}.`;
   const code = /^[\w.-]{1,64}$/.test(error) ? ` (${error})` : '';
-  return `The sign-in with ${name} failed there${code}. Please start again.`;
+  return t`The sign-in with ${name} failed there${code}. Please start again.`;
 }

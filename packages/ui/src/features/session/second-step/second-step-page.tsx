@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect } from 'react';
 import { PlainPage } from '../../../kit/layout/plain-page.tsx';
 import { useSession } from '../../../stores/client.ts';
@@ -14,10 +15,10 @@ export function SecondStepPage({ onSignedIn, onFailed }: SecondStepPageProps) {
   const { ticket, problem, status, clearProblem } = useSession((session) => session);
   const isOver = ticket === null && status !== 'signed-in';
   useEffect(() => {
-    if (isOver) onFailed(problem ?? 'You didn’t finish signing in.');
+    if (isOver) onFailed(problem ?? t`You didn’t finish signing in.`);
   }, [isOver, problem, onFailed]);
   return (
-    <PlainPage title="Sign in">
+    <PlainPage title={t`Sign in`}>
       <div className="w-full max-w-88">
         {ticket !== null && <LazySecondStep ticket={ticket} onSignedIn={onSignedIn} onCancel={clearProblem} />}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
@@ -27,7 +28,7 @@ export function SecondStep({ ticket, onSignedIn, onCancel }: SecondStepProps) {
   useEffect(() => field.current?.focus(), [isRecovery, problem]);
 
   const submit = async (code: string, remember: boolean) => {
-    setOwnProblem(code === '' ? 'Code is required' : null);
+    setOwnProblem(code === '' ? t`Code is required` : null);
     if (code === '') return;
     setBusy(true);
     try {
@@ -48,13 +49,13 @@ export function SecondStep({ ticket, onSignedIn, onCancel }: SecondStepProps) {
       >
         <p className="text-muted">
           {isRecovery
-            ? 'Enter one of the recovery codes that you saved. Each works once.'
-            : 'Enter the 6-digit code that your authenticator app shows.'}
+            ? t`Enter one of the recovery codes that you saved. Each works once.`
+            : t`Enter the 6-digit code that your authenticator app shows.`}
         </p>
         <TextField
           key={String(isRecovery)}
           ref={field}
-          label={isRecovery ? 'Recovery code' : 'Code'}
+          label={isRecovery ? t`Recovery code` : t`Code`}
           name="code"
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoComplete="one-time-code"
@@ -66,11 +67,11 @@ export function SecondStep({ ticket, onSignedIn, onCancel }: SecondStepProps) {
         {canRemember && (
           <label className="flex min-h-11 cursor-pointer items-center gap-3">
             <input type="checkbox" name="remember" className="size-4 shrink-0 accent-accent" />
-            Remember this device for 30 days
+            {t`Remember this device for 30 days`}
           </label>
         )}
         <Button type="submit" size="field" disabled={isBusy}>
-          {isBusy ? 'Processing...' : 'Sign In'}
+          {isBusy ? 'Processing...' : t`Sign In`}
         </Button>
       </FieldsForm>
       <p className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-3">
@@ -80,9 +81,9 @@ export function SecondStep({ ticket, onSignedIn, onCancel }: SecondStepProps) {
             setRecovery(!isRecovery);
           }}
         >
-          {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+          {isRecovery ? t`Use your authenticator app` : t`Use a recovery code`}
         </TextButton>
-        <TextButton onClick={onCancel}>Back to sign in</TextButton>
+        <TextButton onClick={onCancel}>{t`Back to sign in`}</TextButton>
       </p>
     </>
   );

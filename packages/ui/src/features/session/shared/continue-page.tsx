@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { PlainPage } from '../../../kit/layout/plain-page.tsx';
@@ -9,7 +9,7 @@ import { AuthProblem } from '../sign-in/auth-problem.tsx';
 import { SessionNotice } from '../session-notice.tsx';
 import { WorkingPage } from '../working-page.tsx';
 
-const TITLE = 'Continue in a new chat';
+const TITLE = t`Continue in a new chat`;
 
 /** The page to which a shared page leads: it copies the conversation into the reader's account, after a sign-in. */
 export function ContinuePage({ onLeave }: { onLeave: (address?: string) => void }) {
@@ -30,26 +30,24 @@ export function ContinuePage({ onLeave }: { onLeave: (address?: string) => void 
       onLeave(`/c/${await calls.copy(token)}`);
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'not-found';
-      setRefusal(isGone ? 'This link doesn’t work any more.' : problemText(error));
+      setRefusal(isGone ? t`This link doesn’t work any more.` : problemText(error));
       setBusy(false);
     }
   };
 
   switch (status) {
     case 'loading':
-      return <WorkingPage title={TITLE}>One moment, please.</WorkingPage>;
+      return <WorkingPage title={TITLE}>{t`One moment, please.`}</WorkingPage>;
     case 'unreachable':
       return (
         <SessionNotice title={TITLE} role="alert" text={problem ?? ''}>
-          <Button onClick={() => void session.getState().start()}>Try again</Button>
+          <Button onClick={() => void session.getState().start()}>{t`Try again`}</Button>
         </SessionNotice>
       );
     case 'signed-out':
       return (
         <PlainPage title={TITLE}>
-          <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-            Sign in to {productName} to continue the shared conversation.
-          </p>
+          <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">{t`Sign in to ${productName} to continue the shared conversation.`}</p>
           <div className="w-full max-w-88">
             <AuthForms
               mode={mode}
@@ -66,7 +64,7 @@ export function ContinuePage({ onLeave }: { onLeave: (address?: string) => void 
       return (
         <SessionNotice
           title={TITLE}
-          text="You get your own copy of the shared conversation. The person who shared it doesn’t see what you do with it."
+          text={t`You get your own copy of the shared conversation. The person who shared it doesn’t see what you do with it.`}
         >
           {refusal !== null && (
             <div className="w-full">
@@ -74,11 +72,9 @@ export function ContinuePage({ onLeave }: { onLeave: (address?: string) => void 
             </div>
           )}
           <Button disabled={isBusy} onClick={() => void copy()}>
-            {isBusy ? 'Processing...' : 'Continue'}
+            {isBusy ? 'Processing...' : t`Continue`}
           </Button>
-          <Button variant="secondary" disabled={isBusy} onClick={() => onLeave()}>
-            Cancel
-          </Button>
+          <Button variant="secondary" disabled={isBusy} onClick={() => onLeave()}>{t`Cancel`}</Button>
         </SessionNotice>
       );
   }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect } from 'react';
 import { followVisibleArea } from '../../../kit/layout/follow-visible-area.ts';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
@@ -5,9 +6,9 @@ import { useSession } from '../../../stores/client.ts';
 import { AuthForms, type AuthMode } from './auth-forms.tsx';
 
 const TITLES: Record<AuthMode, string> = {
-  login: 'Sign in',
-  register: 'Create your account',
-  forgot: 'Reset your password',
+  login: t`Sign in`,
+  register: t`Create your account`,
+  forgot: t`Reset your password`,
 };
 
 interface AuthDialogProps {

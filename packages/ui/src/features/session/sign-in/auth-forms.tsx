@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useClient, useSession } from '../../../stores/client.ts';
 import { DesktopSignInPanel } from '../desktop/desktop-sign-in-panel.tsx';
 import { LazySecondStep } from '../second-step/lazy-second-step.tsx';
@@ -8,9 +9,9 @@ import { TextButton } from './text-button.tsx';
 export type AuthMode = 'login' | 'register' | 'forgot';
 
 const TOGGLES = {
-  login: { text: 'Need an account? Sign up', other: 'register' },
-  register: { text: 'Already have an account? Sign in', other: 'login' },
-  forgot: { text: 'Back to sign in', other: 'login' },
+  login: { text: t`Need an account? Sign up`, other: 'register' },
+  register: { text: t`Already have an account? Sign in`, other: 'login' },
+  forgot: { text: t`Back to sign in`, other: 'login' },
 } as const;
 
 interface AuthFormsProps {

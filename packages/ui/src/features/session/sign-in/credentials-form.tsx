@@ -5,6 +5,7 @@ import {
   PASSWORD_MISSING,
   registrationProblem,
   type CredentialsRequest,
+  t,
 } from '@parley/core';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -55,7 +56,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
   return (
     <FieldsForm ref={element} className="mt-6 grid gap-4" isBusy={form.isDisabled} onSubmit={submit}>
       <TextField
-        label="Email"
+        label={t`Email`}
         name="email"
         type="email"
         autoComplete="username"
@@ -63,17 +64,17 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
         problem={problemOf('email')}
       />
       <TextField
-        label="Password"
+        label={t`Password`}
         name="password"
         type="password"
-        placeholder={`Min. ${MIN_PASSWORD_LENGTH} characters`}
+        placeholder={t`Min. ${MIN_PASSWORD_LENGTH} characters`}
         autoComplete={registering ? 'new-password' : 'current-password'}
         required
         problem={problemOf('password')}
       />
       {registering && (
         <TextField
-          label="Confirm Password"
+          label={t`Confirm Password`}
           name="confirmation"
           type="password"
           autoComplete="new-password"
@@ -83,12 +84,12 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
       )}
       {!registering && onForgot && (
         <p className="-mt-2 justify-self-start text-sm">
-          <TextButton onClick={onForgot}>Forgot password?</TextButton>
+          <TextButton onClick={onForgot}>{t`Forgot password?`}</TextButton>
         </p>
       )}
       {problem !== null && wrong === null && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={form.isDisabled}>
-        {form.isBusy ? 'Processing...' : registering ? 'Create Account' : 'Sign In'}
+        {form.isBusy ? 'Processing...' : registering ? t`Create Account` : t`Sign In`}
       </Button>
       {registering && <Agreement />}
     </FieldsForm>
@@ -98,8 +99,8 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
 function Agreement() {
   return (
     <p className="-mt-1 text-center text-sm text-pretty text-subtle">
-      By creating an account, you agree to the <Policy to="/terms">Terms</Policy> and the{' '}
-      <Policy to="/privacy">Privacy Policy</Policy>.
+      {t`By creating an account, you agree to the`} <Policy to="/terms">{t`Terms`}</Policy> {t`and the `}
+      <Policy to="/privacy">{t`Privacy Policy`}</Policy>.
     </p>
   );
 }

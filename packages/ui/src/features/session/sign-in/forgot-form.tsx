@@ -1,4 +1,4 @@
-import { emailProblem, fieldOf } from '@parley/core';
+import { emailProblem, fieldOf, t } from '@parley/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -28,9 +28,10 @@ export function ForgotForm() {
   const wrong = problem === null ? null : fieldOf(problem);
   if (step === 'sent') {
     return (
-      <p role="status" className="mt-4 text-muted">
-        If that email has an account, a reset link is on its way. It expires in 30 minutes.
-      </p>
+      <p
+        role="status"
+        className="mt-4 text-muted"
+      >{t`If that email has an account, a reset link is on its way. It expires in 30 minutes.`}</p>
     );
   }
   return (
@@ -42,10 +43,10 @@ export function ForgotForm() {
         form.querySelector('input')?.focus();
       }}
     >
-      <p className="text-muted">Enter your email and we’ll send you a reset link.</p>
+      <p className="text-muted">{t`Enter your email and we’ll send you a reset link.`}</p>
       <TextField
         ref={focusOnMount}
-        label="Email"
+        label={t`Email`}
         name="email"
         type="email"
         autoComplete="username"
@@ -54,7 +55,7 @@ export function ForgotForm() {
       />
       {problem !== null && wrong === null && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={step === 'busy'}>
-        {step === 'busy' ? 'Processing...' : 'Send link'}
+        {step === 'busy' ? 'Processing...' : t`Send link`}
       </Button>
     </FieldsForm>
   );
@@ -64,6 +65,6 @@ export function ForgotForm() {
 function ask(api: ApiClient, email: string): Promise<string | null> {
   return api.forgotPassword({ email }).then(
     () => null,
-    (error: unknown) => problemText(error, 'An unknown error occurred.'),
+    (error: unknown) => problemText(error, t`An unknown error occurred.`),
   );
 }

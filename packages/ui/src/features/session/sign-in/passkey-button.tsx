@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { PasskeyIcon } from '../../../kit/icons/icons.ts';
@@ -17,7 +18,7 @@ export function PasskeyButton({ isBusy, isDisabled, onPress }: PasskeyButtonProp
       ) : (
         <>
           <Icon icon={PasskeyIcon} size="sm" />
-          Passkey
+          {t`Passkey`}
         </>
       )}
     </Button>

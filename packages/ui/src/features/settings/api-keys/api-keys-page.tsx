@@ -1,4 +1,4 @@
-import { API_KEY_SCOPES, isCounted, MAX_API_KEYS, type ApiKey, type User } from '@parley/core';
+import { API_KEY_SCOPES, isCounted, MAX_API_KEYS, type ApiKey, type User, t } from '@parley/core';
 import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -41,25 +41,25 @@ export function ApiKeysPage({ user, owner, onClose }: ApiKeysPageProps) {
   return (
     <div className="mt-4">
       <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        {`Editors, scripts and libraries use ${settings.productName} with a key. Their messages count like yours. `}
-        <AppLink to="/api" onClick={onClose} className="underline underline-offset-3 hover:text-ink">
-          Examples
-        </AppLink>
+        {t`Editors, scripts and libraries use ${settings.productName} with a key. Their messages count like yours. `}
+        <AppLink
+          to="/api"
+          onClick={onClose}
+          className="underline underline-offset-3 hover:text-ink"
+        >{t`Examples`}</AppLink>
       </p>
       {keys === null && !hasFailed && (
-        <div role="status" aria-label="Loading your API keys">
+        <div role="status" aria-label={t`Loading your API keys`}>
           <Skeleton lines={4} className="mt-6" />
         </div>
       )}
       {hasFailed && keys === null && (
         <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>Your API keys couldn’t be loaded.</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void read()}>
-            Try again
-          </Button>
+          <ProblemLine>{t`Your API keys couldn’t be loaded.`}</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
         </div>
       )}
-      {keys?.length === 0 && <p className="mt-6 text-muted">No keys yet.</p>}
+      {keys?.length === 0 && <p className="mt-6 text-muted">{t`No keys yet.`}</p>}
       {keys !== null && keys.length > 0 && (
         <ul className="mt-3 border-y border-hairline">
           {keys.map((key) => (
@@ -68,13 +68,13 @@ export function ApiKeysPage({ user, owner, onClose }: ApiKeysPageProps) {
         </ul>
       )}
       {call.problem !== null && <ProblemLine>{call.problem}</ProblemLine>}
-      {!isAllowed && <p className="mt-4 text-muted">API keys are part of Premium.</p>}
+      {!isAllowed && <p className="mt-4 text-muted">{t`API keys are part of Premium.`}</p>}
       {isAllowed && keys !== null && keys.length >= MAX_API_KEYS && (
-        <p className="mt-4 text-muted">{`You can have ${MAX_API_KEYS} keys. Revoke one to create another.`}</p>
+        <p className="mt-4 text-muted">{t`You can have ${MAX_API_KEYS} keys. Revoke one to create another.`}</p>
       )}
       {isAllowed && keys !== null && keys.length < MAX_API_KEYS && (
         <div className="mt-5 flex justify-end">
-          <Button onClick={() => setStep('form')}>Create key</Button>
+          <Button onClick={() => setStep('form')}>{t`Create key`}</Button>
         </div>
       )}
     </div>
@@ -107,12 +107,10 @@ function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
         variant="quiet-danger"
         size="sm"
         className="ml-auto max-md:min-h-11"
-        aria-label={`Revoke ${name}`}
+        aria-label={t`Revoke ${name}`}
         disabled={isBusy}
         onClick={onRevoke}
-      >
-        Revoke
-      </Button>
+      >{t`Revoke`}</Button>
     </li>
   );
 }
@@ -120,6 +118,6 @@ function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
 function describeKey({ lastUsedAt, expiresAt }: ApiKey, today: Date): string {
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const end =
-    expiresAt === null ? 'never expires' : `${isOver ? 'expired' : 'expires'} on ${formatDate(expiresAt, { today })}`;
-  return `${lastUsedAt === null ? 'Never used' : `Last used on ${formatDate(lastUsedAt, { today })}`}, ${end}`;
+    expiresAt === null ? 'never expires' : t`${isOver ? 'expired' : 'expires'} on ${formatDate(expiresAt, { today })}`;
+  return `${lastUsedAt === null ? t`Never used` : t`Last used on ${formatDate(lastUsedAt, { today })}`}, ${end}`;
 }

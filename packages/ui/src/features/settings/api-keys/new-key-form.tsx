@@ -1,4 +1,4 @@
-import { API_KEY_DAYS, API_KEY_SCOPES, MAX_API_KEY_NAME, type ApiKeyScope } from '@parley/core';
+import { API_KEY_DAYS, API_KEY_SCOPES, MAX_API_KEY_NAME, type ApiKeyScope, t } from '@parley/core';
 import { useState } from 'react';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -31,8 +31,8 @@ export function NewKeyForm({ owner, onCancel, onCreated }: NewKeyFormProps) {
   const submit = async (field: (name: string) => string) => {
     const [name, expires] = [field('name').trim(), field('expires')];
     const refused =
-      (name === '' && 'Name is required') ||
-      (scopes.length === 0 && 'Choose what the key may do') ||
+      (name === '' && t`Name is required`) ||
+      (scopes.length === 0 && t`Choose what the key may do`) ||
       ownerProblem(owner, field);
     call.refuse(refused || null);
     if (refused) return;
@@ -44,23 +44,23 @@ export function NewKeyForm({ owner, onCancel, onCreated }: NewKeyFormProps) {
   return (
     <Form
       call={call}
-      action="Create key"
-      busyAction="Creating..."
+      action={t`Create key`}
+      busyAction={t`Creating...`}
       onCancel={onCancel}
       onSubmit={(field) => void submit(field)}
     >
       <TextField
         ref={focusOnMount}
-        label="Name"
+        label={t`Name`}
         name="name"
-        placeholder="My editor"
+        placeholder={t`My editor`}
         maxLength={MAX_API_KEY_NAME}
         autoComplete="off"
         required
         aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
       />
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-medium">The key may</legend>
+        <legend className="mb-1 font-medium">{t`The key may`}</legend>
         {API_KEY_SCOPES.map(({ id, about }) => (
           <label key={id} className="flex min-h-11 cursor-pointer items-center gap-3">
             <input
@@ -76,7 +76,7 @@ export function NewKeyForm({ owner, onCancel, onCreated }: NewKeyFormProps) {
         ))}
       </fieldset>
       <label className="flex min-h-11 flex-wrap items-center justify-between gap-2">
-        <span className="font-medium">Expires</span>
+        <span className="font-medium">{t`Expires`}</span>
         <select
           name="expires"
           defaultValue="90"
@@ -84,10 +84,10 @@ export function NewKeyForm({ owner, onCancel, onCreated }: NewKeyFormProps) {
         >
           {API_KEY_DAYS.map((days) => (
             <option key={days} value={days}>
-              After {DAY_WORDS[days]}
+              {t`After ${DAY_WORDS[days]}`}
             </option>
           ))}
-          <option value={NEVER}>Never</option>
+          <option value={NEVER}>{t`Never`}</option>
         </select>
       </label>
       <OwnerField owner={owner} call={call} />

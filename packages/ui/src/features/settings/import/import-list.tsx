@@ -1,4 +1,4 @@
-import { RESTORABLE_DAYS, type ImportSummary } from '@parley/core';
+import { RESTORABLE_DAYS, type ImportSummary, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
@@ -40,14 +40,14 @@ export function ImportList() {
     await run(async () => {
       const count = await api.deleteImport(importId, source);
       setImports(imports.filter((each) => each.importId !== importId || each.source !== source));
-      setResult(`Deleted ${counted(count, 'conversation')}. You can restore them for ${RESTORABLE_DAYS} days.`);
+      setResult(t`Deleted ${counted(count, 'conversation')}. You can restore them for ${RESTORABLE_DAYS} days.`);
     });
   };
   return (
     <>
       {imports.length > 0 && (
         <>
-          <h3 className="mt-8 font-medium">Earlier imports</h3>
+          <h3 className="mt-8 font-medium">{t`Earlier imports`}</h3>
           <ul className="mt-2 border-y border-hairline">
             {imports.map((each) => (
               <li
@@ -64,12 +64,10 @@ export function ImportList() {
                   variant="quiet-danger"
                   size="sm"
                   className="max-md:min-h-11"
-                  aria-label={`Remove the import from ${SOURCE_NAMES[each.source]}`}
+                  aria-label={t`Remove the import from ${SOURCE_NAMES[each.source]}`}
                   disabled={isBusy}
                   onClick={() => setConfirming(each)}
-                >
-                  Remove
-                </Button>
+                >{t`Remove`}</Button>
               </li>
             ))}
           </ul>
@@ -82,9 +80,9 @@ export function ImportList() {
       </p>
       {confirming && (
         <ConfirmDialog
-          title="Remove this import"
-          message={`Are you sure you want to delete the ${counted(confirming.conversations, 'conversation')} of this import? What you wrote in them since goes too. You can restore them for ${RESTORABLE_DAYS} days.`}
-          confirmText="Remove"
+          title={t`Remove this import`}
+          message={t`Are you sure you want to delete the ${counted(confirming.conversations, 'conversation')} of this import? What you wrote in them since goes too. You can restore them for ${RESTORABLE_DAYS} days.`}
+          confirmText={t`Remove`}
           onConfirm={() => void remove(confirming)}
           onClose={() => setConfirming(null)}
         />

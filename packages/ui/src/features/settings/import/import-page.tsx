@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -11,6 +12,7 @@ import { importRunOf, type UnfinishedImport } from './import-run.ts';
 import { counted, describeOutcome } from './import-words.ts';
 import type { FileProblem } from './export-archive.ts';
 import { ProgressBar } from './progress-bar.tsx';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
 /** Imports conversations from the files of an export, and lists earlier imports. */
 export function ImportPage() {
@@ -21,10 +23,11 @@ export function ImportPage() {
   const unfinished = state.step === 'choosing' ? run.unfinished() : null;
   return (
     <div className="mt-4">
-      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        Bring conversations from ChatGPT, Claude, LibreChat, Open WebUI or Parley. Choose the ZIP or JSON files as you
-        got them, all parts together. They’re read on this device; only what you tick is sent.
-      </p>
+      <p
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="text-muted outline-none"
+      >{t`Bring conversations from ChatGPT, Claude, LibreChat, Open WebUI or Parley. Choose the ZIP or JSON files as you got them, all parts together. They’re read on this device; only what you tick is sent.`}</p>
       {(state.step === 'choosing' || state.step === 'done') && (
         <>
           {unfinished && <p className="mt-4">{describeUnfinished(unfinished)}</p>}
@@ -39,7 +42,7 @@ export function ImportPage() {
             type="file"
             multiple
             accept=".zip,.json,application/zip,application/json"
-            aria-label="Files of the export"
+            aria-label={t`Files of the export`}
             className="sr-only"
             tabIndex={-1}
             onChange={({ target }) => {
@@ -48,17 +51,17 @@ export function ImportPage() {
               if (files.length > 0) void run.choose(files);
             }}
           />
-          <Button className="mt-4 max-md:min-h-11" onClick={() => input.current?.click()}>
-            Choose files
-          </Button>
+          <Button className="mt-4 max-md:min-h-11" onClick={() => input.current?.click()}>{t`Choose files`}</Button>
           {state.step === 'choosing' && state.problem !== null && <ProblemLine>{state.problem}</ProblemLine>}
           <ImportList />
         </>
       )}
       {state.step === 'reading' && (
-        <ProgressBar label="Reading the files" share={state.share} onCancel={run.cancel}>
-          Reading the files...
-        </ProgressBar>
+        <ProgressBar
+          label={t`Reading the files`}
+          share={state.share}
+          onCancel={run.cancel}
+        >{t`Reading the files...`}</ProgressBar>
       )}
       {state.step === 'preview' && (
         <>
@@ -73,14 +76,14 @@ export function ImportPage() {
       )}
       {state.step === 'importing' && (
         <ProgressBar
-          label="Importing"
+          label={t`Importing`}
           share={state.total === 0 ? 1 : state.done / state.total}
-          cancelText="Stop"
+          cancelText={t`Stop`}
           onCancel={run.cancel}
         >
           {state.isWaiting
-            ? 'Waiting for the server. The import goes on by itself.'
-            : `Imported ${state.done.toLocaleString('en-US')} of ${counted(state.total, 'conversation')}. You can close this.`}
+            ? t`Waiting for the server. The import goes on by itself.`
+            : t`Imported ${state.done.toLocaleString(LOCALE)} of ${counted(state.total, 'conversation')}. You can close this.`}
         </ProgressBar>
       )}
     </div>
@@ -90,7 +93,7 @@ export function ImportPage() {
 function Problems({ problems }: { problems: FileProblem[] }) {
   if (problems.length === 0) return null;
   return (
-    <ul aria-label="Problems" className="mt-4 grid gap-1 text-sm text-danger">
+    <ul aria-label={t`Problems`} className="mt-4 grid gap-1 text-sm text-danger">
       {problems.map(({ file, problem }) => (
         <li key={`${file} ${problem}`} className="wrap-anywhere">
           {file} {problem}
@@ -101,6 +104,6 @@ function Problems({ problems }: { problems: FileProblem[] }) {
 }
 
 function describeUnfinished({ done, total }: UnfinishedImport): string {
-  const words = `${done.toLocaleString('en-US')} of ${counted(total, 'conversation')}`;
-  return `An import ended early, at ${words}. Choose the same files to go on.`;
+  const words = t`${done.toLocaleString(LOCALE)} of ${counted(total, 'conversation')}`;
+  return t`An import ended early, at ${words}. Choose the same files to go on.`;
 }

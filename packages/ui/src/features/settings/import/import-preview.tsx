@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
@@ -42,7 +43,7 @@ export function ImportPreview({ preview, today, onImport, onCancel }: ImportPrev
               }}
               onChange={({ target }) => setUnticked(new Set(target.checked ? [] : conversations.map(({ key }) => key)))}
             />
-            Select all
+            {t`Select all`}
           </label>
           <ul className="border-y border-hairline **:scroll-mb-20">
             {conversations.slice(0, shown).map(({ key, title, updatedAt }) => (
@@ -68,23 +69,19 @@ export function ImportPreview({ preview, today, onImport, onCancel }: ImportPrev
               size="sm"
               className="mt-3 max-md:min-h-11"
               onClick={() => setShown(shown + AT_ONCE)}
-            >
-              Show more
-            </Button>
+            >{t`Show more`}</Button>
           )}
         </>
       )}
       <div className="sticky -bottom-6 -mx-2 mt-4 -mb-6 flex flex-wrap justify-end gap-2 bg-raised px-2 py-3">
-        <Button variant="secondary" className="max-md:min-h-11" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button variant="secondary" className="max-md:min-h-11" onClick={onCancel}>{t`Cancel`}</Button>
         {conversations.length > 0 && (
           <Button
             className="max-md:min-h-11"
             disabled={ticked === 0}
             onClick={() => onImport(conversations.map(({ key }) => key).filter((key) => !unticked.has(key)))}
           >
-            Import {counted(ticked, 'conversation')}
+            {t`Import ${counted(ticked, 'conversation')}`}
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 
@@ -11,7 +12,7 @@ interface ProgressBarProps {
 }
 
 /** A bar with what is going on below it, and a button to end it. */
-export function ProgressBar({ label, share, cancelText = 'Cancel', onCancel, children }: ProgressBarProps) {
+export function ProgressBar({ label, share, cancelText = t`Cancel`, onCancel, children }: ProgressBarProps) {
   return (
     <div className="mt-6">
       <div

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ImportedConversation } from '@parley/core';
 import { readEntry } from '@parley/core/import';
 import { baseName, openArchive, type ExportArchive, type FileProblem, type JsonPart } from './export-archive.ts';
@@ -60,10 +61,10 @@ export async function openExport(files: File[], now: number): Promise<ExportRead
         conversations.set(key, { key, title, updatedAt });
       }
       if (conversations.size === 0 && broken === 0 && problems.length === 0) {
-        const file = files.length === 1 ? (files[0]?.name ?? '') : 'These files';
+        const file = files.length === 1 ? (files[0]?.name ?? '') : t`These files`;
         problems.push({
           file,
-          problem: `${files.length === 1 ? 'has' : 'have'} no conversations that Parley can read.`,
+          problem: t`${files.length === 1 ? 'has' : 'have'} no conversations that Parley can read.`,
         });
       }
       const listed = [...conversations.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
@@ -126,7 +127,7 @@ async function missingShards({ parts }: ExportArchive): Promise<FileProblem[]> {
   const listed = (await Promise.all(manifests.map(shardsIn))).flat();
   const missing = new Map([...between, ...listed].map((name) => [numberIn(name), name]));
   for (const number of numbers) missing.delete(number);
-  return [...missing.values()].map((file) => ({ file, problem: 'is missing. Choose all parts of the export.' }));
+  return [...missing.values()].map((file) => ({ file, problem: t`is missing. Choose all parts of the export.` }));
 }
 
 /** The numbered files that a manifest names, wherever in it; none if it is damaged. */

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { LibraryFile, LibraryQuery } from '@parley/core';
 import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
@@ -14,12 +15,12 @@ import { useClient } from '../../../stores/client.ts';
 import { useLibrary } from './use-library.ts';
 
 const KINDS = [
-  { value: 'pictures', label: 'Pictures' },
-  { value: 'documents', label: 'Files' },
+  { value: 'pictures', label: t`Pictures` },
+  { value: 'documents', label: t`Files` },
 ] as const;
 const NOTHING = {
-  pictures: 'No pictures yet. Those that you attach and those that are drawn for you appear here.',
-  documents: 'No files yet. Those that you attach appear here.',
+  pictures: t`No pictures yet. Those that you attach and those that are drawn for you appear here.`,
+  documents: t`No files yet. Those that you attach appear here.`,
 };
 
 /** The pictures and files in the user's conversations, each a link to its conversation. Loaded lazily. */
@@ -28,9 +29,9 @@ export function LibraryPage({ onClose }: { onClose: () => void }) {
   const { files, nextBefore, isLoading, problem, readMore } = useLibrary(kind);
   return (
     <div className="mt-4">
-      <SegmentedControl label="Show" options={KINDS} value={kind} onChange={setKind} />
+      <SegmentedControl label={t`Show`} options={KINDS} value={kind} onChange={setKind} />
       {files === null && problem === null && (
-        <div role="status" aria-label="Loading your library" className="min-h-32">
+        <div role="status" aria-label={t`Loading your library`} className="min-h-32">
           <Skeleton lines={4} className="mt-6" />
         </div>
       )}
@@ -57,7 +58,7 @@ export function LibraryPage({ onClose }: { onClose: () => void }) {
       {(problem !== null || nextBefore !== null) && (
         <div className="mt-4 flex justify-center">
           <Button variant="secondary" size="sm" disabled={isLoading} onClick={readMore}>
-            {problem === null ? 'Show more' : 'Try again'}
+            {problem === null ? t`Show more` : t`Try again`}
           </Button>
         </div>
       )}

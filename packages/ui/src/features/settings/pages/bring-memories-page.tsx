@@ -1,4 +1,4 @@
-import { MAX_MEMORY } from '@parley/core';
+import { MAX_MEMORY, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextArea } from '../../../kit/controls/text-area.tsx';
@@ -8,8 +8,7 @@ import { Form } from './form.tsx';
 import { splitMemories } from './split-memories.ts';
 import { useMemories } from './use-memories.ts';
 
-const PROMPT =
-  'List everything you remember about me: facts, preferences, people, projects and how I like to be answered. Write one short sentence per line, without headings, and leave nothing out.';
+const PROMPT = t`List everything you remember about me: facts, preferences, people, projects and how I like to be answered. Write one short sentence per line, without headings, and leave nothing out.`;
 /** Characters that may be pasted at once. */
 const MAX_PASTE = 30_000;
 
@@ -40,25 +39,31 @@ export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
     });
     if (isAdded) onBack();
   };
-  const count = chosen.length === 1 ? '1 memory' : `${chosen.length} memories`;
+  const count = chosen.length === 1 ? '1 memory' : t`${chosen.length} memories`;
   return (
-    <Form call={call} action={`Add ${count}`} busyAction="Adding..." onSubmit={() => void submit()} onCancel={onBack}>
+    <Form
+      call={call}
+      action={t`Add ${count}`}
+      busyAction={t`Adding...`}
+      onSubmit={() => void submit()}
+      onCancel={onBack}
+    >
       <div className="grid gap-2">
-        <p className="font-medium">1. Ask the other assistant</p>
+        <p className="font-medium">{t`1. Ask the other assistant`}</p>
         <p className="rounded-lg bg-sunken px-4 py-3">{PROMPT}</p>
         <Button variant="secondary" size="sm" className="justify-self-start" onClick={() => copy(PROMPT)}>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t`Copied` : t`Copy`}
         </Button>
       </div>
       <TextArea
-        label="2. Paste its answer"
+        label={t`2. Paste its answer`}
         value={pasted}
         limit={MAX_PASTE}
         onChange={(event) => setPasted(event.target.value)}
       />
       {found.length > 0 && (
         <fieldset className="grid grid-cols-[minmax(0,1fr)]">
-          <legend className="pb-1.5 font-medium">3. Choose what to keep</legend>
+          <legend className="pb-1.5 font-medium">{t`3. Choose what to keep`}</legend>
           {found.map((text) => (
             <label
               key={text}
@@ -72,7 +77,7 @@ export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
                 onChange={({ target }) => toggle(text, target.checked)}
               />
               <span dir="auto" className="min-w-0 wrap-anywhere">
-                {text.length > MAX_MEMORY ? `${text.slice(0, MAX_MEMORY)}… (too long)` : text}
+                {text.length > MAX_MEMORY ? t`${text.slice(0, MAX_MEMORY)}… (too long)` : text}
               </span>
             </label>
           ))}

@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentProps } from 'react';
-import { RESTORABLE_DAYS } from '@parley/core';
+import { RESTORABLE_DAYS, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
@@ -14,16 +14,16 @@ import { MoveSelect } from './move-select.tsx';
 import { useBulkActions, useConversationList } from './use-conversation-list.ts';
 
 const ABOUT = {
-  active: 'Select conversations to archive, export or delete them together.',
-  archived: 'Archived conversations aren’t in the sidebar. Search finds them, and a new message brings one back.',
-  deleted: `Deleted conversations stay here for ${RESTORABLE_DAYS} days. Then they’re gone for good.`,
+  active: t`Select conversations to archive, export or delete them together.`,
+  archived: t`Archived conversations aren’t in the sidebar. Search finds them, and a new message brings one back.`,
+  deleted: t`Deleted conversations stay here for ${RESTORABLE_DAYS} days. Then they’re gone for good.`,
 };
 /** Conversations in one export. */
 const MOST_EXPORTED = 200;
 const NONE = {
-  active: 'You have no conversations yet.',
-  archived: 'You have no archived conversations.',
-  deleted: 'You have no deleted conversations.',
+  active: t`You have no conversations yet.`,
+  archived: t`You have no archived conversations.`,
+  deleted: t`You have no deleted conversations.`,
 };
 
 /** Sticks to the dialog's lower edge, over its padding. */
@@ -76,18 +76,18 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
     await run(async () => {
       saveExport(await api.exportConversations({ ids: ids.slice(0, MOST_EXPORTED), as }));
       const isCut = ids.length > MOST_EXPORTED;
-      setResult(isCut ? `Exported the first ${MOST_EXPORTED} conversations.` : `Exported ${counted(ids.length)}.`);
+      setResult(isCut ? t`Exported the first ${MOST_EXPORTED} conversations.` : t`Exported ${counted(ids.length)}.`);
     });
   };
-  const restore = (on: string[]) => act('Restored', on, list === 'archived' ? actions.unarchive : actions.restore);
+  const restore = (on: string[]) => act(t`Restored`, on, list === 'archived' ? actions.unarchive : actions.restore);
   const remove = (on: string[]) =>
-    list === 'deleted' ? act('Permanently deleted', on, actions.purge) : act('Deleted', on, actions.delete);
+    list === 'deleted' ? act(t`Permanently deleted`, on, actions.purge) : act(t`Deleted`, on, actions.delete);
 
   return (
     <>
       <p className="mt-4 text-muted">{ABOUT[list]}</p>
       {items === null && problem === null && (
-        <div role="status" aria-label="Loading your conversations" className="min-h-32">
+        <div role="status" aria-label={t`Loading your conversations`} className="min-h-32">
           <Skeleton lines={4} className="mt-6" />
         </div>
       )}
@@ -104,7 +104,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
               }}
               onChange={(event) => setTicked(new Set(event.target.checked ? items.map(({ id }) => id) : []))}
             />
-            Select all
+            {t`Select all`}
           </label>
           <ul className="border-y border-hairline **:scroll-mb-20">
             {items.map((item, index) => (
@@ -124,16 +124,17 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
         </>
       )}
       {nextBefore !== null && (
-        <Button variant="secondary" size="sm" className="mt-3 max-md:min-h-11" onClick={() => void loadMore()}>
-          Show more
-        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-3 max-md:min-h-11"
+          onClick={() => void loadMore()}
+        >{t`Show more`}</Button>
       )}
       {problem !== null && (
         <div className="mt-4 flex items-center justify-between gap-4">
           <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void reload()}>
-            Try again
-          </Button>
+          <Button variant="secondary" size="sm" onClick={() => void reload()}>{t`Try again`}</Button>
         </div>
       )}
       {failure !== null && <ProblemLine>{failure}</ProblemLine>}
@@ -141,44 +142,44 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
         {isBusy ? 'Working...' : result}
       </p>
       {ids.length > 0 && (
-        <div role="toolbar" aria-label="Selected conversations" className={TOOLBAR}>
-          <span className="mr-auto text-sm text-muted">{ids.length} selected</span>
+        <div role="toolbar" aria-label={t`Selected conversations`} className={TOOLBAR}>
+          <span className="mr-auto text-sm text-muted">{t`${ids.length} selected`}</span>
           {list !== 'deleted' && (
             <>
-              <Action variant="quiet" disabled={isBusy} onClick={() => void download('markdown')}>
-                Export Markdown
-              </Action>
-              <Action variant="quiet" disabled={isBusy} onClick={() => void download('json')}>
-                Export JSON
-              </Action>
+              <Action
+                variant="quiet"
+                disabled={isBusy}
+                onClick={() => void download('markdown')}
+              >{t`Export Markdown`}</Action>
+              <Action variant="quiet" disabled={isBusy} onClick={() => void download('json')}>{t`Export JSON`}</Action>
             </>
           )}
           {list === 'active' && (
-            <MoveSelect isDisabled={isBusy} onMove={(to) => void act('Moved', ids, actions.moveTo(to))} />
+            <MoveSelect isDisabled={isBusy} onMove={(to) => void act(t`Moved`, ids, actions.moveTo(to))} />
           )}
           {list === 'active' ? (
-            <Action variant="secondary" disabled={isBusy} onClick={() => void act('Archived', ids, actions.archive)}>
-              Archive
-            </Action>
+            <Action
+              variant="secondary"
+              disabled={isBusy}
+              onClick={() => void act(t`Archived`, ids, actions.archive)}
+            >{t`Archive`}</Action>
           ) : (
-            <Action variant="secondary" disabled={isBusy} onClick={() => void restore(ids)}>
-              Restore
-            </Action>
+            <Action variant="secondary" disabled={isBusy} onClick={() => void restore(ids)}>{t`Restore`}</Action>
           )}
           <Action variant="quiet-danger" disabled={isBusy} onClick={() => setConfirming(ids)}>
-            {list === 'deleted' ? 'Delete for good' : 'Delete'}
+            {list === 'deleted' ? t`Delete for good` : 'Delete'}
           </Action>
         </div>
       )}
       {confirming && (
         <ConfirmDialog
-          title={list === 'deleted' ? 'Delete for good' : 'Delete conversations'}
+          title={list === 'deleted' ? t`Delete for good` : t`Delete conversations`}
           message={
             list === 'deleted'
-              ? `Are you sure you want to delete ${counted(confirming.length)} for good? This action cannot be undone.`
-              : `Are you sure you want to delete ${counted(confirming.length)}? You can restore them for ${RESTORABLE_DAYS} days.`
+              ? t`Are you sure you want to delete ${counted(confirming.length)} for good? This action cannot be undone.`
+              : t`Are you sure you want to delete ${counted(confirming.length)}? You can restore them for ${RESTORABLE_DAYS} days.`
           }
-          confirmText={list === 'deleted' ? 'Delete for good' : 'Delete'}
+          confirmText={list === 'deleted' ? t`Delete for good` : 'Delete'}
           onConfirm={() => void remove(confirming)}
           onClose={() => setConfirming(null)}
         />
@@ -192,5 +193,5 @@ function Action(props: ComponentProps<typeof Button>) {
 }
 
 function counted(count: number): string {
-  return count === 1 ? '1 conversation' : `${count} conversations`;
+  return count === 1 ? '1 conversation' : t`${count} conversations`;
 }

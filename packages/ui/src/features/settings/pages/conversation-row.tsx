@@ -1,4 +1,4 @@
-import { RESTORABLE_DAYS } from '@parley/core';
+import { RESTORABLE_DAYS, t } from '@parley/core';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
@@ -27,7 +27,7 @@ export function ConversationRow(props: ConversationRowProps) {
         <input
           type="checkbox"
           className="size-4 accent-accent"
-          aria-label={`Select ${title}`}
+          aria-label={t`Select ${title}`}
           checked={isTicked}
           onChange={({ target, nativeEvent }) =>
             onTick(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -45,7 +45,7 @@ export function ConversationRow(props: ConversationRowProps) {
           )}
         </p>
         <p className="text-sm text-muted">
-          {list === 'deleted' ? `${daysLeft(time, today)} left` : formatDate(time, { today })}
+          {list === 'deleted' ? t`${daysLeft(time, today)} left` : formatDate(time, { today })}
         </p>
       </div>
       {list !== 'active' && (
@@ -53,12 +53,10 @@ export function ConversationRow(props: ConversationRowProps) {
           variant="secondary"
           size="sm"
           className="ml-3 max-md:min-h-11"
-          aria-label={`Restore ${title}`}
+          aria-label={t`Restore ${title}`}
           disabled={isDisabled}
           onClick={onRestore}
-        >
-          Restore
-        </Button>
+        >{t`Restore`}</Button>
       )}
     </li>
   );
@@ -67,5 +65,5 @@ export function ConversationRow(props: ConversationRowProps) {
 function daysLeft(deletedAt: string, today: Date): string {
   const gone = Math.floor((today.getTime() - new Date(deletedAt).getTime()) / DAY_MS);
   const days = Math.min(RESTORABLE_DAYS, Math.max(1, RESTORABLE_DAYS - gone));
-  return days === 1 ? '1 day' : `${days} days`;
+  return days === 1 ? '1 day' : t`${days} days`;
 }

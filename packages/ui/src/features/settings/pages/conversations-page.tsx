@@ -1,12 +1,13 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import type { ConversationListName } from '../../../stores/offline/read-settings.ts';
 
 const LISTS = [
-  { value: 'active', label: 'Active' },
-  { value: 'archived', label: 'Archived' },
-  { value: 'deleted', label: 'Deleted' },
+  { value: 'active', label: t`Active` },
+  { value: 'archived', label: t`Archived` },
+  { value: 'deleted', label: t`Deleted` },
 ] as const;
 
 interface ConversationsPageProps {
@@ -22,7 +23,7 @@ export function ConversationsPage({ first, selected, onClose }: ConversationsPag
   const [list, setList] = useState<ConversationListName>(first);
   return (
     <div className="mt-4">
-      <SegmentedControl label="Conversations" options={LISTS} value={list} onChange={setList} />
+      <SegmentedControl label={t`Conversations`} options={LISTS} value={list} onChange={setList} />
       <ConversationList
         key={list}
         list={list}

@@ -1,4 +1,4 @@
-import { isPremium, type User } from '@parley/core';
+import { isPremium, type User, t } from '@parley/core';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -23,37 +23,42 @@ export function DeletionPage({ user, owner, onBack }: DeletionPageProps) {
 
   const submit = async (field: (name: string) => string) => {
     const isMeant = hasPassword || field('word').trim().toLowerCase() === WORD;
-    const refused = ownerProblem(owner, field) ?? (isMeant ? null : `Please type “${WORD}”`);
+    const refused = ownerProblem(owner, field) ?? (isMeant ? null : t`Please type “${WORD}”`);
     call.refuse(refused);
     if (refused !== null) return;
     await call.run(async () => {
       await api.deleteAccount(ownerProof(owner, field));
-      session.getState().endAfterAccountDeletion('Your account and all its conversations and files have been deleted.');
+      session
+        .getState()
+        .endAfterAccountDeletion(t`Your account and all its conversations and files have been deleted.`);
     });
   };
 
   return (
     <Form
       call={call}
-      action="Delete account"
-      busyAction="Deleting..."
+      action={t`Delete account`}
+      busyAction={t`Deleting...`}
       isDangerous
       onCancel={onBack}
       onSubmit={(field) => void submit(field)}
     >
       <div ref={focusOnMount} tabIndex={-1} className="grid gap-3 text-muted outline-none">
-        <p>This permanently deletes:</p>
+        <p>{t`This permanently deletes:`}</p>
         <ul className="grid list-disc gap-1 pl-5">
-          <li>all your conversations, including archived ones</li>
-          <li>all your files and images</li>
-          <li>{user.email === '' ? 'your account' : `your account ${user.email}`}, signing you out on every device</li>
-          {isPremium(user) && <li>your Premium plan, which won’t renew</li>}
+          <li>{t`all your conversations, including archived ones`}</li>
+          <li>{t`all your files and images`}</li>
+          <li>
+            {user.email === '' ? 'your account' : `your account ${user.email}`}
+            {t`, signing you out on every device`}
+          </li>
+          {isPremium(user) && <li>{t`your Premium plan, which won’t renew`}</li>}
         </ul>
-        <p>It can’t be undone. To keep a copy, go back and export your data first.</p>
+        <p>{t`It can’t be undone. To keep a copy, go back and export your data first.`}</p>
       </div>
       {!hasPassword && (
         <TextField
-          label={`Type “${WORD}” to confirm`}
+          label={t`Type “${WORD}” to confirm`}
           name="word"
           autoComplete="off"
           autoCapitalize="none"

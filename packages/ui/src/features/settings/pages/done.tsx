@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 
@@ -9,9 +10,7 @@ export function Done({ children, onBack }: { children: string; onBack: () => voi
         {children}
       </p>
       <p className="mt-6 flex justify-end">
-        <Button ref={focusOnMount} onClick={onBack}>
-          Done
-        </Button>
+        <Button ref={focusOnMount} onClick={onBack}>{t`Done`}</Button>
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-import { emailProblem, normalizeEmail } from '@parley/core';
+import { emailProblem, normalizeEmail, t } from '@parley/core';
 import { useState } from 'react';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -31,22 +31,22 @@ export function EmailPage({ owner, onBack }: EmailPageProps) {
   if (mailed !== null) {
     return (
       <Done onBack={onBack}>
-        {`We sent a link to ${mailed}. Open it within 24 hours to switch to this email. Until then, nothing changes.`}
+        {t`We sent a link to ${mailed}. Open it within 24 hours to switch to this email. Until then, nothing changes.`}
       </Done>
     );
   }
   return (
     <Form
       call={call}
-      action="Send link"
-      busyAction="Sending..."
+      action={t`Send link`}
+      busyAction={t`Sending...`}
       onCancel={onBack}
       onSubmit={(field) => void submit(field)}
     >
-      <p className="text-muted">We’ll email the new address a link. Open it to confirm.</p>
+      <p className="text-muted">{t`We’ll email the new address a link. Open it to confirm.`}</p>
       <TextField
         ref={focusOnMount}
-        label="New email"
+        label={t`New email`}
         name="email"
         type="email"
         autoComplete="email"

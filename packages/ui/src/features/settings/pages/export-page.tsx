@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { saveFile } from '../../../kit/text/save-file.ts';
 import { useClient } from '../../../stores/client.ts';
@@ -32,12 +33,12 @@ export function ExportPage({ owner, onExported, onBack }: ExportPageProps) {
   return (
     <Form
       call={call}
-      action="Export"
-      busyAction="Preparing..."
+      action={t`Export`}
+      busyAction={t`Preparing...`}
       onCancel={onBack}
       onSubmit={(field) => void submit(field)}
     >
-      <p className="text-muted">You get one file with all your conversations and files, once a day.</p>
+      <p className="text-muted">{t`You get one file with all your conversations and files, once a day.`}</p>
       <OwnerField ref={focusOnMount} owner={owner} call={call} />
     </Form>
   );

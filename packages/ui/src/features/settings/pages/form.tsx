@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
@@ -24,9 +25,7 @@ export function Form({ call, action, busyAction, isDangerous = false, onSubmit, 
       {children}
       {call.problem !== null && <ProblemLine id={PROBLEM_ID}>{call.problem}</ProblemLine>}
       <div className="mt-2 flex justify-end gap-2">
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button variant="secondary" onClick={onCancel}>{t`Cancel`}</Button>
         <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} disabled={call.isBusy}>
           {call.isBusy ? busyAction : action}
         </Button>

@@ -1,4 +1,4 @@
-import { aboutFromAnswers, MAX_INSTRUCTIONS } from '@parley/core';
+import { aboutFromAnswers, MAX_INSTRUCTIONS, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextArea } from '../../../kit/controls/text-area.tsx';
@@ -36,31 +36,29 @@ export function InstructionsPage({ saved, onSaved, onBack }: InstructionsPagePro
     if (isSaved) onBack();
   };
   return (
-    <Form call={call} action="Save" busyAction="Saving..." onSubmit={() => void submit()} onCancel={onBack}>
+    <Form call={call} action={t`Save`} busyAction={t`Saving...`} onSubmit={() => void submit()} onCancel={onBack}>
       <TextArea
-        label="About you"
-        hint={`What should ${productName} know? Your work, your interests, what you’re working on.`}
+        label={t`About you`}
+        hint={t`What should ${productName} know? Your work, your interests, what you’re working on.`}
         value={about}
         limit={MAX_INSTRUCTIONS}
         onChange={(event) => setEdited({ ...edited, about: event.target.value })}
       />
       {proposal !== '' && (
         <div className="grid gap-2 rounded-lg bg-sunken px-4 py-3">
-          <p className="text-sm text-muted">From your answers when you signed up:</p>
+          <p className="text-sm text-muted">{t`From your answers when you signed up:`}</p>
           <p>{proposal}</p>
           <Button
             variant="secondary"
             size="sm"
             className="justify-self-start"
             onClick={() => setEdited({ ...edited, about: proposal })}
-          >
-            Use this
-          </Button>
+          >{t`Use this`}</Button>
         </div>
       )}
       <TextArea
-        label="How to answer"
-        hint="Short or in depth, formal or relaxed, with or without examples."
+        label={t`How to answer`}
+        hint={t`Short or in depth, formal or relaxed, with or without examples.`}
         value={answerStyle}
         limit={MAX_INSTRUCTIONS}
         onChange={(event) => setEdited({ ...edited, answerStyle: event.target.value })}

@@ -1,4 +1,4 @@
-import { MAX_MEMORIES, MAX_MEMORY, type Memory } from '@parley/core';
+import { MAX_MEMORIES, MAX_MEMORY, type Memory, t } from '@parley/core';
 import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -14,8 +14,8 @@ import { Row } from '../row.tsx';
 import { useMemories } from './use-memories.ts';
 
 const CHOICES = [
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
+  { value: 'on', label: t`On` },
+  { value: 'off', label: t`Off` },
 ] as const;
 /** Number of memories from which the list has a search field. */
 const SEARCHED_FROM = 6;
@@ -48,12 +48,12 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
   return (
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
       <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        {`${productName} remembers what you ask it to, and what will matter again. It never learns from documents, images or web pages.`}
+        {t`${productName} remembers what you ask it to, and what will matter again. It never learns from documents, images or web pages.`}
       </p>
       {listed && (
-        <Row label="Use and add memories">
+        <Row label={t`Use and add memories`}>
           <SegmentedControl
-            label="Use and add memories"
+            label={t`Use and add memories`}
             options={CHOICES}
             value={listed.isOn ? 'on' : 'off'}
             onChange={(value) => void turn(value === 'on')}
@@ -61,31 +61,27 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
         </Row>
       )}
       {listed === null && !hasFailed && (
-        <div role="status" aria-label="Loading your memories" className="min-h-32">
+        <div role="status" aria-label={t`Loading your memories`} className="min-h-32">
           <Skeleton lines={4} />
         </div>
       )}
       {listed === null && hasFailed && (
         <div className="flex items-center justify-between gap-4">
-          <ProblemLine>We couldn’t load your memories.</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void read()}>
-            Try again
-          </Button>
+          <ProblemLine>{t`We couldn’t load your memories.`}</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
         </div>
       )}
       {memories.length >= SEARCHED_FROM && (
         <TextField
-          label="Search memories"
+          label={t`Search memories`}
           type="search"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
       )}
-      {listed && memories.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      {listed && memories.length === 0 && <p className="text-muted">{t`Nothing yet.`}</p>}
       {listed && memories.length > 0 && shown.length === 0 && (
-        <p role="status" className="text-muted">
-          No memories found.
-        </p>
+        <p role="status" className="text-muted">{t`No memories found.`}</p>
       )}
       {shown.length > 0 && (
         <ul className="border-y border-hairline">
@@ -116,11 +112,11 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
           disabled={call.isBusy}
           onClick={() => void deleteChosen()}
         >
-          {chosen.length === 1 ? 'Delete 1 memory' : `Delete ${chosen.length} memories`}
+          {chosen.length === 1 ? t`Delete 1 memory` : t`Delete ${chosen.length} memories`}
         </Button>
       )}
       {memories.length >= MAX_MEMORIES && (
-        <p className="text-muted">{`There is room for ${MAX_MEMORIES} memories. Delete some to add others.`}</p>
+        <p className="text-muted">{t`There is room for ${MAX_MEMORIES} memories. Delete some to add others.`}</p>
       )}
       {listed && memories.length < MAX_MEMORIES && (
         <FieldsForm
@@ -132,17 +128,18 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
             )
           }
         >
-          <TextField label="Add a memory" name="memory" maxLength={MAX_MEMORY} autoComplete="off" />
-          <Button type="submit" variant="secondary" className="min-h-11">
-            Add
-          </Button>
+          <TextField label={t`Add a memory`} name="memory" maxLength={MAX_MEMORY} autoComplete="off" />
+          <Button type="submit" variant="secondary" className="min-h-11">{t`Add`}</Button>
         </FieldsForm>
       )}
       {listed && (
-        <Row label="From another assistant" note={`Bring what it knows about you to ${productName}.`}>
-          <Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={onBring}>
-            Bring memories
-          </Button>
+        <Row label={t`From another assistant`} note={t`Bring what it knows about you to ${productName}.`}>
+          <Button
+            variant="secondary"
+            size="sm"
+            className="max-md:min-h-11"
+            onClick={onBring}
+          >{t`Bring memories`}</Button>
         </Row>
       )}
     </div>
@@ -171,18 +168,14 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
         <FieldsForm isBusy={isBusy} className="grid gap-2" onSubmit={(field) => onSave(field('memory'))}>
           <TextField
             ref={focusOnMount}
-            label="Correct this memory"
+            label={t`Correct this memory`}
             name="memory"
             maxLength={MAX_MEMORY}
             defaultValue={text}
           />
           <div className="flex justify-end gap-2">
-            <Button variant="quiet" size="sm" onClick={onCancel}>
-              Cancel
-            </Button>
-            <Button type="submit" size="sm" disabled={isBusy}>
-              Save
-            </Button>
+            <Button variant="quiet" size="sm" onClick={onCancel}>{t`Cancel`}</Button>
+            <Button type="submit" size="sm" disabled={isBusy}>{t`Save`}</Button>
           </div>
         </FieldsForm>
       </li>
@@ -194,7 +187,7 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
         <input
           type="checkbox"
           className="size-4 accent-accent"
-          aria-label={`Select ${text}`}
+          aria-label={t`Select ${text}`}
           checked={isTicked}
           onChange={({ target }) => onTick(target.checked)}
         />
@@ -208,18 +201,24 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
             to={`/c/${conversationId}`}
             onClick={on.onOpen}
             className="text-sm text-muted underline underline-offset-3 hover:text-ink"
-          >
-            From a conversation
-          </AppLink>
+          >{t`From a conversation`}</AppLink>
         )}
       </div>
       <span className="ml-auto flex">
-        <Button variant="quiet" size="sm" aria-label={`Correct ${text}`} disabled={isBusy} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button variant="quiet-danger" size="sm" aria-label={`Delete ${text}`} disabled={isBusy} onClick={on.onDelete}>
-          Delete
-        </Button>
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={t`Correct ${text}`}
+          disabled={isBusy}
+          onClick={onEdit}
+        >{t`Edit`}</Button>
+        <Button
+          variant="quiet-danger"
+          size="sm"
+          aria-label={t`Delete ${text}`}
+          disabled={isBusy}
+          onClick={on.onDelete}
+        >{t`Delete`}</Button>
       </span>
     </li>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useProjects } from '../../../stores/projects/use-projects.ts';
 
 interface MoveSelectProps {
@@ -12,21 +13,19 @@ export function MoveSelect({ isDisabled, onMove }: MoveSelectProps) {
   if (!projects || projects.length === 0) return null;
   return (
     <select
-      aria-label="Move to…"
+      aria-label={t`Move to…`}
       value=""
       disabled={isDisabled}
       onChange={({ target }) => onMove(target.value === 'none' ? null : target.value)}
       className="min-h-8 max-w-40 rounded-sm bg-raised px-2 text-sm text-muted inset-shadow-edge max-md:min-h-11"
     >
-      <option value="" disabled>
-        Move to…
-      </option>
+      <option value="" disabled>{t`Move to…`}</option>
       {projects.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
       ))}
-      <option value="none">No project</option>
+      <option value="none">{t`No project`}</option>
     </select>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { OwnerProof } from '@parley/core';
 import type { Ref } from 'react';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -25,7 +26,7 @@ export function OwnerField({ owner: { hasPassword, hasSecondFactor }, call, ref 
       {hasPassword ? (
         <TextField
           ref={ref}
-          label="Current password"
+          label={t`Current password`}
           name="current"
           type="password"
           autoComplete="current-password"
@@ -34,12 +35,12 @@ export function OwnerField({ owner: { hasPassword, hasSecondFactor }, call, ref 
           aria-describedby={describedBy}
         />
       ) : (
-        <p className="text-sm text-subtle">For your security, you may need to sign in again to do this.</p>
+        <p className="text-sm text-subtle">{t`For your security, you may need to sign in again to do this.`}</p>
       )}
       {hasSecondFactor && (
         <TextField
           ref={hasPassword ? undefined : ref}
-          label="Code from your authenticator app"
+          label={t`Code from your authenticator app`}
           name="code"
           autoComplete="one-time-code"
           spellCheck={false}
@@ -56,8 +57,8 @@ type Field = (name: string) => string;
 
 /** What is missing before a request can be sent, as a sentence; null if nothing. */
 export function ownerProblem({ hasPassword, hasSecondFactor }: Owner, field: Field): string | null {
-  if (hasPassword && field('current') === '') return 'Current password is required';
-  return hasSecondFactor && field('code').trim() === '' ? 'Code is required' : null;
+  if (hasPassword && field('current') === '') return t`Current password is required`;
+  return hasSecondFactor && field('code').trim() === '' ? t`Code is required` : null;
 }
 
 /** The proof that was typed. */

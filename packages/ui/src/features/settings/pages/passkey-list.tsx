@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Passkey } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
@@ -19,18 +20,18 @@ export function PasskeyList({ passkeys, removing, isDisabled, onRemove }: Passke
   return passkeys.map((passkey) => {
     const { id, name, createdAt, lastUsedAt } = passkey;
     const used = lastUsedAt === null ? 'not used yet' : `last used ${formatRelativeTime(lastUsedAt, today)}`;
-    const added = `Added on ${formatDate(createdAt, { today })}`;
+    const added = t`Added on ${formatDate(createdAt, { today })}`;
     return (
-      <Row key={id} label={`Passkey from ${name}`} note={`${added}, ${used}`}>
+      <Row key={id} label={t`Passkey from ${name}`} note={`${added}, ${used}`}>
         <Button
           variant="secondary"
           size="sm"
           className="max-md:min-h-11"
-          aria-label={`Remove the passkey from ${name}`}
+          aria-label={t`Remove the passkey from ${name}`}
           disabled={isDisabled}
           onClick={() => onRemove(passkey)}
         >
-          {removing === id ? 'Removing...' : 'Remove'}
+          {removing === id ? 'Removing...' : t`Remove`}
         </Button>
       </Row>
     );

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH, passwordProblem } from '@parley/core';
+import { MIN_PASSWORD_LENGTH, passwordProblem, t } from '@parley/core';
 import { useState } from 'react';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -28,7 +28,7 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
     const newPassword = field('password');
     const refused =
       ownerProblem(owner, field) ??
-      (newPassword === field('confirmation') ? passwordProblem(newPassword) : 'Passwords do not match');
+      (newPassword === field('confirmation') ? passwordProblem(newPassword) : t`Passwords do not match`);
     call.refuse(refused);
     if (refused !== null) return;
     const { password: currentPassword, code } = ownerProof(owner, field);
@@ -41,20 +41,20 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
       onChanged();
       onBack();
     };
-    return <Done onBack={leave}>Your new password is set, and you’re signed out everywhere else.</Done>;
+    return <Done onBack={leave}>{t`Your new password is set, and you’re signed out everywhere else.`}</Done>;
   }
   const problemId = call.problem === null ? undefined : PROBLEM_ID;
   return (
     <Form
       call={call}
-      action={hasPassword ? 'Change password' : 'Set password'}
-      busyAction="Processing..."
+      action={hasPassword ? t`Change password` : t`Set password`}
+      busyAction={t`Processing...`}
       onCancel={onBack}
       onSubmit={(field) => void submit(field)}
     >
       <p className="text-muted">
-        {!hasPassword && `With a password, you can also sign in as ${email} without ${signsInWith}. `}
-        You’ll be signed out everywhere else.
+        {!hasPassword && t`With a password, you can also sign in as ${email} without ${signsInWith}. `}
+        {t`You’ll be signed out everywhere else.`}
         {platform.settings.apiKeys !== 'off' && ' Your API keys will stop working.'}
       </p>
       {/* Tells password managers which account the password belongs to. */}
@@ -62,16 +62,16 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
       <OwnerField ref={focusOnMount} owner={owner} call={call} />
       <TextField
         ref={hasPassword || owner.hasSecondFactor ? undefined : focusOnMount}
-        label="New password"
+        label={t`New password`}
         name="password"
         type="password"
-        placeholder={`Min. ${MIN_PASSWORD_LENGTH} characters`}
+        placeholder={t`Min. ${MIN_PASSWORD_LENGTH} characters`}
         autoComplete="new-password"
         required
         aria-describedby={problemId}
       />
       <TextField
-        label="Confirm new password"
+        label={t`Confirm new password`}
         name="confirmation"
         type="password"
         autoComplete="new-password"

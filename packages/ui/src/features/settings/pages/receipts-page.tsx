@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { SubscriptionResponse } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -10,7 +11,11 @@ import { useBilling } from '../../../stores/billing/use-billing.ts';
 
 type Receipt = SubscriptionResponse['receipts'][number];
 
-const STATUSES: Record<Receipt['status'], string> = { paid: 'Paid', open: 'Not paid yet', uncollectible: 'Not paid' };
+const STATUSES: Record<Receipt['status'], string> = {
+  paid: t`Paid`,
+  open: t`Not paid yet`,
+  uncollectible: t`Not paid`,
+};
 
 /** The user's invoices, each with a link to Stripe's page of it. */
 export function ReceiptsPage() {
@@ -21,10 +26,10 @@ export function ReceiptsPage() {
   return (
     <div className="mt-4">
       <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        {payments?.receipts.length === 0 ? 'You have no receipts yet.' : 'Your latest payments, newest first.'}
+        {payments?.receipts.length === 0 ? t`You have no receipts yet.` : t`Your latest payments, newest first.`}
       </p>
       {payments === null && problem === null && (
-        <div role="status" aria-label="Loading your receipts" className="min-h-32">
+        <div role="status" aria-label={t`Loading your receipts`} className="min-h-32">
           <Skeleton lines={4} className="mt-6" />
         </div>
       )}
@@ -38,9 +43,7 @@ export function ReceiptsPage() {
       {problem !== null && (
         <div className="mt-4 flex items-center justify-between gap-4">
           <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void load()}>
-            Try again
-          </Button>
+          <Button variant="secondary" size="sm" onClick={() => void load()}>{t`Try again`}</Button>
         </div>
       )}
     </div>
@@ -61,10 +64,10 @@ function ReceiptRow({ receipt: { at, amount, currency, status, url } }: { receip
           href={url}
           target="_blank"
           rel="noreferrer noopener"
-          aria-label={`${status === 'paid' ? 'Receipt' : 'Invoice'} of ${date} (opens in a new tab)`}
+          aria-label={t`${status === 'paid' ? t`Receipt` : t`Invoice`} of ${date} (opens in a new tab)`}
           className="inline-flex min-h-8 items-center rounded-xs font-medium text-accent-text underline-offset-3 hover:underline max-md:min-h-11"
         >
-          {status === 'paid' ? 'Receipt' : 'Pay'}
+          {status === 'paid' ? t`Receipt` : t`Pay`}
         </a>
       )}
     </li>

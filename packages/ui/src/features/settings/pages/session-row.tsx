@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { AccountSession } from '@parley/core';
 import { ComputerIcon, PhoneIcon } from '../../../kit/icons/icons.ts';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -23,11 +24,11 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
         <p className="wrap-anywhere">{device}</p>
         <p className="text-sm text-muted">
           {isCurrent ? (
-            <span className="text-success">This device</span>
+            <span className="text-success">{t`This device`}</span>
           ) : (
-            `Last used ${formatRelativeTime(lastSeenAt, today)}`
+            t`Last used ${formatRelativeTime(lastSeenAt, today)}`
           )}
-          {`, signed in ${momentOrDate(createdAt, today)}`}
+          {t`, signed in ${momentOrDate(createdAt, today)}`}
         </p>
       </div>
       {!isCurrent && (
@@ -35,11 +36,11 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
           variant="secondary"
           size="sm"
           className="max-md:min-h-11"
-          aria-label={`Sign out of ${device}`}
+          aria-label={t`Sign out of ${device}`}
           disabled={isDisabled}
           onClick={onEnd}
         >
-          {isBusy ? 'Signing out...' : 'Sign out'}
+          {isBusy ? t`Signing out...` : t`Sign out`}
         </Button>
       )}
     </li>

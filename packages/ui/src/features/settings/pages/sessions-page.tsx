@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
@@ -13,11 +14,13 @@ export function SessionsPage() {
   const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   return (
     <div className="mt-4">
-      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        Don’t recognize a device? Sign it out and change your password.
-      </p>
+      <p
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="text-muted outline-none"
+      >{t`Don’t recognize a device? Sign it out and change your password.`}</p>
       {sessions === null && problem === null && (
-        <div role="status" aria-label="Loading your sign-ins" className="min-h-32">
+        <div role="status" aria-label={t`Loading your sign-ins`} className="min-h-32">
           <Skeleton lines={4} className="mt-6" />
         </div>
       )}
@@ -39,19 +42,17 @@ export function SessionsPage() {
         <div className="mt-4 flex items-center justify-between gap-4">
           <ProblemLine>{problem}</ProblemLine>
           {sessions === null && (
-            <Button variant="secondary" size="sm" onClick={() => void read()}>
-              Try again
-            </Button>
+            <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
           )}
         </div>
       )}
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-muted">
-          {sessions !== null && (said || (others === 0 && 'You’re not signed in anywhere else.'))}
+          {sessions !== null && (said || (others === 0 && t`You’re not signed in anywhere else.`))}
         </p>
         {others > 0 && (
           <Button variant="secondary" className="ml-auto" disabled={ending !== null} onClick={() => void endOthers()}>
-            {ending === 'others' ? 'Signing out...' : 'Sign out everywhere else'}
+            {ending === 'others' ? t`Signing out...` : t`Sign out everywhere else`}
           </Button>
         )}
       </div>

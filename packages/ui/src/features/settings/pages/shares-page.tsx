@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Share } from '@parley/core';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -14,20 +15,20 @@ export function SharesPage({ onClose }: { onClose: () => void }) {
   const { shares, hasFailed, read, call, revoke } = useShares();
   return (
     <div className="mt-4">
-      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        Anyone who has a link can read its copy until you revoke it or it expires.
-      </p>
+      <p
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="text-muted outline-none"
+      >{t`Anyone who has a link can read its copy until you revoke it or it expires.`}</p>
       {shares === null && !hasFailed && <Skeleton lines={4} className="mt-6" />}
       {hasFailed && shares === null && (
         <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>Your shared links couldn’t be loaded.</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void read()}>
-            Try again
-          </Button>
+          <ProblemLine>{t`Your shared links couldn’t be loaded.`}</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
         </div>
       )}
       {shares?.length === 0 && (
-        <p className="mt-6 text-muted">Nothing is shared. Choose Share from a conversation’s menu.</p>
+        <p className="mt-6 text-muted">{t`Nothing is shared. Choose Share from a conversation’s menu.`}</p>
       )}
       {shares !== null && shares.length > 0 && (
         <ul className="mt-3 border-y border-hairline">
@@ -69,19 +70,17 @@ function ShareRow({ share, isBusy, onRevoke, onOpen }: ShareRowProps) {
       </div>
       <span className="ml-auto flex">
         {url !== null && (
-          <Button variant="quiet" size="sm" aria-label={`Copy the link to ${title}`} onClick={() => copy(url)}>
-            {copied ? 'Copied' : 'Copy link'}
+          <Button variant="quiet" size="sm" aria-label={t`Copy the link to ${title}`} onClick={() => copy(url)}>
+            {copied ? t`Copied` : t`Copy link`}
           </Button>
         )}
         <Button
           variant="quiet-danger"
           size="sm"
-          aria-label={`Revoke the link to ${title}`}
+          aria-label={t`Revoke the link to ${title}`}
           disabled={isBusy}
           onClick={onRevoke}
-        >
-          Revoke
-        </Button>
+        >{t`Revoke`}</Button>
       </span>
     </li>
   );
@@ -90,6 +89,6 @@ function ShareRow({ share, isBusy, onRevoke, onOpen }: ShareRowProps) {
 function describeShare({ updatedAt, expiresAt, hasReasoning, hasAttachments }: Share, today: Date): string {
   const more = [hasReasoning && 'reasoning', hasAttachments && 'files'].filter(Boolean).join(' and ');
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const end = expiresAt === null ? '' : `, ${isOver ? 'expired' : 'expires'} on ${formatDate(expiresAt, { today })}`;
-  return `Copied on ${formatDate(updatedAt, { today })}${more === '' ? '' : `, with ${more}`}${end}`;
+  const end = expiresAt === null ? '' : t`, ${isOver ? 'expired' : 'expires'} on ${formatDate(expiresAt, { today })}`;
+  return t`Copied on ${formatDate(updatedAt, { today })}${more === '' ? '' : t`, with ${more}`}${end}`;
 }

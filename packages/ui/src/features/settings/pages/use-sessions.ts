@@ -1,4 +1,4 @@
-import { AppError, type AccountSession } from '@parley/core';
+import { AppError, type AccountSession, t } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
@@ -45,8 +45,8 @@ export function useSessions() {
     said,
     read,
     end: ({ id, device }: AccountSession) =>
-      during(id, `Signed out of ${device}.`, () => api.endSession(id).catch(unlessGone)),
-    endOthers: () => during('others', 'You’re signed out everywhere else.', api.endOtherSessions),
+      during(id, t`Signed out of ${device}.`, () => api.endSession(id).catch(unlessGone)),
+    endOthers: () => during('others', t`You’re signed out everywhere else.`, api.endOtherSessions),
   };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Passkey, SignInProvider } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -65,12 +66,12 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
     setRemoving(null);
   };
   const removeProvider = ({ id, name }: SignInProvider) =>
-    remove(id, `You can no longer sign in with ${name}.`, async () => {
+    remove(id, t`You can no longer sign in with ${name}.`, async () => {
       await (await api.providers()).unlink(id);
       await onChanged();
     });
   const removePasskey = ({ id, name }: Passkey) =>
-    remove(id, `The passkey from ${name} is removed here. Delete it on your device as well.`, async () => {
+    remove(id, t`The passkey from ${name} is removed here. Delete it on your device as well.`, async () => {
       await (await api.passkeys()).remove(id);
       await readPasskeys();
     });
@@ -89,7 +90,7 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
     });
     if (!isAdded) return;
     setAdding(null);
-    setSaid('Your passkey is added.');
+    setSaid(t`Your passkey is added.`);
     await readPasskeys();
   };
 
@@ -98,15 +99,15 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
     return (
       <Form
         call={call}
-        action={isPasskey ? 'Make a passkey' : `Continue to ${adding.name}`}
-        busyAction="Processing..."
+        action={isPasskey ? t`Make a passkey` : t`Continue to ${adding.name}`}
+        busyAction={t`Processing...`}
         onCancel={() => open(null)}
         onSubmit={(field) => void add(adding, field)}
       >
         <p className="text-muted">
           {isPasskey
-            ? 'Your device makes a key that it unlocks with your fingerprint, face or PIN.'
-            : `On the next page, choose the ${adding.name} account that you want to sign in with.`}
+            ? t`Your device makes a key that it unlocks with your fingerprint, face or PIN.`
+            : t`On the next page, choose the ${adding.name} account that you want to sign in with.`}
         </p>
         <OwnerField ref={focusOnMount} owner={owner} call={call} />
       </Form>
@@ -115,11 +116,13 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
   const shown = call.problem ?? problem;
   return (
     <div className="mt-4">
-      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        Each of these opens your account. Keep at least one.
-      </p>
+      <p
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="text-muted outline-none"
+      >{t`Each of these opens your account. Keep at least one.`}</p>
       <div className="mt-3 border-y border-hairline">
-        {email !== '' && <Row label="Email and password" note={owner.hasPassword ? email : 'No password yet'} />}
+        {email !== '' && <Row label={t`Email and password`} note={owner.hasPassword ? email : t`No password yet`} />}
         {providers.map((provider) => (
           <Row key={provider.id} label={provider.name} note={noteOf(provider, canAdd(provider.id))}>
             {(provider.isLinked || canAdd(provider.id)) && (
@@ -127,11 +130,11 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
                 variant="secondary"
                 size="sm"
                 className="max-md:min-h-11"
-                aria-label={`${provider.isLinked ? 'Remove' : 'Add'} ${provider.name}`}
+                aria-label={`${provider.isLinked ? t`Remove` : t`Add`} ${provider.name}`}
                 disabled={call.isBusy}
                 onClick={() => (provider.isLinked ? void removeProvider(provider) : open(provider))}
               >
-                {removing === provider.id ? 'Removing...' : provider.isLinked ? 'Remove' : 'Add'}
+                {removing === provider.id ? 'Removing...' : provider.isLinked ? t`Remove` : t`Add`}
               </Button>
             )}
           </Row>
@@ -153,9 +156,12 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
           {said}
         </p>
         {takesPasskeys(platform) && (
-          <Button variant="secondary" className="ml-auto" disabled={call.isBusy} onClick={() => open('passkey')}>
-            Add a passkey
-          </Button>
+          <Button
+            variant="secondary"
+            className="ml-auto"
+            disabled={call.isBusy}
+            onClick={() => open('passkey')}
+          >{t`Add a passkey`}</Button>
         )}
       </div>
     </div>
@@ -163,6 +169,6 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
 }
 
 function noteOf({ isLinked, email }: SignInProvider, canAdd: boolean): string {
-  if (isLinked) return email ?? 'Added';
-  return canAdd ? 'Not added' : 'Not added. You can add it in your browser.';
+  if (isLinked) return email ?? t`Added`;
+  return canAdd ? t`Not added` : t`Not added. You can add it in your browser.`;
 }

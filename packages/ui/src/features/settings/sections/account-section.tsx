@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { SignInProvider, User } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
@@ -24,13 +25,13 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
   const isReady = account.status === 'ready';
   const isWithout = isReady && !account.hasPassword;
   return (
-    <Section title="Account">
+    <Section title={t`Account`}>
       <EmailRow user={user} isPending={!isReady} {...links} />
       {/* A password signs in only together with an email address. */}
       {user.email !== '' && (
         <Row
-          label="Password"
-          note={isWithout ? `None. You sign in with ${signsInWith(account.signInProviders)}.` : undefined}
+          label={t`Password`}
+          note={isWithout ? t`None. You sign in with ${signsInWith(account.signInProviders)}.` : undefined}
         >
           <PageLink
             page="password"
@@ -38,42 +39,32 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
             isPending={!isReady}
             {...links}
           >
-            {isWithout ? 'Set a password' : 'Change'}
+            {isWithout ? t`Set a password` : t`Change`}
           </PageLink>
         </Row>
       )}
       {isReady && (account.signInProviders.length > 0 || takesPasskeys) && (
-        <Row label="Ways to sign in" note={noteOf(account.signInProviders)}>
-          <PageLink page="ways" name="View ways to sign in" {...links}>
-            View
-          </PageLink>
+        <Row label={t`Ways to sign in`} note={noteOf(account.signInProviders)}>
+          <PageLink page="ways" name="View ways to sign in" {...links}>{t`View`}</PageLink>
         </Row>
       )}
       {isReady && (
-        <Row label="Two-step sign-in" note={account.hasSecondFactor ? 'On' : 'Off'}>
-          <PageLink page="two-steps" name="View two-step sign-in" {...links}>
-            View
-          </PageLink>
+        <Row label={t`Two-step sign-in`} note={account.hasSecondFactor ? t`On` : t`Off`}>
+          <PageLink page="two-steps" name="View two-step sign-in" {...links}>{t`View`}</PageLink>
         </Row>
       )}
-      <Row label="Where you’re signed in">
-        <PageLink page="sessions" name="View where you’re signed in" {...links}>
-          View
-        </PageLink>
+      <Row label={t`Where you’re signed in`}>
+        <PageLink page="sessions" name="View where you’re signed in" {...links}>{t`View`}</PageLink>
       </Row>
       {apiKeys !== 'off' && (
-        <Row label="API keys">
-          <PageLink page="api-keys" name="View API keys" isPending={!isReady} {...links}>
-            View
-          </PageLink>
+        <Row label={t`API keys`}>
+          <PageLink page="api-keys" name="View API keys" isPending={!isReady} {...links}>{t`View`}</PageLink>
         </Row>
       )}
       {account.status === 'failed' && (
         <div className="flex items-center justify-between gap-4 border-t border-hairline pt-3">
           <ProblemLine>{account.problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={onRetry}>
-            Try again
-          </Button>
+          <Button variant="secondary" size="sm" onClick={onRetry}>{t`Try again`}</Button>
         </div>
       )}
     </Section>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { ExportRow } from './export-row.tsx';
 import { PageLink, type PageLinks } from '../page-link.tsx';
 import { Row } from '../row.tsx';
@@ -14,40 +15,34 @@ interface DataSectionProps extends PageLinks {
 export function DataSection({ account, onChanged, ...links }: DataSectionProps) {
   const { makesShareLinks } = useClient().platform.settings;
   return (
-    <Section title="Your data">
+    <Section title={t`Your data`}>
       <WebRow account={account} onChanged={onChanged} />
-      <Row label="Archived conversations">
-        <PageLink page="archived" name="View archived conversations" {...links}>
-          View
-        </PageLink>
+      <Row label={t`Archived conversations`}>
+        <PageLink page="archived" name="View archived conversations" {...links}>{t`View`}</PageLink>
       </Row>
-      <Row label="Deleted conversations">
-        <PageLink page="deleted" name="View deleted conversations" {...links}>
-          View
-        </PageLink>
+      <Row label={t`Deleted conversations`}>
+        <PageLink page="deleted" name="View deleted conversations" {...links}>{t`View`}</PageLink>
       </Row>
-      <Row label="Library" note="Pictures and files of your conversations">
-        <PageLink page="library" name="View library" {...links}>
-          View
-        </PageLink>
+      <Row label={t`Library`} note={t`Pictures and files of your conversations`}>
+        <PageLink page="library" name="View library" {...links}>{t`View`}</PageLink>
       </Row>
       {makesShareLinks && (
-        <Row label="Shared links">
-          <PageLink page="shares" name="View shared links" {...links}>
-            View
-          </PageLink>
+        <Row label={t`Shared links`}>
+          <PageLink page="shares" name="View shared links" {...links}>{t`View`}</PageLink>
         </Row>
       )}
-      <Row label="Conversations from elsewhere" note="ChatGPT, Claude, LibreChat, Open WebUI or Parley">
-        <PageLink page="import" name="Import conversations" {...links}>
-          Import
-        </PageLink>
+      <Row label={t`Conversations from elsewhere`} note={t`ChatGPT, Claude, LibreChat, Open WebUI or Parley`}>
+        <PageLink page="import" name="Import conversations" {...links}>{t`Import`}</PageLink>
       </Row>
       <ExportRow account={account} onExported={onChanged} {...links} />
-      <Row label="Delete account">
-        <PageLink page="deletion" name="Delete account" isPending={account.status !== 'ready'} isDangerous {...links}>
-          Delete
-        </PageLink>
+      <Row label={t`Delete account`}>
+        <PageLink
+          page="deletion"
+          name="Delete account"
+          isPending={account.status !== 'ready'}
+          isDangerous
+          {...links}
+        >{t`Delete`}</PageLink>
       </Row>
     </Section>
   );

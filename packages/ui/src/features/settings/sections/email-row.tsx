@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { User } from '@parley/core';
 import { useState } from 'react';
 import { ProblemIcon, SuccessIcon } from '../../../kit/icons/icons.ts';
@@ -19,15 +20,15 @@ export function EmailRow({ user, isPending, ...links }: EmailRowProps) {
   const { email, emailVerified } = user;
   const note = (
     <>
-      <p className="wrap-anywhere">{email || 'None'}</p>
+      <p className="wrap-anywhere">{email || t`None`}</p>
       {sendsMail && email !== '' && (emailVerified ? <Verified /> : <Unverified />)}
     </>
   );
   return (
-    <Row label="Email" note={note}>
+    <Row label={t`Email`} note={note}>
       {sendsMail && (
         <PageLink page="email" name={email ? 'Change email' : 'Add an email'} isPending={isPending} {...links}>
-          {email ? 'Change' : 'Add'}
+          {email ? t`Change` : t`Add`}
         </PageLink>
       )}
     </Row>
@@ -38,7 +39,7 @@ function Verified() {
   return (
     <p className="mt-1 flex items-center gap-1.5 text-success">
       <Icon icon={SuccessIcon} size="xs" />
-      Verified
+      {t`Verified`}
     </p>
   );
 }
@@ -52,7 +53,7 @@ function Unverified() {
     <>
       <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-warning">
         <Icon icon={ProblemIcon} size="xs" />
-        Not verified
+        {t`Not verified`}
         {!isSent && (
           <button
             type="button"
@@ -60,11 +61,11 @@ function Unverified() {
             onClick={() => void resend()}
             className="ml-1 rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3 disabled:text-disabled disabled:no-underline max-md:py-2"
           >
-            {isBusy ? 'Sending...' : 'Resend link'}
+            {isBusy ? 'Sending...' : t`Resend link`}
           </button>
         )}
       </p>
-      <p role="status">{isSent && 'A new link is on its way.'}</p>
+      <p role="status">{isSent && t`A new link is on its way.`}</p>
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
     </>
   );

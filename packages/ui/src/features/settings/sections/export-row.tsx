@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
@@ -32,36 +33,32 @@ export function ExportRow({ account, onExported, ...links }: ExportRowProps) {
   const showsProblem = problem !== null && !(code === 'rate-limited' && nextAt !== null);
   const note = (
     <>
-      <p role="status">{isBusy ? 'Preparing your download...' : words(nextAt)}</p>
+      <p role="status">{isBusy ? t`Preparing your download...` : words(nextAt)}</p>
       {showsProblem && <ProblemLine>{problem}</ProblemLine>}
     </>
   );
   // It asks for a code first.
   if (account.status === 'ready' && account.hasSecondFactor && nextAt === null) {
     return (
-      <Row label="Your conversations and files" note={words(nextAt)}>
-        <PageLink page="export" name="Export your data" {...links}>
-          Export
-        </PageLink>
+      <Row label={t`Your conversations and files`} note={words(nextAt)}>
+        <PageLink page="export" name="Export your data" {...links}>{t`Export`}</PageLink>
       </Row>
     );
   }
   return (
-    <Row label="Your conversations and files" note={note}>
+    <Row label={t`Your conversations and files`} note={note}>
       <Button
         variant="secondary"
         size="sm"
         className={`max-md:min-h-11 ${account.status !== 'ready' && !isLate ? PENDING : ''}`}
         disabled={isBusy || account.status !== 'ready' || nextAt !== null}
         onClick={() => void save()}
-      >
-        Export
-      </Button>
+      >{t`Export`}</Button>
     </Row>
   );
 }
 
 function words(nextAt: string | null): string {
-  if (nextAt === null) return 'Download everything, once a day';
-  return `Exported. You can export again ${formatRelativeTime(nextAt, new Date())}.`;
+  if (nextAt === null) return t`Download everything, once a day`;
+  return t`Exported. You can export again ${formatRelativeTime(nextAt, new Date())}.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
 
 /** Opens the billing portal in a new tab. A button, not an anchor, because the URL is created on press. */
@@ -12,9 +13,9 @@ export function ManageLink() {
       onClick={() => void manage()}
       className="inline-flex min-h-8 items-center gap-1.5 rounded-xs font-medium text-accent-text underline-offset-3 hover:underline aria-disabled:text-disabled max-md:min-h-10"
     >
-      Manage
+      {t`Manage`}
       <LeavesSign />
-      <span className="sr-only">(opens in a new tab)</span>
+      <span className="sr-only">{t`(opens in a new tab)`}</span>
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -5,8 +6,8 @@ import { chooseNotifications, readNotificationChoice } from '../../../stores/cha
 import { Row } from '../row.tsx';
 
 const CHOICES = [
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
+  { value: 'on', label: t`On` },
+  { value: 'off', label: t`Off` },
 ] as const;
 
 /** Turns this browser's notifications of replies on or off. Nothing in the desktop app, which always has them. */
@@ -21,16 +22,16 @@ export function NotificationsRow() {
   const isBlocked = choice === 'blocked';
   return (
     <Row
-      label="Notifications"
+      label={t`Notifications`}
       note={
         isBlocked
-          ? 'Your browser blocks notifications from this site. Allow them in its settings.'
-          : 'When a reply is ready and you’re elsewhere.'
+          ? t`Your browser blocks notifications from this site. Allow them in its settings.`
+          : t`When a reply is ready and you’re elsewhere.`
       }
     >
       {!isBlocked && (
         <SegmentedControl
-          label="Notifications"
+          label={t`Notifications`}
           options={CHOICES}
           value={choice === 'on' ? 'on' : 'off'}
           onChange={(value) => void change(value)}

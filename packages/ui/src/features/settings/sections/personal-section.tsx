@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useClient } from '../../../stores/client.ts';
 import { PageLink, type PageLinks } from '../page-link.tsx';
 import { Row } from '../row.tsx';
@@ -9,21 +10,19 @@ export function PersonalSection({ account, ...links }: PageLinks & { account: Ac
   const { productName } = useClient().platform.settings;
   const isWritten = account.status === 'ready' && (account.about !== '' || account.answerStyle !== '');
   return (
-    <Section title="Personalization">
-      <Row label="Instructions" note={`What ${productName} knows about you, and how it answers.`}>
+    <Section title={t`Personalization`}>
+      <Row label={t`Instructions`} note={t`What ${productName} knows about you, and how it answers.`}>
         <PageLink
           page="instructions"
           name={isWritten ? 'Edit instructions' : 'Write instructions'}
           isPending={account.status !== 'ready'}
           {...links}
         >
-          {isWritten ? 'Edit' : 'Write'}
+          {isWritten ? t`Edit` : t`Write`}
         </PageLink>
       </Row>
-      <Row label="Memory" note={`What ${productName} remembers from your conversations.`}>
-        <PageLink page="memories" name="Manage memory" {...links}>
-          Manage
-        </PageLink>
+      <Row label={t`Memory`} note={t`What ${productName} remembers from your conversations.`}>
+        <PageLink page="memories" name="Manage memory" {...links}>{t`Manage`}</PageLink>
       </Row>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { isCounted, isManaged, isPremium, PLANS, standingOf, type User } from '@parley/core';
+import { isCounted, isManaged, isPremium, PLANS, standingOf, type User, t } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { StatusPill } from '../../../kit/controls/status-pill.tsx';
@@ -32,22 +32,22 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
     if (status !== null) void loadPayments();
   }, [status, loadPayments]);
   return (
-    <Section title="Subscription">
-      <Row label="Plan">{isCounted(user) ? 'Inactive' : (hasPlan && planName) || 'Premium'}</Row>
+    <Section title={t`Subscription`}>
+      <Row label={t`Plan`}>{isCounted(user) ? t`Inactive` : (hasPlan && planName) || t`Premium`}</Row>
       {user.premiumUntil !== undefined && (
-        <Row label="Premium as a gift">
-          <span className="tabular-nums">Until {formatDate(user.premiumUntil)}</span>
+        <Row label={t`Premium as a gift`}>
+          <span className="tabular-nums">{t`Until ${formatDate(user.premiumUntil)}`}</span>
         </Row>
       )}
       {user.extraMessagesUntil !== undefined && (
-        <Row label="More messages">
-          <span className="tabular-nums">Until {formatDate(user.extraMessagesUntil)}</span>
+        <Row label={t`More messages`}>
+          <span className="tabular-nums">{t`Until ${formatDate(user.extraMessagesUntil)}`}</span>
         </Row>
       )}
       {/* Admins have every feature without a subscription. */}
       {(status !== null || !user.isAdmin) && (
         <>
-          <Row label="Status">
+          <Row label={t`Status`}>
             <StatusPill status={status} />
           </Row>
           <Row label={date.label}>
@@ -61,15 +61,13 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
       )}
       {settings.sellsOwnPlans && <UsageLimits />}
       {hasPlan && (
-        <Row label="Subscription">
+        <Row label={t`Subscription`}>
           <ManageLink />
         </Row>
       )}
       {status !== null && (
-        <Row label="Receipts">
-          <PageLink page="receipts" name="View receipts" {...links}>
-            View
-          </PageLink>
+        <Row label={t`Receipts`}>
+          <PageLink page="receipts" name="View receipts" {...links}>{t`View`}</PageLink>
         </Row>
       )}
       {portalProblem !== null && (
@@ -91,10 +89,10 @@ function Offer({ user, onUpgrade }: Pick<SubscriptionSectionProps, 'user' | 'onU
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-accent-soft px-4 py-3">
       <p className="min-w-0 flex-1 basis-32">
-        {sellsOwnPlans ? 'More messages with a plan' : 'Unlimited messages in every mode'}
+        {sellsOwnPlans ? t`More messages with a plan` : t`Unlimited messages in every mode`}
         {!isStalled && (
           <span className="block text-sm text-muted">
-            {sellsOwnPlans ? 'Cancel anytime' : `From $${PLANS[0].dollars} per ${PLANS[0].per}, cancel anytime`}
+            {sellsOwnPlans ? t`Cancel anytime` : t`From $${PLANS[0].dollars} per ${PLANS[0].per}, cancel anytime`}
           </span>
         )}
       </p>
@@ -104,9 +102,12 @@ function Offer({ user, onUpgrade }: Pick<SubscriptionSectionProps, 'user' | 'onU
             {remedyOf(user)}
           </Button>
         )}
-        <Button variant={isStalled ? 'secondary' : 'primary'} size="sm" className="max-md:min-h-11" onClick={onUpgrade}>
-          Activate Premium
-        </Button>
+        <Button
+          variant={isStalled ? 'secondary' : 'primary'}
+          size="sm"
+          className="max-md:min-h-11"
+          onClick={onUpgrade}
+        >{t`Activate Premium`}</Button>
       </div>
     </div>
   );

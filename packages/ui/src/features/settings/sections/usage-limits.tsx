@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { OwnUsage } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { useToday } from '../../../kit/hooks/use-today.ts';
@@ -29,21 +30,19 @@ export function UsageLimits() {
     <>
       {limits.map(({ name, used, limit }) => (
         <Row key={name} label={name}>
-          <span className="tabular-nums">{limit === 0 ? 'Not included' : `${used} of ${limit}`}</span>
+          <span className="tabular-nums">{limit === 0 ? t`Not included` : t`${used} of ${limit}`}</span>
         </Row>
       ))}
       {limits.some(({ used }) => used > 0) && (
-        <p className="pb-3 text-muted">Resets {formatRelativeTime(periodEnd, today)}.</p>
+        <p className="pb-3 text-muted">{t`Resets ${formatRelativeTime(periodEnd, today)}.`}</p>
       )}
       {cost && (
         <>
-          <Row label="AI costs today">
-            <span className="tabular-nums">
-              {dollarWords(cost.dollars)} of {dollarWords(cost.most)}
-            </span>
+          <Row label={t`AI costs today`}>
+            <span className="tabular-nums">{t`${dollarWords(cost.dollars)} of ${dollarWords(cost.most)}`}</span>
           </Row>
           {cost.dollars > 0 && (
-            <p className="pb-3 text-muted">AI costs reset {formatRelativeTime(cost.resetsAt, today)}.</p>
+            <p className="pb-3 text-muted">{t`AI costs reset ${formatRelativeTime(cost.resetsAt, today)}.`}</p>
           )}
         </>
       )}
@@ -53,5 +52,5 @@ export function UsageLimits() {
 
 /** Less than a cent is not nothing. */
 function dollarWords(dollars: number): string {
-  return dollars > 0 && dollars < 0.01 ? 'Less than $0.01' : formatMoney(Math.round(dollars * 100), 'USD');
+  return dollars > 0 && dollars < 0.01 ? t`Less than $0.01` : formatMoney(Math.round(dollars * 100), 'USD');
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Row } from '../row.tsx';
@@ -11,8 +12,8 @@ interface WebRowProps {
 }
 
 const CHOICES = [
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
+  { value: 'on', label: t`On` },
+  { value: 'off', label: t`Off` },
 ] as const;
 
 /** Turns automatic web search in Normal mode on or off. */
@@ -27,10 +28,10 @@ export function WebRow({ account, onChanged }: WebRowProps) {
     });
   return (
     <Row
-      label="Search the web automatically"
+      label={t`Search the web automatically`}
       note={
         call.problem === null ? (
-          'In Normal mode, when a question needs it.'
+          t`In Normal mode, when a question needs it.`
         ) : (
           <span role="alert" className="text-danger">
             {call.problem}
@@ -39,7 +40,7 @@ export function WebRow({ account, onChanged }: WebRowProps) {
       }
     >
       <SegmentedControl
-        label="Search the web automatically"
+        label={t`Search the web automatically`}
         options={CHOICES}
         value={account.searchesByItself ? 'on' : 'off'}
         onChange={save}

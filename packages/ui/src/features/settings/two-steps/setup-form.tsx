@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -36,7 +37,7 @@ export function SetupForm({ owner, onCancel, onAdded }: SetupFormProps) {
     await call.run(async () => setKey(await (await api.secondFactor()).start(ownerProof(owner, field))));
   };
   const add = async (setup: string, code: string) => {
-    call.refuse(code === '' ? 'Code is required' : null);
+    call.refuse(code === '' ? t`Code is required` : null);
     if (code === '') return;
     await call.run(async () => onAdded(await (await api.secondFactor()).add({ setup, code })));
   };
@@ -45,14 +46,12 @@ export function SetupForm({ owner, onCancel, onAdded }: SetupFormProps) {
     return (
       <Form
         call={call}
-        action="Continue"
-        busyAction="Processing..."
+        action={t`Continue`}
+        busyAction={t`Processing...`}
         onCancel={onCancel}
         onSubmit={(field) => void start(field)}
       >
-        <p className="text-muted">
-          You need an authenticator app on your phone or in your password manager. You’ll be signed out everywhere else.
-        </p>
+        <p className="text-muted">{t`You need an authenticator app on your phone or in your password manager. You’ll be signed out everywhere else.`}</p>
         <OwnerField ref={focusOnMount} owner={owner} call={call} />
       </Form>
     );
@@ -60,18 +59,20 @@ export function SetupForm({ owner, onCancel, onAdded }: SetupFormProps) {
   return (
     <Form
       call={call}
-      action="Turn on"
-      busyAction="Processing..."
+      action={t`Turn on`}
+      busyAction={t`Processing...`}
       onCancel={onCancel}
       onSubmit={(field) => void add(key.setup, field('code').trim())}
     >
-      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        Scan this code with your authenticator app, or type the key into it. Then enter the 6-digit code that it shows.
-      </p>
-      <QrCode text={key.uri} label="QR code with the key for your authenticator app" />
+      <p
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="text-muted outline-none"
+      >{t`Scan this code with your authenticator app, or type the key into it. Then enter the 6-digit code that it shows.`}</p>
+      <QrCode text={key.uri} label={t`QR code with the key for your authenticator app`} />
       <div className="flex flex-wrap items-end gap-2">
         <label className="grid min-w-0 flex-1 basis-60 gap-1.5">
-          <span className="font-medium">Key</span>
+          <span className="font-medium">{t`Key`}</span>
           <input
             readOnly
             value={key.secret}
@@ -80,14 +81,14 @@ export function SetupForm({ owner, onCancel, onAdded }: SetupFormProps) {
           />
         </label>
         <Button variant="secondary" className="min-h-11" onClick={() => copy(key.secret)}>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t`Copied` : t`Copy`}
         </Button>
       </div>
       <span role="status" className="sr-only">
-        {copied ? 'Copied' : ''}
+        {copied ? t`Copied` : ''}
       </span>
       <TextField
-        label="Code"
+        label={t`Code`}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"

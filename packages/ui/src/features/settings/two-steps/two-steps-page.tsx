@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { RememberedDevice, SecondFactorResponse } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -53,7 +54,7 @@ export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
   };
   const forget = async ({ id, name }: RememberedDevice) => {
     const isForgotten = await forgetting.run(async () => (await api.secondFactor()).forgetDevice(id));
-    setSaid(isForgotten ? `Signing in from ${name} needs a code again.` : '');
+    setSaid(isForgotten ? t`Signing in from ${name} needs a code again.` : '');
     await read();
   };
   const back = () => {
@@ -63,19 +64,19 @@ export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
 
   if (typeof step === 'object') return <RecoveryCodes codes={step.codes} onDone={() => setStep('status')} />;
   if (step === 'setup') {
-    const added = (codes: string[]) => void changed({ codes }, 'Two-step sign-in is on.');
+    const added = (codes: string[]) => void changed({ codes }, t`Two-step sign-in is on.`);
     return <SetupForm owner={owner} onCancel={back} onAdded={added} />;
   }
   if (step === 'renew') {
     return (
       <ChangeForm
         owner={owner}
-        about="Your old recovery codes will stop working."
-        action="Make new codes"
+        about={t`Your old recovery codes will stop working.`}
+        action={t`Make new codes`}
         onCancel={back}
         onConfirmed={async (proof) => {
           const codes = await (await api.secondFactor()).renewCodes(proof);
-          void changed({ codes }, 'Your old recovery codes no longer work.');
+          void changed({ codes }, t`Your old recovery codes no longer work.`);
         }}
       />
     );
@@ -84,24 +85,25 @@ export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
     return (
       <ChangeForm
         owner={owner}
-        about="Signing in will need only your password or another way to sign in. Your recovery codes will stop working."
-        action="Turn off"
+        about={t`Signing in will need only your password or another way to sign in. Your recovery codes will stop working.`}
+        action={t`Turn off`}
         onCancel={back}
         onConfirmed={async (proof) => {
           await (await api.secondFactor()).remove(proof);
-          void changed('status', 'Two-step sign-in is off.');
+          void changed('status', t`Two-step sign-in is off.`);
         }}
       />
     );
   }
   return (
     <div className="mt-4">
-      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        With two-step sign-in, your password alone doesn’t open your account: signing in also needs a code from an
-        authenticator app. A passkey needs none.
-      </p>
+      <p
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="text-muted outline-none"
+      >{t`With two-step sign-in, your password alone doesn’t open your account: signing in also needs a code from an authenticator app. A passkey needs none.`}</p>
       {status === null && problem === null && (
-        <div role="status" aria-label="Loading two-step sign-in">
+        <div role="status" aria-label={t`Loading two-step sign-in`}>
           <Skeleton lines={2} className="mt-6" />
         </div>
       )}
@@ -118,9 +120,7 @@ export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
       {problem !== null && (
         <div className="mt-4 flex items-center justify-between gap-4">
           <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void read()}>
-            Try again
-          </Button>
+          <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
         </div>
       )}
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -128,14 +128,10 @@ export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
           {said}
         </p>
         {status !== null && status.since === null && (
-          <Button className="ml-auto" onClick={() => setStep('setup')}>
-            Set up
-          </Button>
+          <Button className="ml-auto" onClick={() => setStep('setup')}>{t`Set up`}</Button>
         )}
         {status !== null && status.since !== null && (
-          <Button variant="quiet-danger" className="ml-auto" onClick={() => setStep('remove')}>
-            Turn off
-          </Button>
+          <Button variant="quiet-danger" className="ml-auto" onClick={() => setStep('remove')}>{t`Turn off`}</Button>
         )}
       </div>
     </div>
@@ -155,28 +151,24 @@ function Overview({ status, since, isBusy, onRenew, onForget }: OverviewProps) {
   const { recoveryCodesLeft: left, devices } = status;
   return (
     <div className="mt-3 border-y border-hairline">
-      <Row label="Authenticator app" note={`Added on ${formatDate(since, { today })}`} />
-      <Row label="Recovery codes" note={left === 1 ? '1 code left' : `${left} codes left`}>
-        <Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={onRenew}>
-          Make new codes
-        </Button>
+      <Row label={t`Authenticator app`} note={t`Added on ${formatDate(since, { today })}`} />
+      <Row label={t`Recovery codes`} note={left === 1 ? '1 code left' : t`${left} codes left`}>
+        <Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={onRenew}>{t`Make new codes`}</Button>
       </Row>
       {devices.map((device) => (
         <Row
           key={device.id}
           label={device.name}
-          note={`Needs no code until ${formatDate(device.expiresAt, { today })}`}
+          note={t`Needs no code until ${formatDate(device.expiresAt, { today })}`}
         >
           <Button
             variant="secondary"
             size="sm"
             className="max-md:min-h-11"
-            aria-label={`Ask for a code from ${device.name} again`}
+            aria-label={t`Ask for a code from ${device.name} again`}
             disabled={isBusy}
             onClick={() => onForget(device)}
-          >
-            Ask again
-          </Button>
+          >{t`Ask again`}</Button>
         </Row>
       ))}
     </div>
@@ -203,7 +195,7 @@ function ChangeForm({ owner, about, action, onCancel, onConfirmed }: ChangeFormP
     <Form
       call={call}
       action={action}
-      busyAction="Processing..."
+      busyAction={t`Processing...`}
       onCancel={onCancel}
       onSubmit={(field) => void submit(field)}
     >

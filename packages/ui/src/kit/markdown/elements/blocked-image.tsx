@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 
 interface BlockedImageProps {
@@ -12,13 +13,13 @@ export function BlockedImage({ src, alt, linked }: BlockedImageProps): ReactNode
   const host = hostOf(src);
   return (
     <span className="blocked-image">
-      Image{host && ` from ${host}`} blocked{alt && `: ${alt}`}
+      {t`Image`}
+      {host && t` from ${host}`} {t`blocked`}
+      {alt && `: ${alt}`}
       {linked && host && (
         <>
           {' '}
-          <a href={src} target="_blank" rel="noopener noreferrer nofollow">
-            Open image
-          </a>
+          <a href={src} target="_blank" rel="noopener noreferrer nofollow">{t`Open image`}</a>
         </>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { copyText } from '../../text/copy-text.ts';
@@ -5,6 +6,7 @@ import { CodeLines } from './code-lines.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { useHighlight } from '../highlight/use-highlight.ts';
 import { useCodeFold } from './use-code-fold.ts';
+import { LOCALE } from '../../text/locale.ts';
 
 interface CodeBlockProps {
   language: string | undefined;
@@ -27,7 +29,7 @@ export function CodeBlock({ language, groups, caret = false, action, instead, ch
   const id = useId();
   const { pre, shown, lines, fold } = useCodeFold(groups, caret);
   const colors = useHighlight(language, shown, caret);
-  const count = `${lines.toLocaleString('en-US')} lines`;
+  const count = t`${lines.toLocaleString(LOCALE)} lines`;
   return (
     <div className={`code wide${instead ? ' has-diagram' : fold?.folded ? ' is-folded' : ''}`}>
       <div className="code__head">
@@ -47,13 +49,14 @@ export function CodeBlock({ language, groups, caret = false, action, instead, ch
               )
             }
           >
-            Save<span className="sr-only"> code as a file</span>
+            {t`Save`}
+            <span className="sr-only"> {t`code as a file`}</span>
           </button>
         )}
         <CopyButton what="code" copy={() => copyText(groups.join(''))} />
       </div>
       {instead ?? (
-        <pre ref={pre} id={id} role="group" tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'}>
+        <pre ref={pre} id={id} role="group" tabIndex={0} aria-label={language ? t`Code, ${language}` : t`Code`}>
           <code>
             {shown.map((group, index) => (
               <CodeLines
@@ -75,7 +78,7 @@ export function CodeBlock({ language, groups, caret = false, action, instead, ch
           aria-controls={id}
           onClick={fold.toggle}
         >
-          {fold.folded ? `Show all ${count}` : 'Show less'}
+          {fold.folded ? t`Show all ${count}` : t`Show less`}
         </button>
       )}
       {children}

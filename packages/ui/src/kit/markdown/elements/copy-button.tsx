@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { DoneIcon, CopyIcon } from '../../icons/icons.ts';
 import { useCopied } from '../../hooks/use-copied.ts';
@@ -17,11 +18,11 @@ export function CopyButton({ what, copy: copyPart }: CopyButtonProps): ReactNode
     <>
       <button type="button" className="code__button" onClick={() => copy(copyPart())}>
         <Icon icon={copied ? DoneIcon : CopyIcon} size="xs" />
-        {copied ? 'Copied' : 'Copy'}
+        {copied ? t`Copied` : t`Copy`}
         <span className="sr-only"> {what}</span>
       </button>
       <span className="sr-only" role="status">
-        {copied ? 'Copied' : ''}
+        {copied ? t`Copied` : ''}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, use, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lazyPart } from '../../lazy/lazy-part.tsx';
@@ -20,10 +21,7 @@ const DiagramDrawer = lazyPart(
   async () => (await import('../diagram/diagram-drawer.tsx')).DiagramDrawer,
   ({ problem, onAgain }) => (
     <p className="diagram__note" role="alert">
-      {problem}.{' '}
-      <button type="button" className="code__button" onClick={onAgain}>
-        Try again
-      </button>
+      {problem}. <button type="button" className="code__button" onClick={onAgain}>{t`Try again`}</button>
     </p>
   ),
 );
@@ -47,7 +45,7 @@ export function Fence({ language, groups, caret = false }: FenceProps): ReactNod
       action={
         picture ? (
           <button type="button" className="code__button" onClick={() => setShowsSource(!showsSource)}>
-            {showsSource ? 'Show diagram' : 'Show source'}
+            {showsSource ? t`Show diagram` : t`Show source`}
           </button>
         ) : (
           openPreview &&
@@ -58,16 +56,14 @@ export function Fence({ language, groups, caret = false }: FenceProps): ReactNod
               type="button"
               className="code__button"
               onClick={() => openPreview({ language, code: groups.join('') })}
-            >
-              Preview
-            </button>
+            >{t`Preview`}</button>
           )
         )
       }
       instead={
         picture && !showsSource ? (
-          <div className="diagram" role="group" tabIndex={0} aria-label="Diagram">
-            <img src={picture.url} width={picture.width} height={picture.height} alt="Diagram" />
+          <div className="diagram" role="group" tabIndex={0} aria-label={t`Diagram`}>
+            <img src={picture.url} width={picture.width} height={picture.height} alt={t`Diagram`} />
           </div>
         ) : undefined
       }
@@ -78,9 +74,7 @@ export function Fence({ language, groups, caret = false }: FenceProps): ReactNod
         </Suspense>
       )}
       {isDiagram && drawn === 'failed' && (
-        <p className="diagram__note" role="status">
-          This diagram couldn’t be drawn.
-        </p>
+        <p className="diagram__note" role="status">{t`This diagram couldn’t be drawn.`}</p>
       )}
     </CodeBlock>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReactNode, RefObject } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import { copyRichText } from '../../text/copy-rich-text.ts';
@@ -27,8 +28,8 @@ export function TableBar({ place, scrolls }: TableBarProps): ReactNode {
   return (
     <>
       <button type="button" className="code__button" onClick={save}>
-        Save
-        <span className="sr-only"> table as CSV</span>
+        {t`Save`}
+        <span className="sr-only"> {t`table as CSV`}</span>
       </button>
       <CopyButton what="table" copy={copy} />
     </>

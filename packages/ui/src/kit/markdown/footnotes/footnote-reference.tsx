@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { createContext, useContext, useId, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { FootnoteBody } from './footnote-body.tsx';
@@ -31,7 +32,7 @@ export function FootnoteReference({ label, written, first }: FootnoteReferencePr
       <button
         type="button"
         className="footnote-ref"
-        aria-label={`Note ${footnote.number}`}
+        aria-label={t`Note ${footnote.number}`}
         aria-expanded={open}
         aria-controls={footnote.content && id}
         onClick={() => setOpen(!open)}

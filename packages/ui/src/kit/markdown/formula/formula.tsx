@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { memo, useContext, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { StreamingContext } from '../stream/streaming-context.ts';
@@ -50,7 +51,7 @@ export const Formula = memo(function Formula({ tex, written, block }: FormulaPro
   if (!block) return <span className="formula" data-written={written} ref={place} />;
   return (
     <span className="formula-block">
-      <span className="formula" data-written={written} role="group" tabIndex={0} aria-label="Formula" ref={place} />
+      <span className="formula" data-written={written} role="group" tabIndex={0} aria-label={t`Formula`} ref={place} />
     </span>
   );
 });

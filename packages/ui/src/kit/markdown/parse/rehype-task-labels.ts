@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Element, Nodes, Root } from 'hast';
 import { visit } from 'unist-util-visit';
 
@@ -6,7 +7,7 @@ export function rehypeTaskLabels(root: Root): void {
   visit(root, 'element', (item) => {
     if (item.tagName !== 'li') return;
     const box = findBox(item);
-    if (box) box.properties.ariaLabel = textOf(item).trim().replace(/\s+/g, ' ') || 'Task';
+    if (box) box.properties.ariaLabel = textOf(item).trim().replace(/\s+/g, ' ') || t`Task`;
   });
 }
 

@@ -6,6 +6,7 @@ import {
   tooLarge,
   unsupportedType,
   type AttachmentKind,
+  t,
 } from '@parley/core';
 import type { ChatContext } from '../chat-context.ts';
 import type { DraftAttachment } from '../chat-state.ts';
@@ -34,8 +35,8 @@ export function attachFiles(ctx: ChatContext, conversationId: string, files: rea
 /** Says which files were not attached. */
 function tooManyFiles(names: string[]): string {
   const rest = names.length - MOST_NAMES;
-  const named = [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`${rest} more`] : [])];
-  return `You can attach up to ${MAX_ATTACHMENTS} files. Not attached: ${named.join(', ')}.`;
+  const named = [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [t`${rest} more`] : [])];
+  return t`You can attach up to ${MAX_ATTACHMENTS} files. Not attached: ${named.join(', ')}.`;
 }
 
 function refusalOf({ size }: File, kind: AttachmentKind): string | null {

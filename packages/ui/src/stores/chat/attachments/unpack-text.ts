@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ChatContext } from '../chat-context.ts';
 import { setDraft } from '../chat-context.ts';
 import { patchAttachment } from './draft-attachments.ts';
@@ -16,11 +17,11 @@ export async function unpackText(ctx: ChatContext, conversationId: string, key: 
       ? { text: await file.text(), isCut: false }
       : await ctx.api.documentText(item.attachment?.id ?? '');
     if (workspace !== ctx.workspace || !find()) return;
-    if (isCut) return fail('This text is too long for the box.');
+    if (isCut) return fail(t`This text is too long for the box.`);
     removeAttachment(ctx, conversationId, key);
     const draft = ctx.get().drafts[conversationId] ?? '';
     setDraft(ctx, conversationId, draft === '' ? text : `${draft}\n${text}`);
   } catch {
-    fail('The text couldn’t be loaded. Try again.');
+    fail(t`The text couldn’t be loaded. Try again.`);
   }
 }

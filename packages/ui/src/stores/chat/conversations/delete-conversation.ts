@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import {
   bumpRevision,
   forgetDeleted,
@@ -15,7 +15,7 @@ import { problemText } from '../../problem-text.ts';
 import { detachReply } from '../stream/read-reply.ts';
 import { dropUploads } from '../attachments/upload-queue.ts';
 
-const DELETE_FAILED = 'Failed to delete conversation';
+const DELETE_FAILED = t`Failed to delete conversation`;
 
 /** Deletes a conversation optimistically. Rolls back on failure. */
 export async function deleteConversation(ctx: ChatContext, id: string): Promise<void> {

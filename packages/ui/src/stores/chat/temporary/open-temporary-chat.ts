@@ -1,4 +1,4 @@
-import { AppError, MAX_TEMPORARY_TURNS, type Message, type StreamRequest } from '@parley/core';
+import { AppError, MAX_TEMPORARY_TURNS, type Message, type StreamRequest, t } from '@parley/core';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import type { Client } from '../../client.ts';
 import type { KeyValueStorage } from '../../storage/stored-json.ts';
@@ -7,7 +7,7 @@ import { newUuid } from '../new-uuid.ts';
 
 /** Characters of a conversation that are sent: fewer than a megabyte in any script. The model reads less of most. */
 const MAX_CHARACTERS = 250_000;
-const NO_PICTURES = 'A temporary chat can’t draw images.';
+const NO_PICTURES = t`A temporary chat can’t draw images.`;
 
 export interface TemporaryChat {
   chat: ChatStore;

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { memo, startTransition, Suspense, useCallback, useState } from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { useChat, useChatStore, useClient } from '../../../../stores/client.ts';
@@ -81,7 +82,7 @@ export const MessageRow = memo(function MessageRow({
       style={isLazy ? { containIntrinsicHeight: `auto ${estimateContentHeight(message)}px` } : undefined}
     >
       <div className="relative mx-auto w-full max-w-(--column)">
-        <h2 className="sr-only">{message.isUser ? 'You said' : `${productName} said`}</h2>
+        <h2 className="sr-only">{message.isUser ? t`You said` : t`${productName} said`}</h2>
         {isFar ? (
           <OffscreenMessage message={message} />
         ) : message.isUser ? (

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { QueuedIcon } from '../../../../kit/icons/icons.ts';
 import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
@@ -8,9 +9,9 @@ import { useChat, useReach } from '../../../../stores/client.ts';
 import { questionText } from '../user-message/question-text.ts';
 
 const PAUSED = {
-  failed: 'The reply failed, so your messages are waiting. Press Send now to go on.',
-  stopped: 'You stopped the reply, so your messages are waiting. Press Send now to go on.',
-  held: 'Your messages are waiting. Press Send now to go on.',
+  failed: t`The reply failed, so your messages are waiting. Press Send now to go on.`,
+  stopped: t`You stopped the reply, so your messages are waiting. Press Send now to go on.`,
+  held: t`Your messages are waiting. Press Send now to go on.`,
 };
 
 interface QueuedMessagesProps {
@@ -28,12 +29,12 @@ export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesPr
   const sendNow = useChat((chat) => chat.sendNow);
   const reach = useReach();
   const isOnHold = isReplying || pause !== null;
-  const state = isReplying ? 'Waiting for the reply' : pause ? 'Paused' : 'Waiting to be sent';
+  const state = isReplying ? t`Waiting for the reply` : pause ? t`Paused` : t`Waiting to be sent`;
   // Screen readers announce changes of a status, so it is empty at first.
   const [words, setWords] = useState('');
   const news = pause
     ? PAUSED[pause]
-    : `${state}: ${questions.length === 1 ? '1 message' : `${questions.length} messages`}.`;
+    : `${state}: ${questions.length === 1 ? '1 message' : t`${questions.length} messages`}.`;
   useEffect(() => setWords(news), [news]);
   return (
     <>
@@ -45,7 +46,7 @@ export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesPr
           <p className="mx-auto w-full max-w-(--column) text-right text-sm text-muted">{PAUSED[pause]}</p>
         </div>
       )}
-      <ul aria-label="Waiting to be sent">
+      <ul aria-label={t`Waiting to be sent`}>
         {questions.map(({ clientMessageId, text, attachments }) => (
           <li key={clientMessageId} data-waiting className="px-6 pt-5 pb-1 max-md:px-4">
             <div className="mx-auto flex w-full max-w-(--column) flex-col items-end gap-1">
@@ -63,10 +64,10 @@ export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesPr
                     onTakenBack();
                   }}
                 >
-                  {isOnHold ? 'Take back' : 'Cancel'}
+                  {isOnHold ? t`Take back` : t`Cancel`}
                 </QueueButton>
                 {isOnHold && reach === 'reached' && (
-                  <QueueButton onClick={() => void sendNow(conversationId, clientMessageId)}>Send now</QueueButton>
+                  <QueueButton onClick={() => void sendNow(conversationId, clientMessageId)}>{t`Send now`}</QueueButton>
                 )}
               </p>
             </div>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -33,8 +34,8 @@ function LatestSummary({ summary }: Pick<SummaryLineProps, 'summary'>) {
       <div className="flex items-center justify-between gap-3">
         <p>
           {summary === null
-            ? 'The assistant can’t see the messages above. This conversation is too long for it.'
-            : 'The assistant remembers the messages above as a summary.'}
+            ? t`The assistant can’t see the messages above. This conversation is too long for it.`
+            : t`The assistant remembers the messages above as a summary.`}
         </p>
         {summary !== null && (
           <Button
@@ -42,10 +43,10 @@ function LatestSummary({ summary }: Pick<SummaryLineProps, 'summary'>) {
             size="sm"
             aria-expanded={isOpen}
             aria-controls={bodyId}
-            aria-label={isOpen ? 'Hide summary' : 'Show summary'}
+            aria-label={isOpen ? t`Hide summary` : t`Show summary`}
             onClick={({ currentTarget }) => holdView(currentTarget, () => flushSync(() => setOpen(!isOpen)))}
           >
-            {isOpen ? 'Hide' : 'Show'}
+            {isOpen ? t`Hide` : t`Show`}
           </Button>
         )}
       </div>

@@ -1,9 +1,11 @@
+import { t } from '@parley/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { QuoteIcon } from '../../../../kit/icons/icons.ts';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 import { useChatStore } from '../../../../stores/client.ts';
 import { quoteLines, quoteText } from './quote-text.ts';
+import { LOCALE } from '../../../../kit/text/locale.ts';
 
 /** Maximum number of quoted characters. */
 const MOST = 20_000;
@@ -34,7 +36,7 @@ export function QuoteButton({ conversationId, onQuoted }: QuoteButtonProps) {
     const quoted = quoteLines(isCut ? `${cut(text)}…` : text);
     setDraft(conversationId, `${draft === '' ? '' : `${draft}\n\n`}${quoted}\n\n`);
     if (isCut) {
-      const notice = `The quote has only the first ${MOST.toLocaleString('en-US')} characters of your selection.`;
+      const notice = t`The quote has only the first ${MOST.toLocaleString(LOCALE)} characters of your selection.`;
       chat.setState({ notice: { kind: 'change-failed', conversationId, text: notice } });
     }
     getSelection()?.removeAllRanges();
@@ -67,7 +69,7 @@ export function QuoteButton({ conversationId, onQuoted }: QuoteButtonProps) {
       className="fixed z-5 inline-flex h-9 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-sm font-medium whitespace-nowrap shadow-float hover:bg-hover touch:min-h-10"
     >
       <Icon icon={QuoteIcon} size="sm" className="text-accent-text" />
-      Quote
+      {t`Quote`}
     </button>,
     document.body,
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useState } from 'react';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
 import { DisclosureIcon } from '../../../../kit/icons/icons.ts';
@@ -16,7 +17,7 @@ export function MoreOptions(props: Omit<ReplyMenuProps, 'children' | 'isOpen' | 
   const [isOpen, setOpen] = useState<boolean>();
   const trigger = (
     <IconButton
-      label="More options"
+      label={t`More options`}
       icon={DisclosureIcon}
       iconSize="sm"
       size="h-8 w-6"

@@ -1,4 +1,4 @@
-import { receivedText, type Message } from '@parley/core';
+import { receivedText, type Message, t } from '@parley/core';
 import { ProblemIcon, RetryIcon } from '../../../../kit/icons/icons.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { useToday } from '../../../../kit/hooks/use-today.ts';
@@ -18,11 +18,17 @@ export function FailedEnd({ message, onRetry }: FailedEndProps) {
       className={`flex max-w-(--measure) items-start gap-3 rounded-lg bg-danger-soft py-3 pr-3 pl-4 text-note text-danger ${receivedText(message) === '' ? '' : 'mt-4'}`}
     >
       <Icon icon={ProblemIcon} className="mt-[3px]" />
-      <p className="min-w-0 flex-1 wrap-anywhere">Error: {message.error}</p>
+      <p className="min-w-0 flex-1 wrap-anywhere">{t`Error: ${message.error ?? ''}`}</p>
       {onRetry && (
-        <Button variant="outlined-danger" size="sm" aria-label="Retry generation" className="-my-1" onClick={onRetry}>
+        <Button
+          variant="outlined-danger"
+          size="sm"
+          aria-label={t`Retry generation`}
+          className="-my-1"
+          onClick={onRetry}
+        >
           <Icon icon={RetryIcon} size="sm" />
-          Retry
+          {t`Retry`}
         </Button>
       )}
     </div>
@@ -31,7 +37,7 @@ export function FailedEnd({ message, onRetry }: FailedEndProps) {
 
 /** Says why a reply that did not fail is not whole. */
 export function EarlyEnd({ message, hasAnswer }: { message: Message; hasAnswer: boolean }) {
-  const why = message.status === 'stopped' ? 'You stopped this reply.' : 'This reply reached its length limit.';
+  const why = message.status === 'stopped' ? t`You stopped this reply.` : t`This reply reached its length limit.`;
   return <p className={`text-sm text-subtle ${hasAnswer ? 'mt-3' : ''}`}>{why}</p>;
 }
 
@@ -41,11 +47,9 @@ export function ContinueButton({ onContinue }: { onContinue: () => void }) {
   const reset = useChat(({ usage }) => (usage?.isLimitReached ? usage.periodEnd : null));
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button variant="secondary" size="sm" disabled={reset !== null} onClick={onContinue}>
-        Continue
-      </Button>
+      <Button variant="secondary" size="sm" disabled={reset !== null} onClick={onContinue}>{t`Continue`}</Button>
       {reset !== null && (
-        <p className="text-sm text-subtle">No messages left. Resets {formatRelativeTime(reset, today)}.</p>
+        <p className="text-sm text-subtle">{t`No messages left. Resets ${formatRelativeTime(reset, today)}.`}</p>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Memory } from '@parley/core';
 import { useState } from 'react';
 import { DoneIcon } from '../../../../kit/icons/icons.ts';
@@ -8,7 +9,7 @@ import { problemText } from '../../../../stores/problem-text.ts';
 /** What the assistant remembered in a reply, each with a button that forgets it. */
 export function ReplyMemories({ memories }: { memories: Memory[] }) {
   return (
-    <ul aria-label="Remembered" className="mt-3 grid max-w-(--measure) gap-1 text-sm text-muted">
+    <ul aria-label={t`Remembered`} className="mt-3 grid max-w-(--measure) gap-1 text-sm text-muted">
       {memories.map((memory) => (
         <ReplyMemory key={memory.id} memory={memory} />
       ))}
@@ -35,16 +36,14 @@ function ReplyMemory({ memory: { id, text, messageId } }: { memory: Memory }) {
     <li className="flex min-h-7 flex-wrap items-center gap-x-2">
       <Icon icon={DoneIcon} size="sm" />
       <span dir="auto" className="min-w-0 wrap-anywhere">
-        Remembered: {text}
+        {t`Remembered: ${text}`}
       </span>
       <button
         type="button"
-        aria-label={`Undo: ${text}`}
+        aria-label={t`Undo: ${text}`}
         onClick={() => void undo()}
         className="-my-2 rounded-xs px-1 py-2 font-medium text-accent-text hover:underline hover:underline-offset-3"
-      >
-        Undo
-      </button>
+      >{t`Undo`}</button>
       {problem !== null && (
         <span role="alert" className="text-danger">
           {problem}

@@ -1,4 +1,4 @@
-import { MODES, type FeedbackRating, type ModeId } from '@parley/core';
+import { MODES, type FeedbackRating, type ModeId, t } from '@parley/core';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { Menu } from '../../../../kit/controls/menu.tsx';
@@ -96,9 +96,9 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
   };
   const modes = MODES.filter(({ id }) => OFFERED.includes(id) && id !== mode && capabilities?.[id].ok !== false);
   const readingRows = isRead
-    ? [{ label: 'Stop reading', icon: StopIcon, onChoose: stopReading }]
+    ? [{ label: t`Stop reading`, icon: StopIcon, onChoose: stopReading }]
     : platform.settings.readsAloud || 'speechSynthesis' in globalThis
-      ? [{ label: 'Read aloud', icon: ReadAloudIcon, onChoose: read }]
+      ? [{ label: t`Read aloud`, icon: ReadAloudIcon, onChoose: read }]
       : [];
   // The server stores neither temporary chats nor, of imported replies, what wrote them.
   const message = useChat((state) => state.messages[messageId]);
@@ -106,9 +106,9 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
     isTemporary || message?.mode === undefined
       ? []
       : [
-          { label: 'Good reply', icon: GoodIcon, onChoose: () => setRating('good') },
-          { label: 'Bad reply', icon: BadIcon, onChoose: () => setRating('bad') },
-          { label: 'Report', icon: ReportIcon, onChoose: () => setRating('report') },
+          { label: t`Good reply`, icon: GoodIcon, onChoose: () => setRating('good') },
+          { label: t`Bad reply`, icon: BadIcon, onChoose: () => setRating('bad') },
+          { label: t`Report`, icon: ReportIcon, onChoose: () => setRating('report') },
         ];
   // Another model draws a picture.
   const { models } = useModelOptions(isOpen && mode !== 'image');
@@ -138,26 +138,26 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
     <>
       <Menu
         onClose={onClose}
-        heading={message?.model && `Written by ${message.model.label}`}
+        heading={message?.model && t`Written by ${message.model.label}`}
         items={[
           ...modes.map(({ id, label }) => ({
-            label: `With ${label}`,
+            label: t`With ${label}`,
             icon: MODE_ICONS[id],
             onChoose: () => onRetry({ mode: id }),
           })),
           ...models
             .filter(({ id }) => id !== message?.model?.id)
             .map(({ id, label }) => ({
-              label: `With ${label}`,
+              label: t`With ${label}`,
               icon: ModelIcon,
               onChoose: () => onRetry({ model: id }),
             })),
-          { label: 'Shorter', icon: ShorterIcon, onChoose: () => onRetry({ length: 'shorter' }) },
-          { label: 'Longer', icon: LongerIcon, onChoose: () => onRetry({ length: 'longer' }) },
-          { label: 'Copy as rich text', icon: CopyIcon, onChoose: copyRich },
+          { label: t`Shorter`, icon: ShorterIcon, onChoose: () => onRetry({ length: 'shorter' }) },
+          { label: t`Longer`, icon: LongerIcon, onChoose: () => onRetry({ length: 'longer' }) },
+          { label: t`Copy as rich text`, icon: CopyIcon, onChoose: copyRich },
           ...(isTemporary
             ? []
-            : [{ label: 'Branch into a new chat', icon: BranchIcon, onChoose: () => void openBranch() }]),
+            : [{ label: t`Branch into a new chat`, icon: BranchIcon, onChoose: () => void openBranch() }]),
           ...readingRows,
           ...ratingRows,
         ]}

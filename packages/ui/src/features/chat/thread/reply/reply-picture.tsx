@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Message } from '@parley/core';
 import { useState } from 'react';
 import { DownloadIcon } from '../../../../kit/icons/icons.ts';
@@ -26,7 +27,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
   if (missing !== null) {
     return (
       <p role="alert" className="text-body text-muted">
-        {missing === 'gone' ? 'This image is no longer available.' : 'This image couldn’t be loaded.'}
+        {missing === 'gone' ? t`This image is no longer available.` : t`This image couldn’t be loaded.`}
       </p>
     );
   }
@@ -34,7 +35,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
     <figure className="max-w-75 not-first:mt-4">
       <PictureButton
         src={src}
-        alt={prompt || 'Generated image'}
+        alt={prompt || t`Generated image`}
         width={SIDE}
         height={SIDE}
         onError={onError}
@@ -43,7 +44,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
       <figcaption className="mt-2 -ml-2 flex items-center gap-1">
         <Button variant="quiet" size="sm" className="gap-1.5 px-2" onClick={save}>
           <Icon icon={DownloadIcon} size="sm" />
-          Save image
+          {t`Save image`}
         </Button>
         <a
           href={href}
@@ -51,14 +52,10 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
           target="_blank"
           rel="noreferrer"
           className="inline-flex h-8 items-center rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
-        >
-          Download image
-        </a>
+        >{t`Download image`}</a>
       </figcaption>
       {saveFailed && (
-        <p role="alert" className="mt-1 text-sm text-danger">
-          The image couldn’t be saved. Please try again.
-        </p>
+        <p role="alert" className="mt-1 text-sm text-danger">{t`The image couldn’t be saved. Please try again.`}</p>
       )}
     </figure>
   );

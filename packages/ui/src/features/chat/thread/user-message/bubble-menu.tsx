@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { createPortal } from 'react-dom';
 import { CopyIcon, EditIcon } from '../../../../kit/icons/icons.ts';
 import { copyText } from '../../../../kit/text/copy-text.ts';
@@ -17,8 +18,8 @@ export function BubbleMenu({ at, text, onEdit, onClose }: BubbleMenuProps) {
   return createPortal(
     <Menu
       items={[
-        { label: 'Copy', icon: CopyIcon, onChoose: () => void copyText(text) },
-        { label: 'Edit', icon: EditIcon, onChoose: onEdit },
+        { label: t`Copy`, icon: CopyIcon, onChoose: () => void copyText(text) },
+        { label: t`Edit`, icon: EditIcon, onChoose: onEdit },
       ]}
       onClose={onClose}
     >

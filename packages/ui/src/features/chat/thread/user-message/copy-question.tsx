@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { CopyIcon, DoneIcon } from '../../../../kit/icons/icons.ts';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
 import { useCopied } from '../../../../kit/hooks/use-copied.ts';
@@ -8,14 +9,14 @@ export function CopyQuestion({ text, className }: { text: string; className: str
   return (
     <>
       <IconButton
-        label={copied ? 'Copied' : 'Copy message'}
+        label={copied ? t`Copied` : t`Copy message`}
         icon={copied ? DoneIcon : CopyIcon}
         iconSize="sm"
         className={`touch:hidden ${className}`}
         onClick={() => copy(text)}
       />
       <span role="status" className="sr-only">
-        {copied && 'Copied'}
+        {copied && t`Copied`}
       </span>
     </>
   );

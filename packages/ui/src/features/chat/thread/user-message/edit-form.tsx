@@ -1,10 +1,11 @@
-import { MAX_MESSAGE_LENGTH } from '@parley/core';
+import { MAX_MESSAGE_LENGTH, t } from '@parley/core';
 import { use, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { isComposing } from '../../../../kit/hooks/is-composing.ts';
 import { useChat } from '../../../../stores/client.ts';
 import { ReplyMemories } from '../reply/reply-memories.tsx';
 import { ScrollerContext } from '../../scroll/scroller-context.ts';
+import { LOCALE } from '../../../../kit/text/locale.ts';
 
 /** Form that replaces the bubble while its question is edited. Saving stops a running reply. */
 export function EditForm() {
@@ -55,25 +56,22 @@ export function EditForm() {
         ref={box}
         rows={3}
         dir="auto"
-        aria-label="Edit message"
+        aria-label={t`Edit message`}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         className="block field-sizing-content max-h-[calc(var(--visible-height)/2)] min-h-22 w-full scroll-my-16 resize-none px-1 py-0.5 text-body leading-[1.55] wrap-anywhere outline-none"
       />
       {isTooLong && (
-        <p role="alert" className="px-1 pt-2 text-sm text-danger">
-          Messages can be up to {MAX_MESSAGE_LENGTH.toLocaleString('en')} characters.
-        </p>
+        <p
+          role="alert"
+          className="px-1 pt-2 text-sm text-danger"
+        >{t`Messages can be up to ${MAX_MESSAGE_LENGTH.toLocaleString(LOCALE)} characters.`}</p>
       )}
       {remembered && <ReplyMemories memories={remembered} />}
       <div className="mt-2 flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" size="sm" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="sm" disabled={isTooLong}>
-          Save &amp; Regenerate
-        </Button>
+        <Button variant="quiet" size="sm" onClick={cancel}>{t`Cancel`}</Button>
+        <Button type="submit" size="sm" disabled={isTooLong}>{t`Save & Regenerate`}</Button>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Message } from '@parley/core';
 import { Suspense, useState } from 'react';
 import { EditIcon } from '../../../../kit/icons/icons.ts';
@@ -88,7 +89,7 @@ function Words({ conversationId, messageId, message }: WordsProps) {
         {text !== '' && <CopyQuestion text={text} className={SHOWN_ON_HOVER} />}
         <IconButton
           data-edit
-          label="Edit message"
+          label={t`Edit message`}
           icon={EditIcon}
           iconSize="sm"
           onClick={edit}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Message } from '@parley/core';
 import { use, type MouseEvent } from 'react';
 import { NextIcon, PreviousIcon } from '../../../../kit/icons/icons.ts';
@@ -35,13 +36,13 @@ export function Versions({ conversationId, message }: VersionsProps) {
   return (
     <div
       role="group"
-      aria-label="Versions"
+      aria-label={t`Versions`}
       ref={register}
       data-versions
       className="flex items-center text-sm text-muted tabular-nums"
     >
       <IconButton
-        label="Previous version"
+        label={t`Previous version`}
         icon={PreviousIcon}
         iconSize="sm"
         disabled={index === 0}
@@ -51,7 +52,7 @@ export function Versions({ conversationId, message }: VersionsProps) {
         {index + 1} / {versionIds.length}
       </span>
       <IconButton
-        label="Next version"
+        label={t`Next version`}
         icon={NextIcon}
         iconSize="sm"
         disabled={index === versionIds.length - 1}
