@@ -31,7 +31,7 @@ export function FindLine({ bridge, hub }: FindLineProps) {
   return (
     <main className="h-dvh p-1">
       <h1 className="sr-only">Find in page</h1>
-      <search className="flex h-full items-center gap-0.5 rounded-lg border border-edge bg-raised pr-1.5 pl-3">
+      <search className="flex h-full items-center gap-0.5 rounded-lg border border-edge bg-raised pe-1.5 ps-3">
         <input
           ref={field}
           type="search"

@@ -26,7 +26,7 @@ export function QuickAsk({ bridge, hub }: QuickAskProps) {
       <h1 className="sr-only">Quick ask</h1>
       <form
         onSubmit={submit}
-        className="flex h-full items-center gap-2 rounded-lg border border-edge bg-raised pr-2.5 pl-4"
+        className="flex h-full items-center gap-2 rounded-lg border border-edge bg-raised pe-2.5 ps-4"
       >
         <span aria-hidden="true" className="h-6 w-0.5 rounded-[1px] bg-line" />
         <input

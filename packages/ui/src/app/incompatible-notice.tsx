@@ -18,7 +18,7 @@ export function IncompatibleNotice() {
         ? t`This version of the app doesn’t work with its server. Please update the app.`
         : t`${settings.productName} was updated. Reload to continue.`}
       {kind === 'web' && (
-        <Button variant="secondary" size="sm" className="ml-3" onClick={() => location.reload()}>{t`Reload`}</Button>
+        <Button variant="secondary" size="sm" className="ms-3" onClick={() => location.reload()}>{t`Reload`}</Button>
       )}
     </FloatingToast>
   );

@@ -28,11 +28,11 @@ export function ReplyNotifications() {
   };
   return (
     <Toast className="pr-1.5!">
-      <span className="truncate pl-1">{t`Get notified of replies?`}</span>
+      <span className="truncate ps-1">{t`Get notified of replies?`}</span>
       <button
         type="button"
         onClick={() => choose('on')}
-        className="-my-2 ml-auto rounded-xs py-2 pl-2 font-medium text-accent-text hover:underline hover:underline-offset-3"
+        className="-my-2 ms-auto rounded-xs py-2 ps-2 font-medium text-accent-text hover:underline hover:underline-offset-3"
       >{t`Turn on`}</button>
       <IconButton label={t`Not now`} icon={CloseIcon} iconSize="sm" size="size-8" onClick={() => choose('off')} />
     </Toast>

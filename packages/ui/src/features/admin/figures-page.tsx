@@ -84,7 +84,7 @@ function Figures() {
       {error !== null && (
         <div
           role="alert"
-          className="mb-8 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft py-3 pr-3 pl-4"
+          className="mb-8 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft py-3 pe-3 ps-4"
         >
           <p>
             {problemText(error)}

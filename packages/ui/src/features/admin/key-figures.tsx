@@ -22,7 +22,7 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
       </KeyFigure>
       <KeyFigure label={t`Running replies`} note={t`In progress now`}>
         {runningReplies > 0 && (
-          <span className="mr-2 inline-block h-5 w-0.5 animate-breathe rounded-[1px] bg-line still:animate-none" />
+          <span className="me-2 inline-block h-5 w-0.5 animate-breathe rounded-[1px] bg-line still:animate-none" />
         )}
         {countWords(runningReplies)}
       </KeyFigure>

@@ -22,7 +22,7 @@ export function MaintenanceBanner({ banner }: { banner: BrandBanner }) {
   return (
     <div
       ref={makeRoom}
-      className="sticky top-0 z-6 flex items-start justify-center gap-2 bg-warning-soft py-1.5 pr-2 pl-4 text-sm text-warning"
+      className="sticky top-0 z-6 flex items-start justify-center gap-2 bg-warning-soft py-1.5 pe-2 ps-4 text-sm text-warning"
     >
       <Icon icon={InfoIcon} size="sm" className="mt-1.5" />
       <p role="status" className="min-w-0 py-1 text-pretty">

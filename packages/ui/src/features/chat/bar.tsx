@@ -54,7 +54,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat, onShare 
               onBack();
               scrollToQuestion(question);
             }}
-            className="min-h-6 min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
+            className="min-h-6 min-w-0 truncate rounded-xs text-start font-medium before:me-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
           >
             {text}
           </button>

@@ -35,7 +35,7 @@ export function EmptyChat({
                 type="button"
                 disabled={disabled}
                 onClick={() => onPrompt(mode, text)}
-                className="flex min-h-14 w-full items-center gap-4 border-b border-hairline px-0.5 py-2.5 text-left text-body leading-6 transition-colors hover:text-accent-text disabled:text-disabled"
+                className="flex min-h-14 w-full items-center gap-4 border-b border-hairline px-0.5 py-2.5 text-start text-body leading-6 transition-colors hover:text-accent-text disabled:text-disabled"
               >
                 <span className="inline-flex w-21.5 shrink-0 items-center gap-1.5 text-sm text-subtle max-md:w-auto">
                   <Icon icon={MODE_ICONS[mode]} size="sm" />

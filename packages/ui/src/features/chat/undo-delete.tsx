@@ -50,7 +50,7 @@ function Offer({ id, isArchived, opened }: OfferProps) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <span className="truncate pl-1">{isArchived ? t`Conversation archived` : t`Conversation deleted`}</span>
+      <span className="truncate ps-1">{isArchived ? t`Conversation archived` : t`Conversation deleted`}</span>
       <button
         type="button"
         onClick={() => void restore()}

@@ -6,7 +6,7 @@ export function TableOfContents({ sections }: { sections: Section[] }) {
   return (
     <nav
       aria-labelledby="on-this-page"
-      className="sticky top-8 hidden self-start border-l border-hairline pl-5 lg:block"
+      className="sticky top-8 hidden self-start border-s border-hairline ps-5 lg:block"
     >
       <h2 id="on-this-page" className="mb-2 text-sm font-medium text-subtle">{t`On this page`}</h2>
       <ul>

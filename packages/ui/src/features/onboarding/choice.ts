@@ -4,7 +4,7 @@
  */
 export const CHOICE = {
   row: [
-    'group/choice relative flex min-h-14 w-full items-center gap-3 rounded-sm px-4 py-3 text-left text-note/5',
+    'group/choice relative flex min-h-14 w-full items-center gap-3 rounded-sm px-4 py-3 text-start text-note/5',
     'inset-ring inset-ring-control transition-[background-color] not-disabled:hover:bg-sunken',
     'disabled:text-subtle disabled:inset-ring-hairline',
     'data-chosen:bg-accent-soft data-chosen:font-medium data-chosen:inset-ring-2 data-chosen:inset-ring-accent',

@@ -21,7 +21,7 @@ export function DemoQuestions({ goals, onChoose }: DemoQuestionsProps) {
         <li key={goal} className="border-b border-hairline">
           <button
             type="button"
-            className="group/question flex min-h-16 w-full items-center gap-3 rounded-xs py-2 text-left text-note text-pretty transition-[color] hover:text-accent-text"
+            className="group/question flex min-h-16 w-full items-center gap-3 rounded-xs py-2 text-start text-note text-pretty transition-[color] hover:text-accent-text"
             onClick={() => onChoose(goal)}
           >
             <Icon icon={GOAL_ICONS[goal]} className={ICON} />

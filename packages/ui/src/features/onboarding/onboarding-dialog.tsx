@@ -52,7 +52,7 @@ export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
             className={DIALOG}
           >
             <ProgressBar label={t`Onboarding`} min={1} max={count} value={at} text={where} className="h-0.5" />
-            <div className="flex h-12 flex-none items-center justify-between pr-5 pl-8 text-sm text-subtle tabular-nums max-md:pr-2 max-md:pl-5">
+            <div className="flex h-12 flex-none items-center justify-between pe-5 ps-8 text-sm text-subtle tabular-nums max-md:pe-2 max-md:ps-5">
               <p role="status">{where}</p>
               <Button variant="quiet" size="sm" onClick={close}>{t`Skip for now`}</Button>
             </div>

@@ -54,7 +54,7 @@ export function PageLink({ page, name, left, open, isPending = false, isDangerou
       size="sm"
       aria-label={name}
       disabled={isPending}
-      className={`max-md:min-h-11 ${isPending && !isLate ? PENDING : ''} ${isDangerous ? '-mr-[min(0.75rem,3vw)] max-w-none!' : ''}`}
+      className={`max-md:min-h-11 ${isPending && !isLate ? PENDING : ''} ${isDangerous ? '-me-[min(0.75rem,3vw)] max-w-none!' : ''}`}
       onClick={() => open(page)}
     >
       {children}

@@ -16,7 +16,7 @@ export function Row({ label, note, children }: RowProps) {
         <p>{label}</p>
         {note !== undefined && <div className="mt-0.5 text-sm text-muted">{note}</div>}
       </div>
-      <div className="max-w-full text-right text-muted">{children}</div>
+      <div className="max-w-full text-end text-muted">{children}</div>
     </div>
   );
 }

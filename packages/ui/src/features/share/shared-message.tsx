@@ -52,7 +52,7 @@ function File({ file: { kind, name, size, url, width, height } }: { file: Shared
   return (
     <a
       href={url}
-      className="inline-flex min-h-13 max-w-full items-center gap-3 rounded-lg bg-raised py-1 pr-4 pl-2 inset-shadow-edge hover:bg-hover"
+      className="inline-flex min-h-13 max-w-full items-center gap-3 rounded-lg bg-raised py-1 pe-4 ps-2 inset-shadow-edge hover:bg-hover"
     >
       <span className="grid size-9 shrink-0 place-items-center rounded-sm bg-sunken text-muted">
         <Icon icon={FileIcon} />
@@ -81,7 +81,7 @@ function SharedReply({ message }: { message: SharedMessage }): ReactNode {
         >
           <div
             data-reasoning
-            className="mt-2 ml-1.5 py-0.5 pl-[17px] text-muted shadow-[inset_1px_0_0_var(--color-edge)]"
+            className="mt-2 ms-1.5 py-0.5 ps-[17px] text-muted shadow-[inset_1px_0_0_var(--color-edge)]"
           >
             <Markdown text={reasoningContent} streaming={false} />
           </div>
@@ -119,7 +119,7 @@ interface DisclosureProps {
 function Disclosure({ label, note, icon, className, children }: DisclosureProps): ReactNode {
   return (
     <details className={className}>
-      <summary className="-ml-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pr-2 pl-1 text-ui text-muted hover:bg-hover hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="-ms-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pe-2 ps-1 text-ui text-muted hover:bg-hover hover:text-ink [&::-webkit-details-marker]:hidden">
         <Icon icon={icon} size="sm" className="text-subtle" />
         {label}
         {note !== null && <span className="text-subtle">{note}</span>}

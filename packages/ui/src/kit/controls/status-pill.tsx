@@ -23,7 +23,7 @@ export function StatusPill({ status }: { status: string | null }) {
   const [label, color] = LOOKS.get(status) ?? [t`Unknown`, 'gray'];
   return (
     <span
-      className={`inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-full pr-2.5 pl-2 text-sm font-medium ${COLORS[color]}`}
+      className={`inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-full pe-2.5 ps-2 text-sm font-medium ${COLORS[color]}`}
     >
       <span className="size-1.5 rounded-full bg-current" />
       {label}

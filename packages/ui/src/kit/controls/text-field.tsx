@@ -25,14 +25,14 @@ export function TextField({ label, type, problem = null, ...props }: TextFieldPr
           {...refusal}
           id={id}
           type={isPassword && isShown ? 'text' : type}
-          className={`h-11 w-full rounded-sm border border-control bg-raised pl-3 text-body leading-6 focus-visible:border-focus focus-visible:-outline-offset-1 aria-invalid:border-danger ${isPassword ? 'pr-14' : 'pr-3'}`}
+          className={`h-11 w-full rounded-sm border border-control bg-raised ps-3 text-body leading-6 focus-visible:border-focus focus-visible:-outline-offset-1 aria-invalid:border-danger ${isPassword ? 'pe-14' : 'pe-3'}`}
         />
         {isPassword && (
           <button
             type="button"
             aria-controls={id}
             aria-pressed={isShown}
-            className="absolute inset-y-0 right-0 rounded-sm px-3 text-sm font-medium text-muted hover:text-ink focus-visible:-outline-offset-2"
+            className="absolute inset-y-0 end-0 rounded-sm px-3 text-sm font-medium text-muted hover:text-ink focus-visible:-outline-offset-2"
             onClick={() => setShown(!isShown)}
           >
             {isShown ? t`Hide` : t`Show`}

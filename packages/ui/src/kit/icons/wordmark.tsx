@@ -20,7 +20,7 @@ export function Wordmark({ productName }: { productName: string }) {
 
 const MARK_SIZES = {
   md: { picture: 'size-6', letter: 'text-lg' },
-  lg: { picture: 'size-12', letter: 'ml-2 text-3xl/12' },
+  lg: { picture: 'size-12', letter: 'ms-2 text-3xl/12' },
 } as const;
 
 interface MarkProps {

@@ -50,7 +50,7 @@ export function ConfirmDialog({
                 </Button>
               </AlertDialog.Action>
             </div>
-            <IconButton label={t`Close`} icon={CloseIcon} className="absolute top-3 right-3" onClick={onClose} />
+            <IconButton label={t`Close`} icon={CloseIcon} className="absolute top-3 end-3" onClick={onClose} />
           </AlertDialog.Content>
         </Scrim>
       </AlertDialog.Portal>

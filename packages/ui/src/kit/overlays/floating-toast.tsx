@@ -15,7 +15,7 @@ interface FloatingToastProps {
 /** A toast that stays until it is dismissed. */
 export function FloatingToast({ icon, iconClassName, children, onClose }: FloatingToastProps) {
   return (
-    <div className="fixed inset-x-4 bottom-4 z-5 mx-auto flex max-w-120 animate-rise items-start gap-2.5 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-float">
+    <div className="fixed inset-x-4 bottom-4 z-5 mx-auto flex max-w-120 animate-rise items-start gap-2.5 rounded-lg bg-raised py-3 pe-2 ps-4 shadow-float">
       <Icon icon={icon} className={`mt-1.5 ${iconClassName}`} />
       <p ref={focusOnMount} tabIndex={-1} role="status" className="flex-1 py-1.5 outline-none">
         {children}

@@ -30,7 +30,7 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
         label={t`Close`}
         icon={CloseIcon}
         size="size-9"
-        className="absolute top-2 right-2 bg-raised shadow-float"
+        className="absolute top-2 end-2 bg-raised shadow-float"
         onClick={onClose}
       />
     </DialogFrame>

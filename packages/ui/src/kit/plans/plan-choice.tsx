@@ -4,7 +4,7 @@ import { PRODUCT_PLANS, type ShownPlan } from './shown-plans.ts';
 import '../all-utilities.css';
 
 const PLAN = [
-  'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-lg bg-raised pr-6 pl-5 inset-ring inset-ring-control max-md:p-4',
+  'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-lg bg-raised pe-6 ps-5 inset-ring inset-ring-control max-md:p-4',
   'has-checked:inset-ring-2 has-checked:inset-ring-accent has-disabled:cursor-not-allowed has-[:enabled:not(:checked)]:hover:bg-sunken',
   'focus-ring-within',
   // With forced colors there is no ring.
@@ -57,7 +57,7 @@ export function PlanChoice({
             ))}
           </span>
           {price && (
-            <span className="col-3 row-[1/span_2] text-right @max-[16rem]:col-2 @max-[16rem]:row-auto @max-[16rem]:text-left text-2xl font-strong tracking-display tabular-nums">
+            <span className="col-3 row-[1/span_2] text-end @max-[16rem]:col-2 @max-[16rem]:row-auto @max-[16rem]:text-start text-2xl font-strong tracking-display tabular-nums">
               {price.amount}
               <small className="block text-sm font-normal tracking-[0] text-muted">{t`per ${price.per}`}</small>
             </span>

@@ -4,7 +4,7 @@ import { Pulse } from '../text/caret.tsx';
 /** Placeholder for a reply until it has text. */
 export function Processing() {
   return (
-    <p className="-ml-1.5 flex h-7 items-center gap-1.5 pl-1 text-ui text-muted">
+    <p className="-ms-1.5 flex h-7 items-center gap-1.5 ps-1 text-ui text-muted">
       <span className="grid size-4 place-items-center">
         <Pulse />
       </span>

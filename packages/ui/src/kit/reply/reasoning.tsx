@@ -30,7 +30,7 @@ export function Reasoning({ text, live, durationMs, startsOpen = true }: Reasoni
           aria-expanded={open}
           aria-controls={bodyId}
           onClick={({ currentTarget }) => holdView(currentTarget, () => flushSync(() => setOpen(!open)))}
-          className={`-ml-1.5 inline-flex h-7 items-center gap-1.5 rounded-sm pr-2 pl-1 text-ui transition-colors hover:bg-hover hover:text-ink ${live ? 'text-ink' : 'text-muted'}`}
+          className={`-ms-1.5 inline-flex h-7 items-center gap-1.5 rounded-sm pe-2 ps-1 text-ui transition-colors hover:bg-hover hover:text-ink ${live ? 'text-ink' : 'text-muted'}`}
         >
           <Icon
             icon={DisclosureIcon}
@@ -45,7 +45,7 @@ export function Reasoning({ text, live, durationMs, startsOpen = true }: Reasoni
         id={bodyId}
         data-reasoning
         hidden={!open}
-        className={`mt-2 ml-1.5 py-0.5 pl-[17px] text-muted ${live ? 'shadow-[inset_2px_0_0_var(--color-line)]' : 'shadow-[inset_1px_0_0_var(--color-edge)]'}`}
+        className={`mt-2 ms-1.5 py-0.5 ps-[17px] text-muted ${live ? 'shadow-[inset_2px_0_0_var(--color-line)]' : 'shadow-[inset_1px_0_0_var(--color-edge)]'}`}
       >
         <ReplyText text={text} streaming={live} />
       </div>

@@ -44,7 +44,7 @@ export function ReplyActions({
       : 'opacity-0 transition-opacity group-focus-within/reply:opacity-100 group-hover/reply:opacity-100 touch:opacity-100';
   return (
     <>
-      <div className={`mt-3 -ml-[7px] flex min-h-8 flex-wrap items-center gap-0.5 ${quiet}`}>
+      <div className={`mt-3 -ms-[7px] flex min-h-8 flex-wrap items-center gap-0.5 ${quiet}`}>
         {text !== '' && (
           <IconButton
             label={copied ? t`Copied` : t`Copy`}

@@ -3,7 +3,7 @@ export function Caret() {
   return (
     <span
       aria-hidden="true"
-      className="ml-[3px] inline-block h-[1.15em] w-0.5 animate-caret rounded-[1px] bg-line align-[-0.2em] still:animate-none"
+      className="ms-[3px] inline-block h-[1.15em] w-0.5 animate-caret rounded-[1px] bg-line align-[-0.2em] still:animate-none"
     />
   );
 }

@@ -14,7 +14,7 @@ interface DayTableProps {
 export function DayTable({ title, columns, days }: DayTableProps) {
   return (
     <details className="group/table mt-2">
-      <summary className="-ml-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pr-2 pl-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
+      <summary className="-ms-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pe-2 ps-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
         <Icon icon={DisclosureIcon} size="xs" className="-rotate-90 transition-[rotate] group-open/table:rotate-0" />
         <span>
           {t`View as table`}

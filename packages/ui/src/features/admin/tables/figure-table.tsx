@@ -9,9 +9,9 @@ interface FigureTableProps {
 
 /** Table of names with their counts. Its head stays in view while its container scrolls. */
 export function FigureTable({ columns: [named, ...counted], rows, isFixed = false }: FigureTableProps) {
-  const count = `py-2 pl-4 text-right align-top ${isFixed ? 'w-24' : 'pr-3'}`;
+  const count = `py-2 ps-4 text-end align-top ${isFixed ? 'w-24' : 'pe-3'}`;
   return (
-    <table className={`w-full text-left tabular-nums ${isFixed ? 'table-fixed' : ''}`}>
+    <table className={`w-full text-start tabular-nums ${isFixed ? 'table-fixed' : ''}`}>
       <thead className="sticky top-0 bg-surface text-sm text-muted">
         <tr>
           <th scope="col" className="py-2 font-medium">

@@ -15,7 +15,7 @@ export function AttachedFile({ file }: { file: Attachment }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={`${FILE_FRAME} pr-4 transition-colors hover:bg-hover`}
+        className={`${FILE_FRAME} pe-4 transition-colors hover:bg-hover`}
       >
         <FileRow kind={file.kind} name={file.name} detail={describeFile(file)} />
       </button>

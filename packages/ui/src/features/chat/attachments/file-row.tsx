@@ -21,7 +21,7 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
       <span className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken text-muted">
         {previewUrl ? <Preview url={previewUrl} /> : <Icon icon={fileIcon(kind, name)} />}
       </span>
-      <span className="min-w-0 text-left">
+      <span className="min-w-0 text-start">
         <span data-tooltip={name} className="block max-w-55 truncate text-ui font-medium">
           {name}
         </span>
@@ -43,4 +43,4 @@ function Preview({ url }: { url: string }) {
 
 /** Frame of a file row, 52 px high, or higher for a long problem. The container sets the padding at its right edge. */
 export const FILE_FRAME =
-  'inline-flex min-h-13 max-w-full items-center py-1 gap-3 rounded-lg bg-raised pl-2 inset-shadow-edge';
+  'inline-flex min-h-13 max-w-full items-center py-1 gap-3 rounded-lg bg-raised ps-2 inset-shadow-edge';

@@ -77,7 +77,7 @@ export function ComposerBox({
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onPointerDown={onPress}
-      className={`scrollbar-quiet block min-h-12 w-full resize-none pt-4 pr-14 pb-1 pl-4 text-body leading-6 outline-none short:w-auto short:flex-9999 short:basis-60 short:py-3 ${isLong ? 'h-32' : 'field-sizing-content max-h-32'}`}
+      className={`scrollbar-quiet block min-h-12 w-full resize-none pt-4 pe-14 pb-1 ps-4 text-body leading-6 outline-none short:w-auto short:flex-9999 short:basis-60 short:py-3 ${isLong ? 'h-32' : 'field-sizing-content max-h-32'}`}
     />
   );
 }

@@ -41,7 +41,7 @@ function ComposerFile({ file, onRemove, onRetry, onUnpack }: ComposerFileProps) 
   const { name, kind, status, progress, error, canRetry, attachment, previewUrl } = file;
   const failed = status === 'failed';
   return (
-    <li className={`${FILE_FRAME} relative shrink-0 overflow-hidden pr-2`}>
+    <li className={`${FILE_FRAME} relative shrink-0 overflow-hidden pe-2`}>
       <FileRow
         kind={kind}
         name={name}

@@ -111,7 +111,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         </Suspense>
       )}
       {obstacle !== null && (
-        <p role="alert" className="pr-14 pl-4 pt-1 text-sm text-danger">
+        <p role="alert" className="pe-14 ps-4 pt-1 text-sm text-danger">
           {obstacle}
         </p>
       )}
@@ -130,7 +130,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
             icon={DictateIcon}
             size="size-9 max-md:size-11"
             // Beside the text: the modes take the whole row on a phone.
-            className="absolute right-2 bottom-full short:static"
+            className="absolute end-2 bottom-full short:static"
             onClick={() => setDictating(true)}
           />
         )}

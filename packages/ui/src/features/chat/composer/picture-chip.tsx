@@ -18,7 +18,7 @@ export function PictureChip({ conversationId }: { conversationId: string }) {
   if (!changes) return null;
   return (
     <div className="flex px-3 pt-3">
-      <span className="inline-flex min-h-8 items-center gap-1.5 rounded-sm bg-accent-soft pr-0.5 pl-2.5 text-sm text-accent-text">
+      <span className="inline-flex min-h-8 items-center gap-1.5 rounded-sm bg-accent-soft pe-0.5 ps-2.5 text-sm text-accent-text">
         <Icon icon={PictureIcon} size="sm" />
         {t`Editing the last image`}
         <IconButton

@@ -102,7 +102,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
             placeholder={isRenaming ? t`New title` : t`Search messages`}
             className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
           />
-          <IconButton label={t`Close`} icon={CloseIcon} onClick={onClose} className="-mr-1.5" />
+          <IconButton label={t`Close`} icon={CloseIcon} onClick={onClose} className="-me-1.5" />
         </div>
         <Command.List
           label={t`Results`}
@@ -214,7 +214,7 @@ function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSe
         <p dir="auto" className="line-clamp-2 text-[0.9375rem]/[1.375rem] wrap-anywhere">
           <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
         </p>
-        <p dir="auto" className="mt-0.5 truncate text-left text-xs text-subtle">
+        <p dir="auto" className="mt-0.5 truncate text-start text-xs text-subtle">
           {hit.title}
         </p>
       </div>
@@ -244,7 +244,7 @@ function Line({ id, icon, end, onSelect, children }: LineProps) {
   return (
     <Command.Item value={id} onSelect={onSelect} className={`items-center ${ITEM}`}>
       <Icon icon={icon} size="sm" className="text-subtle" />
-      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+      <span dir="auto" className="min-w-0 flex-1 truncate text-start">
         {children}
       </span>
       {end}

@@ -10,7 +10,7 @@ import { useProjects } from '../../../stores/projects/use-projects.ts';
 import { COLOR_CLASSES } from './project-colors.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 
-const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-sm px-2.5 text-left hover:bg-hover';
+const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-sm px-2.5 text-start hover:bg-hover';
 
 interface MoveDialogProps {
   /** The conversation to move. */

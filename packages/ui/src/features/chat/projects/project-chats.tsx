@@ -5,7 +5,7 @@ import { HistoryEntry, type EntryActions } from '../sidebar/history-entry.tsx';
 import { useProjectChats } from './use-project-chats.ts';
 
 const ROW =
-  'flex min-h-9 w-full items-center rounded-sm px-2.5 text-left text-sm text-subtle hover:bg-hover hover:text-ink max-md:min-h-11';
+  'flex min-h-9 w-full items-center rounded-sm px-2.5 text-start text-sm text-subtle hover:bg-hover hover:text-ink max-md:min-h-11';
 
 interface ProjectChatsProps extends EntryActions {
   projectId: string;
@@ -28,7 +28,7 @@ export function ProjectChats({ projectId, currentId, onNewChat, onDelete, ...act
     onDelete(id);
   };
   return (
-    <div className="ml-4 border-l border-hairline pl-1">
+    <div className="ms-4 border-s border-hairline ps-1">
       <ul>
         {chats.map(({ id, title, pinned, unread }) => (
           <HistoryEntry

@@ -57,14 +57,14 @@ export function ProjectItem({ project, isCurrent, onEdit, onRemove, ...entries }
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-w-0 flex-1 items-center gap-2.5 self-stretch rounded-sm px-2.5 text-left text-muted group-hover:text-ink"
+          className="flex min-w-0 flex-1 items-center gap-2.5 self-stretch rounded-sm px-2.5 text-start text-muted group-hover:text-ink"
         >
           <Icon icon={ProjectIcon} size="sm" className={COLOR_CLASSES[color]} />
           <span dir="auto" className="truncate">
             {name}
           </span>
         </button>
-        <span className="mr-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:mr-0 max-md:flex touch:flex">
+        <span className="me-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:me-0 max-md:flex touch:flex">
           {hasMenu ? (
             <Menu
               onClose={() => setMenu(false)}

@@ -18,7 +18,7 @@ export function ProjectLabel({ projectId }: { projectId: string }) {
         <button
           type="button"
           onClick={() => setOpen(true)}
-          className="-ml-1.5 inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-sm text-muted hover:bg-hover hover:text-ink max-md:min-h-11"
+          className="-ms-1.5 inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-sm text-muted hover:bg-hover hover:text-ink max-md:min-h-11"
         >
           <Icon icon={ProjectIcon} size="xs" className={COLOR_CLASSES[project.color]} />
           <span className="sr-only">{t`Project`} </span>

@@ -15,7 +15,7 @@ import { useDropOutside } from './use-conversation-drop.ts';
 
 const SORT_KEY = 'projects-by-name';
 const ROW =
-  'flex min-h-9 items-center gap-2.5 rounded-sm px-2.5 text-left text-muted hover:bg-hover hover:text-ink max-md:min-h-11';
+  'flex min-h-9 items-center gap-2.5 rounded-sm px-2.5 text-start text-muted hover:bg-hover hover:text-ink max-md:min-h-11';
 
 interface ProjectListProps extends EntryActions {
   currentId: string;

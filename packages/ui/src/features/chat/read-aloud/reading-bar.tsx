@@ -40,7 +40,7 @@ export function ReadingBar() {
         type="button"
         aria-label={t`Speed: ${rate}`}
         onClick={changeRate}
-        className="ml-auto h-8 min-w-12 rounded-sm px-2 text-muted tabular-nums hover:bg-hover hover:text-ink"
+        className="ms-auto h-8 min-w-12 rounded-sm px-2 text-muted tabular-nums hover:bg-hover hover:text-ink"
       >
         {rate}×
       </button>

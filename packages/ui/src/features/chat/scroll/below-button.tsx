@@ -12,7 +12,7 @@ export function BelowButton({ notice, onClick }: { notice: Place['notice']; onCl
       type="button"
       aria-label={text ?? t`Scroll to bottom`}
       onClick={onClick}
-      className={`absolute bottom-[calc(100%+12px)] left-1/2 z-1 inline-flex h-9 -translate-x-1/2 animate-rise items-center justify-center gap-1.5 rounded-full bg-raised text-sm font-medium whitespace-nowrap shadow-float hover:bg-hover max-md:text-xs ${text ? 'pr-3.5 pl-2.5 max-md:pr-3 max-md:pl-2' : 'w-9'}`}
+      className={`absolute bottom-[calc(100%+12px)] left-1/2 z-1 inline-flex h-9 -translate-x-1/2 animate-rise items-center justify-center gap-1.5 rounded-full bg-raised text-sm font-medium whitespace-nowrap shadow-float hover:bg-hover max-md:text-xs ${text ? 'pe-3.5 ps-2.5 max-md:pe-3 max-md:ps-2' : 'w-9'}`}
     >
       <Icon icon={ScrollDownIcon} size="sm" className="text-accent-text" />
       {text}

@@ -54,7 +54,7 @@ export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: 
         </div>
       </div>
       {user ? (
-        <div className="flex min-w-0 items-center gap-2 short:w-full pt-1.5 pr-1 pb-0.5 pl-2.5">
+        <div className="flex min-w-0 items-center gap-2 short:w-full pt-1.5 pe-1 pb-0.5 ps-2.5">
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">
             {t`Logged in as`} <span className="block truncate text-muted">{user.email}</span>
           </p>

@@ -113,7 +113,7 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
           <span role="img" aria-label={t`Unread`} className="ms-auto size-2 shrink-0 rounded-full bg-accent" />
         )}
       </AppLink>
-      <span className="mr-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:mr-0 max-md:flex touch:flex">
+      <span className="me-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:me-0 max-md:flex touch:flex">
         {hasMenu ? (
           <Suspense fallback={more}>
             <EntryMenu

@@ -74,7 +74,7 @@ export function History({ query, currentId, onSearchAll, ...actions }: HistoryPr
         <button
           type="button"
           onClick={() => onSearchAll(query)}
-          className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-accent-text hover:bg-hover max-md:min-h-11"
+          className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-start text-accent-text hover:bg-hover max-md:min-h-11"
         >{t`Search all messages`}</button>
       )}
       {status === 'loading' && conversations.length === 0 && <Skeleton lines={6} className="px-2.5 pt-5" />}

@@ -49,7 +49,7 @@ function OpenTemporaryChat({ opened, onClose, ...ofConversation }: TemporaryChat
   }, [hasMessages]);
   const label = (
     <div className="flex shrink-0 px-6 max-md:px-4 max-md:pt-2">
-      <div className="mx-auto flex min-h-8 w-full max-w-(--column) items-center gap-2 rounded-sm border border-dashed border-line py-1 pr-1 pl-3 text-sm text-muted">
+      <div className="mx-auto flex min-h-8 w-full max-w-(--column) items-center gap-2 rounded-sm border border-dashed border-line py-1 pe-1 ps-3 text-sm text-muted">
         <Icon icon={TemporaryChatIcon} size="sm" />
         <p className="min-w-0 flex-1">{t`Nothing of this is kept.`}</p>
         <Button variant="secondary" size="sm" onClick={onClose}>{t`Close`}</Button>
@@ -68,7 +68,7 @@ function Explanation() {
     <section className="scrollbar-quiet flex min-h-0 flex-1 flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
         <h2 className="mb-3 text-[1.5rem]/8 font-strong tracking-title md:text-2xl">{t`Temporary chat`}</h2>
-        <ul className="grid list-disc gap-1.5 pl-5 text-body text-muted">
+        <ul className="grid list-disc gap-1.5 ps-5 text-body text-muted">
           <li>{t`It’s gone when you close it, open another chat or reload the page.`}</li>
           <li>{t`It isn’t in your list, your search or your export.`}</li>
           <li>{t`It doesn’t use your memories or add any. Your instructions apply.`}</li>

@@ -44,7 +44,7 @@ function Price({ name, note, price, per }: PriceProps) {
         <h3 className="text-[1.0625rem] leading-6 font-strong tracking-[-0.008em]">{name}</h3>
         <p className="mt-1 text-note text-pretty text-muted">{note}</p>
       </div>
-      <p className="min-w-0 text-right text-subtle">
+      <p className="min-w-0 text-end text-subtle">
         <span className="text-2xl font-strong tracking-title text-ink tabular-nums">{price}</span>
         {per && <span className="text-sm"> / {per}</span>}
       </p>

@@ -61,7 +61,7 @@ export function QuestionList({ settings }: { settings: ProductSettings }) {
               className="text-subtle transition-[rotate] duration-(--base) group-open/entry:rotate-180"
             />
           </summary>
-          <p className="max-w-(--measure) pr-8 pb-6 text-note text-pretty text-muted">{answer}</p>
+          <p className="max-w-(--measure) pe-8 pb-6 text-note text-pretty text-muted">{answer}</p>
         </details>
       ))}
     </div>

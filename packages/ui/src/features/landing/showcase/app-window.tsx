@@ -22,7 +22,7 @@ export function AppWindow({ settings, scenes, scene, action, children }: AppWind
     <div className="grid h-170 overflow-hidden rounded-lg bg-surface shadow-dialog md:h-160 md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[16rem_minmax(0,1fr)]">
       <Sidebar productName={settings.productName} scenes={scenes} scene={scene} />
       <div className="flex min-h-0 min-w-0 flex-col">
-        <div className="flex h-14 shrink-0 items-center justify-between gap-2 pr-3 pl-4 md:pl-6">
+        <div className="flex h-14 shrink-0 items-center justify-between gap-2 pe-3 ps-4 md:ps-6">
           <p aria-hidden="true" className="truncate font-medium">
             {scene.title}
           </p>
@@ -45,8 +45,8 @@ export function AppWindow({ settings, scenes, scene, action, children }: AppWind
 
 function Sidebar({ productName, scenes, scene }: { productName: string; scenes: Scene[]; scene: Scene }) {
   return (
-    <div aria-hidden="true" className="hidden min-h-0 flex-col border-r border-hairline bg-sunken md:flex">
-      <div className="flex h-14 shrink-0 items-center pl-4">
+    <div aria-hidden="true" className="hidden min-h-0 flex-col border-e border-hairline bg-sunken md:flex">
+      <div className="flex h-14 shrink-0 items-center ps-4">
         <Wordmark productName={productName} />
       </div>
       <div className="grid gap-2 px-2">
@@ -104,7 +104,7 @@ function Composer({ settings, mode }: { settings: ProductSettings; mode: ModeId 
               </span>
             ))}
           </span>
-          <span className="ml-auto grid size-9 shrink-0 place-items-center rounded-sm bg-hover text-disabled">
+          <span className="ms-auto grid size-9 shrink-0 place-items-center rounded-sm bg-hover text-disabled">
             <Icon icon={SendIcon} />
           </span>
         </div>

@@ -9,7 +9,7 @@ export function SceneQuestion({ scene: { id, question } }: { scene: Scene }) {
   return (
     <div className="ml-auto grid max-w-[88%] justify-items-end gap-2">
       {id === 'read' && (
-        <p className="inline-flex min-h-13 items-center gap-3 rounded-lg bg-raised py-1 pr-4 pl-2 inset-shadow-edge">
+        <p className="inline-flex min-h-13 items-center gap-3 rounded-lg bg-raised py-1 pe-4 ps-2 inset-shadow-edge">
           <span className="grid size-9 shrink-0 place-items-center rounded-sm bg-sunken text-muted">
             <Icon icon={FileIcon} />
           </span>

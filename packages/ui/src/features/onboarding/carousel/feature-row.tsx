@@ -31,14 +31,14 @@ export function FeatureRow({ feature: { id, title, text }, isShown, onShow }: Fe
   return (
     <li className="relative border-b border-hairline">
       {isShown && (
-        <span className="absolute inset-y-1 -left-5 w-0.5 animate-appear rounded-[1px] bg-line max-md:-left-2.5" />
+        <span className="absolute inset-y-1 -start-5 w-0.5 animate-appear rounded-[1px] bg-line max-md:-start-2.5" />
       )}
       <h3>
         <button
           type="button"
           aria-expanded={isShown}
           aria-controls={`feature-${id}`}
-          className={`flex min-h-11 w-full items-center gap-3 rounded-xs text-left text-note/5 ${isShown ? 'font-strong' : 'text-muted hover:text-ink'}`}
+          className={`flex min-h-11 w-full items-center gap-3 rounded-xs text-start text-note/5 ${isShown ? 'font-strong' : 'text-muted hover:text-ink'}`}
           onClick={onShow}
         >
           <Icon icon={ICONS[id]} className={isShown ? 'text-accent-text' : 'text-subtle'} />
@@ -48,7 +48,7 @@ export function FeatureRow({ feature: { id, title, text }, isShown, onShow }: Fe
       <p
         id={`feature-${id}`}
         hidden={!isShown}
-        className="min-h-15 animate-appear pb-3 pl-7.5 text-note text-pretty text-muted max-md:min-h-21"
+        className="min-h-15 animate-appear pb-3 ps-7.5 text-note text-pretty text-muted max-md:min-h-21"
       >
         {text}
       </p>

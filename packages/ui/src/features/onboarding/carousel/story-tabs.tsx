@@ -23,7 +23,7 @@ export function StoryTabs({ shown, onShow }: StoryTabsProps) {
     list.current?.querySelectorAll('button')[to]?.focus();
   };
   return (
-    <div ref={list} role="tablist" aria-label={t`Stories`} className="-ml-1 flex gap-1">
+    <div ref={list} role="tablist" aria-label={t`Stories`} className="-ms-1 flex gap-1">
       {SUCCESS_STORIES.map(({ id, person, role }, index) => (
         <button
           key={id}

@@ -21,10 +21,10 @@ export function ScoreParts({ score, answers }: ScorePartsProps) {
           key={part}
           className={`grid grid-cols-[10rem_1fr_auto] items-baseline gap-x-3 border-b border-hairline py-2.5 max-md:grid-cols-[1fr_auto] max-md:py-2 ${PART_COLORS[part]}`}
         >
-          <dt className="font-medium before:mr-3 before:inline-block before:size-2 before:rounded-[2px] before:bg-(--part)">
+          <dt className="font-medium before:me-3 before:inline-block before:size-2 before:rounded-[2px] before:bg-(--part)">
             {label}
           </dt>
-          <dd className="text-muted max-md:col-span-full max-md:row-start-2 max-md:pl-5 max-md:text-sm">{why}</dd>
+          <dd className="text-muted max-md:col-span-full max-md:row-start-2 max-md:ps-5 max-md:text-sm">{why}</dd>
           <dd className="tabular-nums">{points}</dd>
         </div>
       ))}

@@ -27,7 +27,7 @@ export function FeaturesStep({ productName, onPrevious, onNext }: FeaturesStepPr
           ))}
         </ul>
         {!isStill && (
-          <div className="mt-1 -mr-2 -mb-2 flex justify-end">
+          <div className="mt-1 -me-2 -mb-2 flex justify-end">
             <PauseButton isPaused={isPaused} onChange={setPaused} />
           </div>
         )}

@@ -23,7 +23,7 @@ export function StepFrame({ mark, title, eyebrow, lead, onPrevious, children, ac
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-8 pt-6 pb-8 scrollbar-quiet max-md:px-5 max-md:pt-3 max-md:pb-6">
-        {mark !== undefined && <div className="mb-6 -ml-2">{mark}</div>}
+        {mark !== undefined && <div className="mb-6 -ms-2">{mark}</div>}
         {eyebrow !== undefined && <p className="mb-2 text-subtle tabular-nums">{eyebrow}</p>}
         <Dialog.Title
           key={title}
@@ -37,7 +37,7 @@ export function StepFrame({ mark, title, eyebrow, lead, onPrevious, children, ac
         {children}
       </div>
       <div className="flex flex-none items-center justify-end gap-2 border-t border-hairline px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,var(--safe-bottom))]">
-        {onPrevious && <Button variant="quiet" className="mr-auto -ml-4" onClick={onPrevious}>{t`Previous`}</Button>}
+        {onPrevious && <Button variant="quiet" className="me-auto -ms-4" onClick={onPrevious}>{t`Previous`}</Button>}
         {action}
       </div>
     </>

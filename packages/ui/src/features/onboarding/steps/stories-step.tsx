@@ -30,7 +30,7 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
               role="tabpanel"
               aria-labelledby={`story-tab-${id}`}
               data-shown={index === shown ? '' : undefined}
-              className="invisible col-1 row-1 pl-5 shadow-[inset_2px_0_0_var(--color-line)] data-shown:visible data-shown:animate-appear max-md:pl-4"
+              className="invisible col-1 row-1 ps-5 shadow-[inset_2px_0_0_var(--color-line)] data-shown:visible data-shown:animate-appear max-md:ps-4"
             >
               <Badge className="block w-fit">{t`EXAMPLE`}</Badge>
               <blockquote className="mt-3 text-[1.25rem]/7.5 tracking-[-0.01em] text-pretty max-md:text-[1.125rem]/7">
@@ -42,7 +42,7 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
             </div>
           ))}
         </div>
-        <div className="mt-6 -mr-2 flex min-h-8 items-center justify-between">
+        <div className="mt-6 -me-2 flex min-h-8 items-center justify-between">
           <StoryTabs shown={shown} onShow={show} />
           {!isStill && <PauseButton isPaused={isPaused} onChange={setPaused} />}
         </div>

@@ -23,7 +23,7 @@ export function ConversationRow(props: ConversationRowProps) {
   const { id, title, time } = item;
   return (
     <li className="flex min-h-14 items-center border-hairline not-first:border-t">
-      <label className="-ml-2 flex size-11 shrink-0 cursor-pointer items-center pl-2">
+      <label className="-ms-2 flex size-11 shrink-0 cursor-pointer items-center ps-2">
         <input
           type="checkbox"
           className="size-4 accent-accent"
@@ -35,7 +35,7 @@ export function ConversationRow(props: ConversationRowProps) {
         />
       </label>
       <div className="min-w-0 flex-1 py-2">
-        <p dir="auto" className="truncate text-left">
+        <p dir="auto" className="truncate text-start">
           {list === 'deleted' ? (
             title
           ) : (

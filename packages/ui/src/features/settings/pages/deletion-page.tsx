@@ -45,7 +45,7 @@ export function DeletionPage({ user, owner, onBack }: DeletionPageProps) {
     >
       <div ref={focusOnMount} tabIndex={-1} className="grid gap-3 text-muted outline-none">
         <p>{t`This permanently deletes:`}</p>
-        <ul className="grid list-disc gap-1 pl-5">
+        <ul className="grid list-disc gap-1 ps-5">
           <li>{t`all your conversations, including archived ones`}</li>
           <li>{t`all your files and images`}</li>
           <li>

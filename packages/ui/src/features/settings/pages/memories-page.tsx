@@ -183,7 +183,7 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
   }
   return (
     <li className="flex min-h-14 flex-wrap items-center border-hairline py-1 not-first:border-t">
-      <label className="-ml-2 flex size-11 shrink-0 cursor-pointer items-center pl-2">
+      <label className="-ms-2 flex size-11 shrink-0 cursor-pointer items-center ps-2">
         <input
           type="checkbox"
           className="size-4 accent-accent"
@@ -193,7 +193,7 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
         />
       </label>
       <div className="min-w-0 flex-1 basis-40 py-1">
-        <p dir="auto" className="text-left wrap-anywhere">
+        <p dir="auto" className="text-start wrap-anywhere">
           {text}
         </p>
         {conversationId !== null && (

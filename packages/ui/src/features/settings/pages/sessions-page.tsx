@@ -51,7 +51,7 @@ export function SessionsPage() {
           {sessions !== null && (said || (others === 0 && t`You’re not signed in anywhere else.`))}
         </p>
         {others > 0 && (
-          <Button variant="secondary" className="ml-auto" disabled={ending !== null} onClick={() => void endOthers()}>
+          <Button variant="secondary" className="ms-auto" disabled={ending !== null} onClick={() => void endOthers()}>
             {ending === 'others' ? t`Signing out...` : t`Sign out everywhere else`}
           </Button>
         )}

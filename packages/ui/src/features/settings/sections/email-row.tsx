@@ -59,7 +59,7 @@ function Unverified() {
             type="button"
             disabled={isBusy}
             onClick={() => void resend()}
-            className="ml-1 rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3 disabled:text-disabled disabled:no-underline max-md:py-2"
+            className="ms-1 rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3 disabled:text-disabled disabled:no-underline max-md:py-2"
           >
             {isBusy ? 'Sending...' : t`Resend link`}
           </button>

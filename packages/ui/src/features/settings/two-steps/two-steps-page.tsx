@@ -131,7 +131,7 @@ export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
           <Button className="ml-auto" onClick={() => setStep('setup')}>{t`Set up`}</Button>
         )}
         {status !== null && status.since !== null && (
-          <Button variant="quiet-danger" className="ml-auto" onClick={() => setStep('remove')}>{t`Turn off`}</Button>
+          <Button variant="quiet-danger" className="ms-auto" onClick={() => setStep('remove')}>{t`Turn off`}</Button>
         )}
       </div>
     </div>

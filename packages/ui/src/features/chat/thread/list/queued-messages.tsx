@@ -43,7 +43,7 @@ export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesPr
       </p>
       {pause && (
         <div className="px-6 pt-5 max-md:px-4">
-          <p className="mx-auto w-full max-w-(--column) text-right text-sm text-muted">{PAUSED[pause]}</p>
+          <p className="mx-auto w-full max-w-(--column) text-end text-sm text-muted">{PAUSED[pause]}</p>
         </div>
       )}
       <ul aria-label={t`Waiting to be sent`}>

@@ -15,7 +15,7 @@ interface FailedEndProps {
 export function FailedEnd({ message, onRetry }: FailedEndProps) {
   return (
     <div
-      className={`flex max-w-(--measure) items-start gap-3 rounded-lg bg-danger-soft py-3 pr-3 pl-4 text-note text-danger ${receivedText(message) === '' ? '' : 'mt-4'}`}
+      className={`flex max-w-(--measure) items-start gap-3 rounded-lg bg-danger-soft py-3 pe-3 ps-4 text-note text-danger ${receivedText(message) === '' ? '' : 'mt-4'}`}
     >
       <Icon icon={ProblemIcon} className="mt-[3px]" />
       <p className="min-w-0 flex-1 wrap-anywhere">{t`Error: ${message.error ?? ''}`}</p>

@@ -41,7 +41,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
         onError={onError}
         pictureClassName="w-75"
       />
-      <figcaption className="mt-2 -ml-2 flex items-center gap-1">
+      <figcaption className="mt-2 -ms-2 flex items-center gap-1">
         <Button variant="quiet" size="sm" className="gap-1.5 px-2" onClick={save}>
           <Icon icon={DownloadIcon} size="sm" />
           {t`Save image`}
