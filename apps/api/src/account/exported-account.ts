@@ -37,6 +37,8 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
   keepsMemories: boolean;
   /** The id of the chosen model. */
   model: string | null;
+  /** The chosen language; null if none was. */
+  language: string | null;
   /** ISO 8601. */
   createdAt: string;
   exportedAt: string;
@@ -159,6 +161,7 @@ export async function exportedAccount(
     memories: memories.map(presentMemory),
     keepsMemories: user.keepsMemories,
     model: user.model,
+    language: user.language,
     createdAt: iso(user.createdAt),
     exportedAt: iso(now()),
     apiKeys: (await storage.apiKeys.list(user.id)).map(presentApiKey),

@@ -44,7 +44,18 @@ describe('preferences', () => {
     expect((await call('GET', '', token)).body).toMatchObject({ about: 'cut \ufffd', searchesByItself: false });
   });
 
+  it('have the language of the account, which every answer with the account names from then on', async () => {
+    const token = await server.signUp();
+    expect((await call('GET', '', token)).body.user).not.toHaveProperty('language');
+    await call('PUT', '/preferences', token, { language: 'pt-BR' });
+    expect((await call('GET', '', token)).body.user).toMatchObject({ language: 'pt-BR' });
+    expect((await server.call('GET', '/api/auth/me', token)).body.user).toMatchObject({ language: 'pt-BR' });
+  });
+
   it.each([
+    [{ language: 'xx' }, 'The field "language" must be one of en, de, fr, es, pt-BR, ja, ar.'],
+    [{ language: ['de'] }, 'The field "language" must be one of en, de, fr, es, pt-BR, ja, ar.'],
+    [{ language: `de${'x'.repeat(8000)}` }, 'The field "language" must be one of en, de, fr, es, pt-BR, ja, ar.'],
     [{ about: 'x'.repeat(1501) }, 'This can be up to 1,500 characters.'],
     [{ answerStyle: null }, 'The field "answerStyle" must be text.'],
     [{}, 'The request names no preference.'],

@@ -256,6 +256,7 @@ export function createAccounts(dependencies: AccountDependencies) {
         emailVerified: user.emailVerified,
         ...(model && { model }),
         ...(brand !== undefined && { brand }),
+        ...(user.language !== null && { language: user.language }),
       };
     },
   };

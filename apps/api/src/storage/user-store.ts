@@ -1,4 +1,4 @@
-import type { Gifts, SubscriptionTier } from '@parley/core';
+import type { Gifts, LanguageId, SubscriptionTier } from '@parley/core';
 
 export interface UserRecord extends Gifts {
   id: string;
@@ -26,6 +26,8 @@ export interface UserRecord extends Gifts {
   keepsMemories: boolean;
   /** The id of the model that the user has chosen; null for the first one of their plan. */
   model: string | null;
+  /** The language of the user's mails and of their pages at the next sign-in; null for one that was never chosen. */
+  language: LanguageId | null;
   /** When the operator blocked the account; null while it may be used. */
   blockedAt: number | null;
   createdAt: number;
@@ -46,6 +48,7 @@ export const NEW_USER = {
   answerStyle: '',
   keepsMemories: true,
   model: null,
+  language: null,
   premiumUntil: null,
   extraMessages: 0,
   extraMessagesUntil: null,
@@ -54,7 +57,7 @@ export const NEW_USER = {
 
 /** Fields without rules of their own: any value of their type may be saved. */
 export type UserPatch = Partial<
-  Pick<UserRecord, 'name' | 'searchesByItself' | 'about' | 'answerStyle' | 'keepsMemories' | 'model'>
+  Pick<UserRecord, 'name' | 'searchesByItself' | 'about' | 'answerStyle' | 'keepsMemories' | 'model' | 'language'>
 >;
 
 export interface UserStore {

@@ -4,7 +4,7 @@ import { OwnerProof, TypedEmail, TypedPassword } from './auth.ts';
 import { SignInProvider } from './providers.ts';
 import { ModelOption } from './models.ts';
 import { Success, Time } from './response.ts';
-import { User } from './user.ts';
+import { Language, User } from './user.ts';
 
 const Instructions = z
   .string()
@@ -47,6 +47,7 @@ export const PreferencesRequest = z
     model: z
       .exactOptional(z.string().max(100).nullable())
       .describe('The ID of the model that answers; null for the first one of your plan.'),
+    language: z.exactOptional(Language).describe('The language of your mails and pages.'),
   })
   .refine((fields) => Object.keys(fields).length > 0, 'names no preference');
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;

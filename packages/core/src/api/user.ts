@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../language/languages.ts';
+import { enumOf, idsOf } from './enum-of.ts';
 import { ModelName } from './message.ts';
 import { Success, Time } from './response.ts';
 
 export const SubscriptionTier = z.enum(['free', 'premium']);
 export type SubscriptionTier = z.infer<typeof SubscriptionTier>;
+
+/** A language that Parley has, such as `pt-BR`. */
+export const Language = enumOf(idsOf(LANGUAGES));
 
 /** The user as every client sees it. */
 export const User = z.object({
@@ -26,6 +31,7 @@ export const User = z.object({
   model: z
     .exactOptional(ModelName)
     .describe('The model that answers you; absent where you can’t choose among several.'),
+  language: z.exactOptional(Language).describe('The language of your mails and pages; absent if you never chose one.'),
 });
 export type User = z.infer<typeof User>;
 

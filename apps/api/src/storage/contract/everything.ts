@@ -58,6 +58,7 @@ export async function storeEverything(storage: Storage) {
     answerStyle: 'Short.',
     keepsMemories: false,
     model: 'deep',
+    language: 'de',
     createdAt: NOW - 5,
   });
   const userId = user.id;

@@ -50,6 +50,7 @@ async function writeAccounts(storage: Storage, schema: number) {
     ...(schema >= 11 && { searchesByItself: false }),
     ...(schema >= 23 && { about: 'A baker.', answerStyle: 'Short.' }),
     ...(schema >= 34 && { model: 'deep' }),
+    ...(schema >= 37 && { language: 'de' as const }),
     createdAt: STORY_TIME,
   });
   const bob = { email: 'bob@example.com', passwordHash: 'hash', createdAt: STORY_TIME };

@@ -16,6 +16,7 @@ export function usersContract(storage: () => Storage): void {
       searchesByItself: false,
       about: 'I am Ada, 😀 and a “baker”.\nTwo children.',
       answerStyle: 'Short, please.',
+      language: 'pt-BR',
     });
     for (const user of [free, premium]) {
       expect(await storage().users.create(user)).toBe(true);

@@ -292,4 +292,5 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX feedback_notes ON feedback (created_at DESC, message_id)
     WHERE report_id IS NULL AND (comment <> '' OR question IS NOT NULL);
   `,
+  'ALTER TABLE users ADD COLUMN language TEXT;',
 ];

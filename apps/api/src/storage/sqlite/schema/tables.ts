@@ -25,6 +25,7 @@ export const TABLES = {
       answerStyle: plain('answer_style'),
       keepsMemories: flag('keeps_memories'),
       model: plain('model'),
+      language: plain('language'),
       premiumUntil: plain('premium_until'),
       extraMessages: plain('extra_messages'),
       extraMessagesUntil: plain('extra_messages_until'),
