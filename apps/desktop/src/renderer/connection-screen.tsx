@@ -1,5 +1,7 @@
+import { t } from '@parley/core';
 import { Button } from '@parley/ui/button';
 import { PlainPage } from '@parley/ui/plain-page';
+import { rich } from '@parley/ui/rich';
 import { useEffect, useState } from 'react';
 
 interface ConnectionScreenProps {
@@ -33,16 +35,16 @@ export function ConnectionScreen({ url, problem, ask, onChoose }: ConnectionScre
       removeEventListener('online', now);
     };
   });
+  const status = <span role="status">{navigator.onLine ? problem : t`You’re offline.`}</span>;
   return (
-    <PlainPage title="No connection">
+    <PlainPage title={t`No connection`}>
       <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">
-        <span role="status">{navigator.onLine ? problem : 'You’re offline.'}</span> We’ll reconnect automatically. Your
-        conversations are safe on the server.
+        {rich`${status} We’ll reconnect automatically. Your conversations are safe on the server.`}
       </p>
       <p className="flex flex-wrap gap-2">
-        <Button onClick={() => void askNow()}>Try again</Button>
+        <Button onClick={() => void askNow()}>{t`Try again`}</Button>
         <Button variant="quiet" onClick={onChoose}>
-          Use another server
+          {t`Use another server`}
         </Button>
       </p>
       <p className="mt-8 text-fine break-all text-subtle">{url}</p>

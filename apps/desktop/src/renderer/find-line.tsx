@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useEffect, useRef, useState } from 'react';
 import type { DesktopBridge } from '../bridge.ts';
 import type { EventHub } from './event-hub.ts';
@@ -30,14 +31,14 @@ export function FindLine({ bridge, hub }: FindLineProps) {
   const nothing = text === '' || matches === 0;
   return (
     <main className="h-dvh p-1">
-      <h1 className="sr-only">Find in page</h1>
+      <h1 className="sr-only">{t`Find in page`}</h1>
       <search className="flex h-full items-center gap-0.5 rounded-lg border border-edge bg-raised pe-1.5 ps-3">
         <input
           ref={field}
           type="search"
           value={text}
-          aria-label="Find"
-          placeholder="Find in this conversation"
+          aria-label={t`Find`}
+          placeholder={t`Find in this conversation`}
           onChange={({ target: { value } }) => {
             setText(value);
             void bridge.find(value, true);
@@ -49,21 +50,27 @@ export function FindLine({ bridge, hub }: FindLineProps) {
           className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
         />
         <span role="status" className="px-2 text-fine text-subtle tabular-nums">
-          {text !== '' && `${match} of ${matches}`}
+          {text !== '' && t`${match} of ${matches}`}
         </span>
         <button
           type="button"
-          aria-label="Previous match"
+          aria-label={t`Previous match`}
           disabled={nothing}
           onClick={() => find(false)}
           className={BUTTON}
         >
           ↑
         </button>
-        <button type="button" aria-label="Next match" disabled={nothing} onClick={() => find(true)} className={BUTTON}>
+        <button
+          type="button"
+          aria-label={t`Next match`}
+          disabled={nothing}
+          onClick={() => find(true)}
+          className={BUTTON}
+        >
           ↓
         </button>
-        <button type="button" aria-label="Close" onClick={() => void bridge.closeFind()} className={BUTTON}>
+        <button type="button" aria-label={t`Close`} onClick={() => void bridge.closeFind()} className={BUTTON}>
           ✕
         </button>
       </search>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '@parley/ui/button';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { DesktopBridge } from '../bridge.ts';
@@ -23,7 +24,7 @@ export function QuickAsk({ bridge, hub }: QuickAskProps) {
   };
   return (
     <main className="h-dvh p-1.5">
-      <h1 className="sr-only">Quick ask</h1>
+      <h1 className="sr-only">{t`Quick ask`}</h1>
       <form
         onSubmit={submit}
         className="flex h-full items-center gap-2 rounded-lg border border-edge bg-raised pe-2.5 ps-4"
@@ -34,13 +35,13 @@ export function QuickAsk({ bridge, hub }: QuickAskProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && void bridge.closeQuickAsk()}
-          aria-label="Question"
-          placeholder="Ask anything..."
+          aria-label={t`Question`}
+          placeholder={t`Ask anything...`}
           maxLength={20_000}
           className="h-full min-w-0 flex-1 bg-transparent px-2 text-body outline-none"
         />
         <Button type="submit" disabled={text.trim() === ''}>
-          Ask
+          {t`Ask`}
         </Button>
       </form>
     </main>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { EventHub } from './event-hub.ts';
@@ -6,6 +7,7 @@ import './style.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
+document.title = t`Quick ask`;
 document.documentElement.dataset.page = 'over';
 createRoot(root).render(
   <StrictMode>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Button } from '@parley/ui/button';
 import { Dialog } from '@parley/ui/dialog';
 import { TextField } from '@parley/ui/text-field';
@@ -19,18 +20,18 @@ export function ServerChoice({ current, onUse, onCancel }: ServerChoiceProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setAsking(true);
-    setProblem(await onUse(address).catch(() => 'Something went wrong. Please try again.'));
+    setProblem(await onUse(address).catch(() => t`Something went wrong. Please try again.`));
     setAsking(false);
   };
   return (
-    <Dialog title="Choose a server" onClose={onCancel}>
+    <Dialog title={t`Choose a server`} onClose={onCancel}>
       <p className="mt-3 mb-5 text-muted">
-        This app connects to one server. Change it if you run your own or were given an address. You’ll be signed out
-        here; your conversations stay on the current server.
+        {t`This app connects to one server. Change it if you run your own or were given an address. You’ll be signed out
+        here; your conversations stay on the current server.`}
       </p>
       <form className="grid w-full gap-4" onSubmit={(event) => void submit(event)}>
         <TextField
-          label="Address"
+          label={t`Address`}
           value={address}
           onChange={(event) => setAddress(event.target.value)}
           placeholder="https://parley.example.com"
@@ -46,10 +47,10 @@ export function ServerChoice({ current, onUse, onCancel }: ServerChoiceProps) {
         </p>
         <p className="flex flex-wrap gap-2">
           <Button type="submit" disabled={isAsking || address.trim() === ''}>
-            {isAsking ? 'Connecting...' : 'Use this server'}
+            {isAsking ? t`Connecting...` : t`Use this server`}
           </Button>
           <Button variant="quiet" onClick={onCancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
         </p>
       </form>

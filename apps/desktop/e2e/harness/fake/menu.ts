@@ -24,12 +24,12 @@ export function fakeMenu(world: World) {
   };
 }
 
-/** Finds the item at this path of labels. */
+/** Finds the item at this path of labels or roles. */
 export function menuItem(menu: unknown, labels: readonly string[]): MenuItemConstructorOptions {
   let items = (menu as { template: MenuItemConstructorOptions[] }).template;
   let found: MenuItemConstructorOptions | undefined;
   for (const label of labels) {
-    found = items.find((item) => (item.label ?? item.role)?.replace('&', '') === label);
+    found = items.find((item) => item.label?.replace('&', '') === label || item.role === label);
     if (!found)
       throw new Error(`No item ${label} among ${items.map((item) => item.label ?? item.role ?? item.type).join(', ')}`);
     items = Array.isArray(found.submenu) ? found.submenu : [];

@@ -1,5 +1,5 @@
 import { app, dialog, session } from 'electron';
-import { DESKTOP_SIGN_IN_PATH, desktopSignInQuery } from '@parley/core';
+import { DESKTOP_SIGN_IN_PATH, desktopSignInQuery, t } from '@parley/core';
 import type { ServerState } from '../../bridge.ts';
 import { APP_ORIGIN } from '../security/app-origin.ts';
 import type { FindBar } from '../windows/find-bar.ts';
@@ -30,9 +30,9 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Pa
     hasWarned = true;
     void dialog.showMessageBox({
       type: 'info',
-      message: 'You’ll need to sign in each time you open the app.',
-      detail: 'This system has no secure keychain, so your sign-in isn’t saved to disk.',
-      buttons: ['OK'],
+      message: t`You’ll need to sign in each time you open the app.`,
+      detail: t`This system has no secure keychain, so your sign-in isn’t saved to disk.`,
+      buttons: [t`OK`],
     });
   };
 

@@ -1,5 +1,5 @@
 import { dialog, shell } from 'electron';
-import { isLoopback } from '@parley/core';
+import { isLoopback, t } from '@parley/core';
 
 const LONGEST = 4096;
 
@@ -27,9 +27,9 @@ async function isWanted(url: URL): Promise<boolean> {
   const isMail = url.protocol === 'mailto:';
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: isMail ? 'Open your email app?' : 'Open this unencrypted page?',
+    message: isMail ? t`Open your email app?` : t`Open this unencrypted page?`,
     detail: isMail ? url.pathname.slice(0, 200) : url.href.slice(0, 200),
-    buttons: ['Cancel', 'Open'],
+    buttons: [t`Cancel`, t`Open`],
     defaultId: 0,
     cancelId: 0,
   });

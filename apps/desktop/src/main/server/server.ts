@@ -1,5 +1,6 @@
 import { net } from 'electron';
 import { z } from 'zod';
+import { t } from '@parley/core';
 import { ProductSettings, SettingsResponse } from '@parley/core/api';
 import type { ServerState } from '../../bridge.ts';
 import { parseServerAddress } from './server-address.ts';
@@ -44,7 +45,7 @@ export function createServer(file: SettingsFile, given: string | null, otherwise
     connectQuickly: () => askServer(url, FIRST_TIMEOUT),
     async use(address) {
       const chosen = parseServerAddress(address);
-      if (chosen === null) return { url, problem: 'Enter an address that starts with https://.' };
+      if (chosen === null) return { url, problem: t`Enter an address that starts with https://.` };
       const state = await askServer(chosen, TIMEOUT);
       if ('settings' in state) {
         url = chosen;
@@ -66,9 +67,9 @@ async function askServer(url: string, timeout: number): Promise<ServerState> {
     const text = await answer.text();
     const read = text.length <= LARGEST ? Answer.safeParse(parseJson(text)) : null;
     if (answer.ok && read?.success) return { url, settings: read.data.settings };
-    return { url, problem: `${hostOf(url)} responded, but it isn’t a server for this app.` };
+    return { url, problem: t`${hostOf(url)} responded, but it isn’t a server for this app.` };
   } catch {
-    return { url, problem: `Can’t reach ${hostOf(url)}.` };
+    return { url, problem: t`Can’t reach ${hostOf(url)}.` };
   }
 }
 

@@ -1,4 +1,5 @@
 import { app, dialog } from 'electron';
+import { t } from '@parley/core';
 import type { AppUpdater } from 'electron-updater';
 import { canVerifyUpdates } from './can-verify-updates.ts';
 import { autoUpdate, type Updates } from './auto-update.ts';
@@ -10,8 +11,8 @@ export interface OfferedUpdates {
 
 /** Updates of a packaged app. Loads the updater only once the window is open. */
 export async function offerUpdates(): Promise<OfferedUpdates> {
-  const showMessage = (message: string) => void dialog.showMessageBox({ type: 'info', message, buttons: ['OK'] });
-  const onUnable = () => showMessage(`This copy of ${app.name} doesn’t update automatically.`);
+  const showMessage = (message: string) => void dialog.showMessageBox({ type: 'info', message, buttons: [t`OK`] });
+  const onUnable = () => showMessage(t`This copy of ${app.name} doesn’t update automatically.`);
   const updater = await loadUpdater().catch((error: unknown) => {
     // An app that cannot update itself still runs.
     console.error(error);
@@ -21,8 +22,8 @@ export async function offerUpdates(): Promise<OfferedUpdates> {
 
   const updates: Updates = autoUpdate(updater, {
     onReady: (version) => void offerRestart(version, () => updates.restart()),
-    onNothing: () => showMessage(`You have the latest version of ${app.name}.`),
-    onProblem: () => showMessage('Can’t reach the update server. Try again later.'),
+    onNothing: () => showMessage(t`You have the latest version of ${app.name}.`),
+    onProblem: () => showMessage(t`Can’t reach the update server. Try again later.`),
     onUnable,
   });
   app.on('will-quit', () => updates.stop());
@@ -38,9 +39,9 @@ async function loadUpdater(): Promise<AppUpdater | null> {
 async function offerRestart(version: string, restart: () => void): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'info',
-    message: `${app.name} ${version} is ready.`,
-    detail: 'It will start the next time you open the app. Replies in progress continue on the server.',
-    buttons: ['Later', 'Restart Now'],
+    message: t`${app.name} ${version} is ready.`,
+    detail: t`It will start the next time you open the app. Replies in progress continue on the server.`,
+    buttons: [t`Later`, t`Restart Now`],
     defaultId: 1,
     cancelId: 0,
   });

@@ -1,4 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { t } from '@parley/core';
+import { roleItem } from './role-item.ts';
 
 export interface MenuActions {
   newChat(): void;
@@ -15,79 +17,87 @@ export function setAppMenu(actions: MenuActions, quickAsk: MenuItemConstructorOp
   const isMac = process.platform === 'darwin';
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const settings: MenuItemConstructorOptions = {
-    label: isMac ? 'Settings…' : 'Settings',
+    label: isMac ? t`Settings…` : t`Settings`,
     accelerator: 'CmdOrCtrl+,',
     click: actions.settings,
   };
-  const server: MenuItemConstructorOptions = { label: 'Choose Server…', click: actions.chooseServer };
+  const server: MenuItemConstructorOptions = { label: t`Choose Server…`, click: actions.chooseServer };
   const updates: MenuItemConstructorOptions[] = actions.checkForUpdates
-    ? [{ label: 'Check for Updates…', click: actions.checkForUpdates }]
+    ? [{ label: t`Check for Updates…`, click: actions.checkForUpdates }]
     : [];
   const ofMac: MenuItemConstructorOptions[] = [
-    { role: 'about' },
+    roleItem('about'),
     ...updates,
     separator,
     settings,
     server,
     separator,
-    { role: 'services' },
+    roleItem('services'),
     separator,
-    { role: 'hide' },
-    { role: 'hideOthers' },
-    { role: 'unhide' },
+    roleItem('hide'),
+    roleItem('hideOthers'),
+    roleItem('unhide'),
     separator,
-    { role: 'quit' },
+    roleItem('quit'),
   ];
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       ...(isMac ? [{ label: app.name, submenu: ofMac }] : []),
       {
-        label: isMac ? 'File' : '&File',
+        label: menuLabel(t`&File`),
         submenu: [
-          { label: 'New Chat', accelerator: 'CmdOrCtrl+N', click: actions.newChat },
-          { label: 'Quick Ask', submenu: quickAsk },
+          { label: t`New Chat`, accelerator: 'CmdOrCtrl+N', click: actions.newChat },
+          { label: t`Quick Ask`, submenu: quickAsk },
           separator,
-          ...(isMac ? [{ role: 'close' as const }] : [settings, server, separator, { role: 'quit' as const }]),
+          ...(isMac ? [roleItem('close')] : [settings, server, separator, roleItem('quit')]),
         ],
       },
       {
-        label: isMac ? 'Edit' : '&Edit',
+        label: menuLabel(t`&Edit`),
         submenu: [
-          { role: 'undo' },
-          { role: 'redo' },
+          roleItem('undo'),
+          roleItem('redo'),
           separator,
-          { role: 'cut' },
-          { role: 'copy' },
-          { role: 'paste' },
-          { role: 'pasteAndMatchStyle' },
-          { role: 'selectAll' },
+          roleItem('cut'),
+          roleItem('copy'),
+          roleItem('paste'),
+          roleItem('pasteAndMatchStyle'),
+          roleItem('selectAll'),
           separator,
-          { label: 'Find…', accelerator: 'CmdOrCtrl+F', click: actions.find },
+          { label: t`Find…`, accelerator: 'CmdOrCtrl+F', click: actions.find },
         ],
       },
       {
-        label: isMac ? 'View' : '&View',
+        label: menuLabel(t`&View`),
         submenu: [
-          { role: 'reload' },
-          ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
+          roleItem('reload'),
+          ...(app.isPackaged ? [] : [roleItem('toggleDevTools')]),
           separator,
-          { role: 'resetZoom' },
-          { role: 'zoomIn' },
+          roleItem('resetZoom'),
+          roleItem('zoomIn'),
           // On layouts where plus needs Shift, people press the key without it.
-          { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false },
-          { role: 'zoomOut' },
+          roleItem('zoomIn', { accelerator: 'CommandOrControl+=', visible: false }),
+          roleItem('zoomOut'),
           separator,
-          { role: 'togglefullscreen' },
+          roleItem('togglefullscreen'),
         ],
       },
-      isMac ? { role: 'windowMenu' } : { label: '&Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
-      {
-        role: 'help',
+      isMac
+        ? roleItem('windowMenu', {
+            submenu: [roleItem('minimize'), roleItem('zoom'), separator, roleItem('front')],
+          })
+        : { label: menuLabel(t`&Window`), submenu: [roleItem('minimize'), roleItem('close')] },
+      roleItem('help', {
         submenu: [
-          { label: 'Help', click: actions.openHelp },
-          ...(isMac ? [] : [...updates, separator, { role: 'about' as const }]),
+          { label: t`Help`, click: actions.openHelp },
+          ...(isMac ? [] : [...updates, separator, roleItem('about')]),
         ],
-      },
+      }),
     ]),
   );
+}
+
+/** The letter after `&` opens the menu together with Alt, which macOS has not. Japanese adds it in brackets: `(&F)`. */
+function menuLabel(label: string): string {
+  return process.platform === 'darwin' ? label.replace(/\(&\w\)|&/, '') : label;
 }

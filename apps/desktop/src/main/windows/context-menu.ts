@@ -1,4 +1,6 @@
 import { clipboard, Menu, type BrowserWindow, type ContextMenuParams, type MenuItemConstructorOptions } from 'electron';
+import { t } from '@parley/core';
+import { roleItem } from './role-item.ts';
 
 const MOST_SUGGESTIONS = 5;
 type Contents = BrowserWindow['webContents'];
@@ -26,7 +28,7 @@ function spelling(
       click: () => contents.replaceMisspelling(word),
     })),
     {
-      label: 'Add to Dictionary',
+      label: t`Add to Dictionary`,
       click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
     },
   ];
@@ -35,7 +37,7 @@ function spelling(
 /** The app's own links mean nothing outside the app. */
 function ofLink({ linkURL }: ContextMenuParams): MenuItemConstructorOptions[] {
   if (!/^(?:https?|mailto):/.test(linkURL)) return [];
-  return [{ label: 'Copy Link', click: () => void clipboard.writeText(linkURL) }];
+  return [{ label: t`Copy Link`, click: () => void clipboard.writeText(linkURL) }];
 }
 
 function ofPicture(
@@ -44,20 +46,20 @@ function ofPicture(
 ): MenuItemConstructorOptions[] {
   if (mediaType !== 'image' || !hasImageContents) return [];
   return [
-    { label: 'Copy Image', click: () => contents.copyImageAt(x, y) },
-    { label: 'Save Image…', click: () => contents.downloadURL(srcURL) },
+    { label: t`Copy Image`, click: () => contents.copyImageAt(x, y) },
+    { label: t`Save Image…`, click: () => contents.downloadURL(srcURL) },
   ];
 }
 
 function editing({ isEditable, editFlags, selectionText }: ContextMenuParams): MenuItemConstructorOptions[] {
   if (isEditable) {
     return [
-      { role: 'cut', enabled: editFlags.canCut },
-      { role: 'copy', enabled: editFlags.canCopy },
-      { role: 'paste', enabled: editFlags.canPaste },
+      roleItem('cut', { enabled: editFlags.canCut }),
+      roleItem('copy', { enabled: editFlags.canCopy }),
+      roleItem('paste', { enabled: editFlags.canPaste }),
       { type: 'separator' },
-      { role: 'selectAll' },
+      roleItem('selectAll'),
     ];
   }
-  return selectionText.trim() === '' ? [] : [{ role: 'copy' }];
+  return selectionText.trim() === '' ? [] : [roleItem('copy')];
 }

@@ -1,4 +1,5 @@
 import { dialog, globalShortcut, type MenuItemConstructorOptions } from 'electron';
+import { t } from '@parley/core';
 import type { SettingsFile } from '../system/settings-file.ts';
 
 /** The shortcuts offered for quick ask; empty for none. */
@@ -28,9 +29,9 @@ export function createQuickAskKeys(file: SettingsFile, onCall: () => void, onCha
   const showMessage = (keys: string) =>
     void dialog.showMessageBox({
       type: 'info',
-      message: `Another app is using ${inWords(keys)}.`,
-      detail: 'To use a different shortcut for Quick Ask, choose one under File > Quick Ask.',
-      buttons: ['OK'],
+      message: t`Another app is using ${inWords(keys)}.`,
+      detail: t`To use a different shortcut for Quick Ask, choose one under File > Quick Ask.`,
+      buttons: [t`OK`],
     });
   const choose = (keys: string) => {
     const before = chosen();
@@ -54,10 +55,10 @@ export function createQuickAskKeys(file: SettingsFile, onCall: () => void, onCha
       onChange();
     },
     submenu: () => [
-      { label: 'Ask Now', click: onCall },
+      { label: t`Ask Now`, click: onCall },
       { type: 'separator' },
       ...CHOICES.map((keys) => ({
-        label: keys === '' ? 'No Shortcut' : inWords(keys) + (keys === taken ? ' (used by another app)' : ''),
+        label: labelOf(keys, keys === taken),
         type: 'radio' as const,
         checked: keys === chosen(),
         click: () => choose(keys),
@@ -65,6 +66,11 @@ export function createQuickAskKeys(file: SettingsFile, onCall: () => void, onCha
     ],
     stop: () => globalShortcut.unregisterAll(),
   };
+}
+
+function labelOf(keys: string, isTaken: boolean): string {
+  if (keys === '') return t`No Shortcut`;
+  return isTaken ? t`${inWords(keys)} (used by another app)` : inWords(keys);
 }
 
 function inWords(keys: string): string {
