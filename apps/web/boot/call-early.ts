@@ -1,3 +1,5 @@
+import { LANGUAGE } from '@parley/ui/language';
+
 /** Milliseconds. */
 const TIMEOUT = 20_000;
 
@@ -7,7 +9,10 @@ const TIMEOUT = 20_000;
  */
 export function callEarly(token: string, conversationId: string | null): void {
   const calls = new Map<string, Promise<Response>>();
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    ...(LANGUAGE !== 'en' && { 'Accept-Language': LANGUAGE }),
+  };
   for (const path of firstCalls(conversationId)) {
     const answer = fetch(path, { cache: 'no-store', headers, signal: AbortSignal.timeout(TIMEOUT) });
     answer.catch(() => {});

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { translateMessages } from './translate-messages.ts';
 
 /** Bundles a module of this package, such as `../boot/boot.ts`, into one classic script. */
 export async function bundleScript(
@@ -12,7 +13,7 @@ export async function bundleScript(
     logLevel: 'error',
     publicDir: false,
     define,
-    plugins,
+    plugins: [translateMessages(), ...plugins],
     build: {
       write: false,
       target: 'es2023',

@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 
 const SOURCES = /\/(?:packages|apps)\/[^/]+\/(?:src|share|boot|worker)\/.+\.tsx?$/;
 const RICH = /import \{ rich \} from '[^']+';/;
+const LANGUAGE = /import \{ LANGUAGE \} from '[^']+';/;
 const LOCALE = /import \{ LOCALE \} from '[^']+';/;
 /** Languages that are written from right to left. */
 const LEFTWARD = new Set(['ar']);
@@ -24,7 +25,10 @@ export function translateMessages(): Plugin {
       handler(code, id) {
         const translated = translateSource(id, code, language, catalog);
         // What is replaced would otherwise be a chunk of its own.
-        const alone = translated.replace(RICH, '').replace(LOCALE, `const LOCALE = ${JSON.stringify(locale)};`);
+        const alone = translated
+          .replace(RICH, '')
+          .replace(LANGUAGE, `const LANGUAGE = ${JSON.stringify(language)};`)
+          .replace(LOCALE, `const LOCALE = ${JSON.stringify(locale)};`);
         return { code: alone, map: null };
       },
     },

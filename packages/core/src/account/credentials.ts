@@ -6,24 +6,26 @@ const MAX_PASSWORD_LENGTH = 256;
 const MAX_EMAIL_LENGTH = 254;
 /** Invisible characters: with them one mailbox could be written as many addresses. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
-const EMAIL_MISSING = t`Email is required`;
-const EMAIL_INVALID = t`Please enter a valid email address`;
-const TOO_SHORT = t`Password must be at least ${MIN_PASSWORD_LENGTH} characters long`;
-const TOO_LONG = t`Password must be at most ${MAX_PASSWORD_LENGTH} characters long`;
-const MISMATCH = t`Passwords do not match`;
-export const PASSWORD_MISSING = t`Password is required`;
+
+// Functions, because the server has the language of each request.
+const emailMissing = () => t`Email is required`;
+const emailInvalid = () => t`Please enter a valid email address`;
+const tooShort = () => t`Password must be at least ${MIN_PASSWORD_LENGTH} characters long`;
+const tooLong = () => t`Password must be at most ${MAX_PASSWORD_LENGTH} characters long`;
+const mismatch = () => t`Passwords do not match`;
+export const passwordMissing = () => t`Password is required`;
 
 export type CredentialsField = 'email' | 'password' | 'confirmation';
 
 const FIELDS = new Map<string, CredentialsField>([
-  [EMAIL_MISSING, 'email'],
-  [EMAIL_INVALID, 'email'],
+  [emailMissing(), 'email'],
+  [emailInvalid(), 'email'],
   [ERRORS['email-taken'].message, 'email'],
-  [PASSWORD_MISSING, 'password'],
-  [TOO_SHORT, 'password'],
-  [TOO_LONG, 'password'],
+  [passwordMissing(), 'password'],
+  [tooShort(), 'password'],
+  [tooLong(), 'password'],
   [ERRORS['wrong-credentials'].message, 'password'],
-  [MISMATCH, 'confirmation'],
+  [mismatch(), 'confirmation'],
 ]);
 
 /** The field that a problem is about, found here or by the server; null if it is about none. */
@@ -39,28 +41,28 @@ export function normalizeEmail(email: string): string {
 /** Why an address is refused, as a sentence; null if it is fine. */
 export function emailProblem(email: string): string | null {
   const normal = normalizeEmail(email);
-  if (normal === '') return EMAIL_MISSING;
+  if (normal === '') return emailMissing();
   const wellFormed =
     normal.length <= MAX_EMAIL_LENGTH &&
     !INVISIBLE.test(normal) &&
     /^[^\s@<>(),;:"\\[\]]+@[\p{L}\p{M}\p{N}_-]+(\.[\p{L}\p{M}\p{N}_-]+)+$/u.test(normal);
-  return wellFormed ? null : EMAIL_INVALID;
+  return wellFormed ? null : emailInvalid();
 }
 
 /** Why a new password is refused, as a sentence; null if it is fine. */
 export function passwordProblem(password: string): string | null {
-  if (password.length < MIN_PASSWORD_LENGTH) return TOO_SHORT;
-  if (password.length > MAX_PASSWORD_LENGTH) return TOO_LONG;
+  if (password.length < MIN_PASSWORD_LENGTH) return tooShort();
+  if (password.length > MAX_PASSWORD_LENGTH) return tooLong();
   return null;
 }
 
 /** Why a password and its confirmation are refused, as a sentence; null if they are fine. */
 export function newPasswordProblem(password: string, confirmation: string): string | null {
-  return password === confirmation ? passwordProblem(password) : MISMATCH;
+  return password === confirmation ? passwordProblem(password) : mismatch();
 }
 
 /** Why a registration form is refused before it is sent, as a sentence; null if it is fine. */
 export function registrationProblem(email: string, password: string, confirmation: string): string | null {
-  if (password !== confirmation) return MISMATCH;
+  if (password !== confirmation) return mismatch();
   return emailProblem(email) ?? passwordProblem(password);
 }

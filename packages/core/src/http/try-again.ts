@@ -1,17 +1,19 @@
-import { t } from '../language/translate.ts';
-const UNITS = [
-  ['second', 1, 90],
-  ['minute', 60, 90],
-  ['hour', 3600, 36],
-  ['day', 86_400, Infinity],
-] as const;
+import { plural } from '../language/translate.ts';
+
+/** A unit's seconds, the most of them that are shown, and the sentence. */
+const UNITS: [number, number, (count: number) => string][] = [
+  [1, 90, (count) => plural(count)`Try again in ${count} second.|Try again in ${count} seconds.`],
+  [60, 90, (count) => plural(count)`Try again in ${count} minute.|Try again in ${count} minutes.`],
+  [3600, 36, (count) => plural(count)`Try again in ${count} hour.|Try again in ${count} hours.`],
+  [86_400, Infinity, (count) => plural(count)`Try again in ${count} day.|Try again in ${count} days.`],
+];
 
 /** When to try again, as a sentence: "Try again in 40 minutes." Rounds up, so that nobody comes too early. */
 export function tryAgainIn(seconds: number): string {
-  for (const [unit, length, most] of UNITS) {
+  for (const [length, most, say] of UNITS) {
     const count = Math.max(1, Math.ceil(seconds / length));
     const isWholeOfNext = count === 60 && length < 3600;
-    if (count <= most && !isWholeOfNext) return t`Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
+    if (count <= most && !isWholeOfNext) return say(count);
   }
   return '';
 }

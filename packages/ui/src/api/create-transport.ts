@@ -1,5 +1,6 @@
 import { AppError, t } from '@parley/core';
 import type * as ReadStream from '@parley/core/read-stream';
+import { LANGUAGE } from './language.ts';
 import { readError } from './read-error.ts';
 import type { Responses } from './read-response.ts';
 import { takeEarly } from './take-early.ts';
@@ -62,7 +63,8 @@ export function createTransport(options: TransportOptions) {
           ...(keepalive && { keepalive }),
           headers: {
             ...(body !== undefined && { 'Content-Type': 'application/json' }),
-            ...(bearer !== null && { Authorization: t`Bearer ${bearer}` }),
+            ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
+            ...(LANGUAGE !== 'en' && { 'Accept-Language': LANGUAGE }),
             ...(accepts !== undefined && { Accept: accepts }),
             ...headers,
           },

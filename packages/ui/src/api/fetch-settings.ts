@@ -1,4 +1,5 @@
 import { fit, type ProductSettings, type SettingsResponse } from '@parley/core';
+import { LANGUAGE } from './language.ts';
 
 const TIMEOUT = 10_000;
 
@@ -7,7 +8,10 @@ const TIMEOUT = 10_000;
  * something else.
  */
 export async function fetchSettings(apiUrl: string): Promise<ProductSettings> {
-  const response = await fetch(`${apiUrl}/api/settings`, { signal: AbortSignal.timeout(TIMEOUT) });
+  const response = await fetch(`${apiUrl}/api/settings`, {
+    signal: AbortSignal.timeout(TIMEOUT),
+    ...(LANGUAGE !== 'en' && { headers: { 'Accept-Language': LANGUAGE } }),
+  });
   if (!response.ok) throw new Error(`${apiUrl} answered ${response.status}`);
   return fit<SettingsResponse>(await response.json(), { settings: { productName: '' } }).settings;
 }

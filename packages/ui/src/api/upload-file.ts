@@ -1,6 +1,7 @@
-import { fit, type Attachment, type UploadResponse, t } from '@parley/core';
+import { fit, type Attachment, type UploadResponse } from '@parley/core';
 import { TransportError } from './transport-error.ts';
 import { readError } from './read-error.ts';
+import { LANGUAGE } from './language.ts';
 
 export interface Upload {
   url: string;
@@ -45,7 +46,8 @@ export function sendFile({
   let silence = setTimeout(abort, patience);
   request.open('POST', url);
   request.setRequestHeader('Content-Type', file.type);
-  if (bearer !== null) request.setRequestHeader('Authorization', t`Bearer ${bearer}`);
+  if (bearer !== null) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
+  if (LANGUAGE !== 'en') request.setRequestHeader('Accept-Language', LANGUAGE);
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     clearTimeout(silence);
     silence = setTimeout(abort, patience);

@@ -16,13 +16,13 @@ function PageProblem({ problem, onAgain }: Pick<FailedPartProps<object>, 'proble
   if (reach !== 'reached')
     return (
       <ProblemPage title={t`No connection`} leadsHome={false} action={t`Try again`} onAction={onAgain}>
-        {isSignedOut && t`You’re signed out. `}
+        {isSignedOut && `${t`You’re signed out.`} `}
         <span role="alert">{t`We’ll reconnect automatically.`}</span>
       </ProblemPage>
     );
   return (
     <ProblemPage title={t`Unexpected Application Error`} action={t`Try again`} onAction={onAgain}>
-      <span role="alert">{problem}.</span> {t`Check your connection and try again. Nothing you wrote was lost.`}
+      <span role="alert">{t`${problem}.`}</span> {t`Check your connection and try again. Nothing you wrote was lost.`}
     </ProblemPage>
   );
 }

@@ -27,7 +27,7 @@ export function ReplyNotifications() {
     void chooseNotifications(storage, choice);
   };
   return (
-    <Toast className="pr-1.5!">
+    <Toast className="pe-1.5!">
       <span className="truncate ps-1">{t`Get notified of replies?`}</span>
       <button
         type="button"

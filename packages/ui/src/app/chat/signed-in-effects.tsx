@@ -1,4 +1,3 @@
-import { t } from '@parley/core';
 import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../../features/billing/leave-return.ts';
 import { showTooltips } from '../../kit/controls/show-tooltips.ts';
@@ -62,7 +61,7 @@ export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
     ];
     return () => ends.forEach((end) => end());
   }, [client, chat, userId, token]);
-  const canNotify = client.platform.shell === null && t`Notification` in window && 'serviceWorker' in navigator;
+  const canNotify = client.platform.shell === null && 'Notification' in window && 'serviceWorker' in navigator;
   return (
     <>
       <Suspense>{canNotify && <ReplyNotifications />}</Suspense>

@@ -11,5 +11,5 @@ export const CHOICE = {
     'focus-ring-within',
   ].join(' '),
   icon: 'text-subtle group-data-chosen/choice:text-accent-text',
-  tick: 'ml-auto text-accent-text opacity-0 group-data-chosen/choice:opacity-100',
+  tick: 'ms-auto text-accent-text opacity-0 group-data-chosen/choice:opacity-100',
 } as const;

@@ -35,7 +35,7 @@ export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
   // The chat behind it may have waited for this dialog, so that its box never had the focus. On touch it would open the keyboard.
   const box = matchMedia('(hover: hover)').matches ? 'main form textarea:enabled, ' : '';
   // At the limit, Upgrade is the only part of the composer that is not disabled.
-  const returnFocus = useFocusReturn(t`${box}main form button:enabled`);
+  const returnFocus = useFocusReturn(`${box}main form button:enabled`);
   const reach = useReach();
   const count = ONBOARDING_STEPS.length;
   const at = ONBOARDING_STEPS.findIndex(({ id }) => id === step) + 1;

@@ -1,4 +1,3 @@
-import { t } from '@parley/core';
 import { Button } from '../../kit/controls/button.tsx';
 import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
@@ -32,7 +31,7 @@ export interface PageLinks {
 /** Milliseconds before a button that waits for an answer looks disabled, so that a quick answer does not flash. */
 export const PATIENCE = 500;
 /** The look of a button that is not disabled. */
-export const PENDING = t`disabled:bg-inherit! disabled:text-inherit! disabled:inset-shadow-edge!`;
+export const PENDING = 'disabled:bg-inherit! disabled:text-inherit! disabled:inset-shadow-edge!';
 
 interface PageLinkProps extends PageLinks {
   page: SettingsPage;

@@ -154,7 +154,7 @@ function titleOf(page: SettingsPage, hasEmail: boolean, hasPassword: boolean): s
     case 'two-steps':
       return t`Two-step sign-in`;
     case 'api-keys':
-      return 'API keys';
+      return t`API keys`;
     case 'sessions':
       return t`Where you’re signed in`;
     case 'receipts':

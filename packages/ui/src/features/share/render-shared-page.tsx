@@ -53,8 +53,8 @@ export async function renderSharedPage(
       <title>{`${title} · ${productName}`}</title>
       <meta name="robots" content="noindex, nofollow, noarchive" />
       <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" content="#fdfcfa" media={t`(prefers-color-scheme: light)`} />
-      <meta name="theme-color" content="#1a1917" media={t`(prefers-color-scheme: dark)`} />
+      <meta name="theme-color" content="#fdfcfa" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#1a1917" media="(prefers-color-scheme: dark)" />
       <link rel="preload" as="font" type="font/woff2" href={files.font} crossOrigin="" />
       {rendering.hasFormulas && <link rel="stylesheet" href={files.formulaStyles} />}
       <link rel="icon" href="/favicon.ico" sizes="32x32" />

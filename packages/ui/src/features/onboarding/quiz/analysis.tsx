@@ -21,7 +21,7 @@ export function Analysis({ onEnd }: { onEnd: () => void }) {
     <div className="mt-8">
       <p className="text-[5rem]/16 font-strong tracking-[-0.045em] tabular-nums">
         {percent}
-        <small className="ml-[0.1em] text-2xl/16 font-normal text-subtle">%</small>
+        <small className="ms-[0.1em] text-2xl/16 font-normal text-subtle">%</small>
       </p>
       <ProgressBar
         label={t`Analysis`}

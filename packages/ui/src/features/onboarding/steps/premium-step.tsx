@@ -38,7 +38,7 @@ export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumSte
             aria-describedby="onboarding-checkout"
             onClick={order}
           >
-            {isLeaving ? 'Redirecting...' : t`Upgrade to Premium`}
+            {isLeaving ? t`Redirecting...` : t`Upgrade to Premium`}
           </Button>
         </>
       }

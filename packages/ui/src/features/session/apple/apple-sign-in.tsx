@@ -50,11 +50,11 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
       onClick={() => void form.during(signIn().catch(showProblem))}
     >
       {form.isBusy ? (
-        'Processing...'
+        t`Processing...`
       ) : (
         <>
           <AppleLogo />
-          {t`Apple`}
+          Apple
         </>
       )}
     </Button>

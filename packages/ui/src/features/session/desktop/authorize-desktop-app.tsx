@@ -28,7 +28,7 @@ export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppPro
   const { productName } = platform.settings;
   const email = useSession(({ user }) => user?.email ?? '');
   const [step, setStep] = useState<Step>({ name: 'asking', problem: null });
-  const who = email === '' ? 'your account' : email;
+  const who = email === '' ? t`your account` : email;
 
   const authorize = async () => {
     setStep({ name: 'busy' });
@@ -52,7 +52,7 @@ export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppPro
         </div>
       )}
       <Button disabled={isBusy} onClick={() => void authorize()}>
-        {isBusy ? 'Processing...' : t`Continue`}
+        {isBusy ? t`Processing...` : t`Continue`}
       </Button>
       <Button variant="secondary" disabled={isBusy} onClick={onLeave}>{t`Cancel`}</Button>
       <Button

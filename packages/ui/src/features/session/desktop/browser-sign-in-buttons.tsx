@@ -20,7 +20,7 @@ export function BrowserSignInButtons({ hasApple, providers, isDisabled, onBegin 
       {hasApple && (
         <Button variant="secondary" size="field" disabled={isDisabled} onClick={onBegin}>
           <AppleLogo />
-          {t`Apple`}
+          Apple
         </Button>
       )}
       <ProviderButtons providers={providers} busy={null} isDisabled={isDisabled} onPress={onBegin} />

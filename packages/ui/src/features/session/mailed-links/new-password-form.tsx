@@ -41,7 +41,7 @@ export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPas
       />
       {problem !== null && wrong !== 'password' && wrong !== 'confirmation' && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={isBusy}>
-        {isBusy ? 'Processing...' : t`Change password`}
+        {isBusy ? t`Processing...` : t`Change password`}
       </Button>
     </FieldsForm>
   );

@@ -26,7 +26,7 @@ export function SendNewLink() {
   }
   return (
     <Button variant="secondary" disabled={isBusy} onClick={() => void send()}>
-      {isBusy ? 'Processing...' : t`Send a new link`}
+      {isBusy ? t`Processing...` : t`Send a new link`}
     </Button>
   );
 }

@@ -55,7 +55,7 @@ export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: 
         />
         {problem !== null && <AuthProblem>{problem}</AuthProblem>}
         <Button type="submit" size="field" disabled={isBusy}>
-          {isBusy ? 'Processing...' : t`Confirm email`}
+          {isBusy ? t`Processing...` : t`Confirm email`}
         </Button>
       </FieldsForm>
       <p className="mt-4 text-sm">

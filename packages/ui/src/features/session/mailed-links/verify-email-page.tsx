@@ -45,7 +45,7 @@ export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProp
       return (
         <SessionNotice title={t`Confirm your email`} text={t`Confirm that this is your email for ${productName}.`}>
           <Button disabled={step.name === 'busy'} onClick={() => void verify()}>
-            {step.name === 'busy' ? 'Processing...' : t`Confirm email`}
+            {step.name === 'busy' ? t`Processing...` : t`Confirm email`}
           </Button>
         </SessionNotice>
       );

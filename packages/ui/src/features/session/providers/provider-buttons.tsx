@@ -1,4 +1,4 @@
-import type { ProductSettings } from '@parley/core';
+import { type ProductSettings, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { GoogleLogo } from '../../../kit/icons/google-logo.tsx';
 
@@ -15,7 +15,7 @@ export function ProviderButtons({ providers, busy, isDisabled, onPress }: Provid
   return providers.map(({ id, name }) => (
     <Button key={id} variant="secondary" size="field" disabled={isDisabled} onClick={() => onPress(id)}>
       {busy === id ? (
-        'Processing...'
+        t`Processing...`
       ) : (
         <>
           {id === 'google' && <GoogleLogo />}

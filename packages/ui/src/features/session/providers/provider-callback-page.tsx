@@ -74,7 +74,7 @@ export function ProviderCallbackPage({ onSignIn, onLeave }: ProviderCallbackPage
           role="alert"
           text={step.problem}
         >
-          <Button onClick={isSignedIn ? onLeave : onSignIn}>{isSignedIn ? 'Go back' : t`Sign in`}</Button>
+          <Button onClick={isSignedIn ? onLeave : onSignIn}>{isSignedIn ? t`Go back` : t`Sign in`}</Button>
         </SessionNotice>
       );
   }
@@ -94,14 +94,15 @@ function readReturned(search: string) {
 
 /** What the interface calls the provider. A link to this page may name any. */
 function nameOf(purpose: SignInPurpose | null, { signInProviders = [] }: ProductSettings): string {
-  if (purpose?.provider === 'apple') return t`Apple`;
-  return signInProviders.find(({ id }) => id === purpose?.provider)?.name ?? 'the provider';
+  if (purpose?.provider === 'apple') return 'Apple';
+  return signInProviders.find(({ id }) => id === purpose?.provider)?.name ?? t`the provider`;
 }
 
 /** Anyone can craft a link to this page, so only a known form of error is shown. */
 function refusalOf(error: string, name: string): string {
   if (error === 'access_denied' || error === 'user_cancelled_authorize')
     return t`You canceled the sign-in with ${name}.`;
-  const code = /^[\w.-]{1,64}$/.test(error) ? ` (${error})` : '';
-  return t`The sign-in with ${name} failed there${code}. Please start again.`;
+  return /^[\w.-]{1,64}$/.test(error)
+    ? t`The sign-in with ${name} failed there (${error}). Please start again.`
+    : t`The sign-in with ${name} failed there. Please start again.`;
 }

@@ -71,7 +71,7 @@ export function SecondStep({ ticket, onSignedIn, onCancel }: SecondStepProps) {
           </label>
         )}
         <Button type="submit" size="field" disabled={isBusy}>
-          {isBusy ? 'Processing...' : t`Sign In`}
+          {isBusy ? t`Processing...` : t`Sign In`}
         </Button>
       </FieldsForm>
       <p className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-3">

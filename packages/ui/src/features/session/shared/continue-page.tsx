@@ -72,7 +72,7 @@ export function ContinuePage({ onLeave }: { onLeave: (address?: string) => void 
             </div>
           )}
           <Button disabled={isBusy} onClick={() => void copy()}>
-            {isBusy ? 'Processing...' : t`Continue`}
+            {isBusy ? t`Processing...` : t`Continue`}
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={() => onLeave()}>{t`Cancel`}</Button>
         </SessionNotice>

@@ -1,8 +1,9 @@
+import { rich } from '../../../kit/text/rich.tsx';
 import {
   emailProblem,
   fieldOf,
   MIN_PASSWORD_LENGTH,
-  PASSWORD_MISSING,
+  passwordMissing,
   registrationProblem,
   type CredentialsRequest,
   t,
@@ -39,7 +40,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
     const credentials: CredentialsRequest = { email: field('email'), password: field('password') };
     const refused = registering
       ? registrationProblem(credentials.email, credentials.password, field('confirmation'))
-      : (emailProblem(credentials.email) ?? (credentials.password === '' ? PASSWORD_MISSING : null));
+      : (emailProblem(credentials.email) ?? (credentials.password === '' ? passwordMissing() : null));
     onProblem(refused);
     focus(refused);
     if (!refused) void form.during(enter(credentials));
@@ -89,7 +90,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
       )}
       {problem !== null && wrong === null && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={form.isDisabled}>
-        {form.isBusy ? 'Processing...' : registering ? t`Create Account` : t`Sign In`}
+        {form.isBusy ? t`Processing...` : registering ? t`Create Account` : t`Sign In`}
       </Button>
       {registering && <Agreement />}
     </FieldsForm>
@@ -99,8 +100,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
 function Agreement() {
   return (
     <p className="-mt-1 text-center text-sm text-pretty text-subtle">
-      {t`By creating an account, you agree to the`} <Policy to="/terms">{t`Terms`}</Policy> {t`and the `}
-      <Policy to="/privacy">{t`Privacy Policy`}</Policy>.
+      {rich`By creating an account, you agree to the ${(<Policy to="/terms">{t`Terms`}</Policy>)} and the ${(<Policy to="/privacy">{t`Privacy Policy`}</Policy>)}.`}
     </p>
   );
 }

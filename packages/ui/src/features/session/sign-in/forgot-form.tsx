@@ -55,7 +55,7 @@ export function ForgotForm() {
       />
       {problem !== null && wrong === null && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={step === 'busy'}>
-        {step === 'busy' ? 'Processing...' : t`Send link`}
+        {step === 'busy' ? t`Processing...` : t`Send link`}
       </Button>
     </FieldsForm>
   );

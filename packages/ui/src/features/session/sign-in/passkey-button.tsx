@@ -14,7 +14,7 @@ export function PasskeyButton({ isBusy, isDisabled, onPress }: PasskeyButtonProp
   return (
     <Button variant="secondary" size="field" disabled={isDisabled} onClick={onPress}>
       {isBusy ? (
-        'Processing...'
+        t`Processing...`
       ) : (
         <>
           <Icon icon={PasskeyIcon} size="sm" />

@@ -7,6 +7,7 @@ import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { formatDate } from '../../../kit/text/format-date.ts';
+import { withCommas } from '../../../kit/text/with-commas.ts';
 import { useClient } from '../../../stores/client.ts';
 import type { Owner } from '../pages/owner-field.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
@@ -99,14 +100,14 @@ function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
         </p>
         <p className="text-sm text-muted">
           <span className="font-mono">{`parley_sk_…${ending}`}</span>
-          {` · ${labels.join(', ')}`}
+          {` · ${withCommas(labels)}`}
         </p>
         <p className="text-sm text-muted">{describeKey(apiKey, today)}</p>
       </div>
       <Button
         variant="quiet-danger"
         size="sm"
-        className="ml-auto max-md:min-h-11"
+        className="ms-auto max-md:min-h-11"
         aria-label={t`Revoke ${name}`}
         disabled={isBusy}
         onClick={onRevoke}
@@ -117,7 +118,7 @@ function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
 
 function describeKey({ lastUsedAt, expiresAt }: ApiKey, today: Date): string {
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const end =
-    expiresAt === null ? 'never expires' : t`${isOver ? 'expired' : 'expires'} on ${formatDate(expiresAt, { today })}`;
-  return `${lastUsedAt === null ? t`Never used` : t`Last used on ${formatDate(lastUsedAt, { today })}`}, ${end}`;
+  const endsOn = expiresAt === null ? '' : formatDate(expiresAt, { today });
+  const end = expiresAt === null ? t`never expires` : isOver ? t`expired on ${endsOn}` : t`expires on ${endsOn}`;
+  return withCommas([lastUsedAt === null ? t`Never used` : t`Last used on ${formatDate(lastUsedAt, { today })}`, end]);
 }

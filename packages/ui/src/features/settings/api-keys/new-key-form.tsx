@@ -1,4 +1,4 @@
-import { API_KEY_DAYS, API_KEY_SCOPES, MAX_API_KEY_NAME, type ApiKeyScope, t } from '@parley/core';
+import { API_KEY_DAYS, API_KEY_SCOPES, MAX_API_KEY_NAME, type ApiKeyScope, t, plural } from '@parley/core';
 import { useState } from 'react';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -8,12 +8,6 @@ import { OwnerField, ownerProblem, ownerProof, type Owner } from '../pages/owner
 import { useCall } from '../use-call.ts';
 
 const NEVER = 'never';
-const DAY_WORDS: Record<(typeof API_KEY_DAYS)[number], string> = {
-  7: '7 days',
-  30: '30 days',
-  90: '90 days',
-  365: 'a year',
-};
 
 interface NewKeyFormProps {
   owner: Owner;
@@ -84,7 +78,7 @@ export function NewKeyForm({ owner, onCancel, onCreated }: NewKeyFormProps) {
         >
           {API_KEY_DAYS.map((days) => (
             <option key={days} value={days}>
-              {t`After ${DAY_WORDS[days]}`}
+              {days === 365 ? t`After a year` : plural(days)`After ${days} day|After ${days} days`}
             </option>
           ))}
           <option value={NEVER}>{t`Never`}</option>

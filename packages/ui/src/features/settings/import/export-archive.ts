@@ -9,7 +9,7 @@ export interface JsonPart {
   open(): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** A file that could not be read, with the reason as a sentence. */
+/** A file that could not be read. `problem` is a sentence that names it. */
 export interface FileProblem {
   file: string;
   problem: string;
@@ -48,7 +48,7 @@ export async function openArchive(files: File[]): Promise<ExportArchive> {
       if (unpacked.some(({ encrypted }) => encrypted)) {
         problems.push({
           file: file.name,
-          problem: t`is protected by a password. Unpack it and choose the files in it.`,
+          problem: t`${file.name} is protected by a password. Unpack it and choose the files in it.`,
         });
         continue;
       }
@@ -57,11 +57,11 @@ export async function openArchive(files: File[]): Promise<ExportArchive> {
         if (name === FILE_NAMES) names = entry;
         else if (JSON_NAME.test(name)) parts.push(toPart(entry));
         else if (ZIP_NAME.test(name))
-          problems.push({ file: name, problem: t`is a ZIP in a ZIP. Unpack it and choose it by itself.` });
+          problems.push({ file: name, problem: t`${name} is a ZIP in a ZIP. Unpack it and choose it by itself.` });
         else for (const key of keysOf(name)) if (!entries.has(key)) entries.set(key, entry);
       }
     } catch {
-      problems.push({ file: file.name, problem: t`isn’t a complete ZIP file. Download it again.` });
+      problems.push({ file: file.name, problem: t`${file.name} isn’t a complete ZIP file. Download it again.` });
     }
   }
   const originalNames = names ? await readNames(names) : new Map<string, string>();

@@ -1,14 +1,15 @@
-import { RESTORABLE_DAYS, type ImportSummary, t } from '@parley/core';
+import { RESTORABLE_DAYS, type ImportSummary, t, plural } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
+import { withCommas } from '../../../kit/text/with-commas.ts';
 import { useChat, useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { useCall } from '../use-call.ts';
-import { counted, SOURCE_NAMES } from './import-words.ts';
+import { SOURCE_NAMES, countConversations, format } from './import-words.ts';
 
 /** The user's earlier imports, each with a button to remove its conversations. */
 export function ImportList() {
@@ -40,7 +41,11 @@ export function ImportList() {
     await run(async () => {
       const count = await api.deleteImport(importId, source);
       setImports(imports.filter((each) => each.importId !== importId || each.source !== source));
-      setResult(t`Deleted ${counted(count, 'conversation')}. You can restore them for ${RESTORABLE_DAYS} days.`);
+      setResult(
+        plural(
+          count,
+        )`Deleted ${format(count)} conversation. You can restore them for ${RESTORABLE_DAYS} days.|Deleted ${format(count)} conversations. You can restore them for ${RESTORABLE_DAYS} days.`,
+      );
     });
   };
   return (
@@ -57,7 +62,7 @@ export function ImportList() {
                 <div className="min-w-0">
                   <p>{SOURCE_NAMES[each.source]}</p>
                   <p className="text-sm text-muted">
-                    {formatDate(each.importedAt, { today })}, {counted(each.conversations, 'conversation')}
+                    {withCommas([formatDate(each.importedAt, { today }), countConversations(each.conversations)])}
                   </p>
                 </div>
                 <Button
@@ -81,7 +86,9 @@ export function ImportList() {
       {confirming && (
         <ConfirmDialog
           title={t`Remove this import`}
-          message={t`Are you sure you want to delete the ${counted(confirming.conversations, 'conversation')} of this import? What you wrote in them since goes too. You can restore them for ${RESTORABLE_DAYS} days.`}
+          message={plural(
+            confirming.conversations,
+          )`Are you sure you want to delete the ${format(confirming.conversations)} conversation of this import? What you wrote in them since goes too. You can restore them for ${RESTORABLE_DAYS} days.|Are you sure you want to delete the ${format(confirming.conversations)} conversations of this import? What you wrote in them since goes too. You can restore them for ${RESTORABLE_DAYS} days.`}
           confirmText={t`Remove`}
           onConfirm={() => void remove(confirming)}
           onClose={() => setConfirming(null)}

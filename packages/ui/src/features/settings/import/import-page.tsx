@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { t, plural } from '@parley/core';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -9,10 +9,9 @@ import { useClient } from '../../../stores/client.ts';
 import { ImportList } from './import-list.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { importRunOf, type UnfinishedImport } from './import-run.ts';
-import { counted, describeOutcome } from './import-words.ts';
+import { describeOutcome, format } from './import-words.ts';
 import type { FileProblem } from './export-archive.ts';
 import { ProgressBar } from './progress-bar.tsx';
-import { LOCALE } from '../../../kit/text/locale.ts';
 
 /** Imports conversations from the files of an export, and lists earlier imports. */
 export function ImportPage() {
@@ -83,7 +82,9 @@ export function ImportPage() {
         >
           {state.isWaiting
             ? t`Waiting for the server. The import goes on by itself.`
-            : t`Imported ${state.done.toLocaleString(LOCALE)} of ${counted(state.total, 'conversation')}. You can close this.`}
+            : plural(
+                state.total,
+              )`Imported ${format(state.done)} of ${format(state.total)} conversation. You can close this.|Imported ${format(state.done)} of ${format(state.total)} conversations. You can close this.`}
         </ProgressBar>
       )}
     </div>
@@ -96,7 +97,7 @@ function Problems({ problems }: { problems: FileProblem[] }) {
     <ul aria-label={t`Problems`} className="mt-4 grid gap-1 text-sm text-danger">
       {problems.map(({ file, problem }) => (
         <li key={`${file} ${problem}`} className="wrap-anywhere">
-          {file} {problem}
+          {problem}
         </li>
       ))}
     </ul>
@@ -104,6 +105,7 @@ function Problems({ problems }: { problems: FileProblem[] }) {
 }
 
 function describeUnfinished({ done, total }: UnfinishedImport): string {
-  const words = t`${done.toLocaleString(LOCALE)} of ${counted(total, 'conversation')}`;
-  return t`An import ended early, at ${words}. Choose the same files to go on.`;
+  return plural(
+    total,
+  )`An import ended early, at ${format(done)} of ${format(total)} conversation. Choose the same files to go on.|An import ended early, at ${format(done)} of ${format(total)} conversations. Choose the same files to go on.`;
 }

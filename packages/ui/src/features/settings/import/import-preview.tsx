@@ -1,8 +1,8 @@
-import { t } from '@parley/core';
+import { t, plural } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
-import { counted, describePreview } from './import-words.ts';
+import { describePreview, format } from './import-words.ts';
 import type { ExportPreview } from './read-export.ts';
 
 const AT_ONCE = 100;
@@ -81,7 +81,7 @@ export function ImportPreview({ preview, today, onImport, onCancel }: ImportPrev
             disabled={ticked === 0}
             onClick={() => onImport(conversations.map(({ key }) => key).filter((key) => !unticked.has(key)))}
           >
-            {t`Import ${counted(ticked, 'conversation')}`}
+            {plural(ticked)`Import ${format(ticked)} conversation|Import ${format(ticked)} conversations`}
           </Button>
         )}
       </div>

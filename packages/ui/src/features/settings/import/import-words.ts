@@ -1,44 +1,54 @@
-import { t } from '@parley/core';
+import { t, plural } from '@parley/core';
 import type { ImportSource } from '@parley/core';
 import type { ExportPreview } from './read-export.ts';
 import type { ImportCounts } from './send-conversations.ts';
 import { LOCALE } from '../../../kit/text/locale.ts';
+import { withCommas } from '../../../kit/text/with-commas.ts';
 
 export const SOURCE_NAMES: Record<ImportSource, string> = {
   chatgpt: 'ChatGPT',
-  claude: t`Claude`,
+  claude: 'Claude',
   librechat: 'LibreChat',
-  'open-webui': t`Open WebUI`,
+  'open-webui': 'Open WebUI',
   parley: 'Parley',
 };
 
 /** "1,204 conversations, 2019 to today, 88 files, 3 broken" */
 export function describePreview({ conversations, earliest, files, broken }: ExportPreview, today: Date): string {
   const [newest] = conversations;
-  const parts = [counted(conversations.length, 'conversation')];
+  const parts = [countConversations(conversations.length)];
   if (newest && earliest !== null) parts.push(describeSpan(new Date(earliest), new Date(newest.updatedAt), today));
-  if (files > 0) parts.push(counted(files, 'file'));
-  if (broken > 0) parts.push(t`${broken.toLocaleString(LOCALE)} broken`);
-  return parts.join(', ');
+  if (files > 0) parts.push(plural(files)`${format(files)} file|${format(files)} files`);
+  if (broken > 0) parts.push(plural(broken)`${format(broken)} broken|${format(broken)} broken`);
+  return withCommas(parts);
 }
 
 /** "31 new, 12 grown, the rest was here" */
 export function describeOutcome({ new: added, grown, same, deleted, busy, missingFiles }: ImportCounts): string {
   const parts: string[] = [];
-  const say = (count: number, words: string) => {
-    if (count > 0) parts.push(`${count.toLocaleString(LOCALE)} ${words}`);
-  };
-  say(added, 'new');
-  say(grown, 'grown');
-  if (same > 0) parts.push(parts.length > 0 ? 'the rest was here' : 'everything was here');
-  say(deleted, 'left in Deleted');
-  say(busy, 'skipped while a reply was running');
-  say(missingFiles, missingFiles === 1 ? 'file missing or not supported' : 'files missing or not supported');
-  return parts.length > 0 ? t`Imported: ${parts.join(', ')}.` : t`Nothing was imported.`;
+  if (added > 0) parts.push(plural(added)`${format(added)} new|${format(added)} new`);
+  if (grown > 0) parts.push(plural(grown)`${format(grown)} grown|${format(grown)} grown`);
+  if (same > 0) parts.push(parts.length > 0 ? t`the rest was here` : t`everything was here`);
+  if (deleted > 0) parts.push(plural(deleted)`${format(deleted)} left in Deleted|${format(deleted)} left in Deleted`);
+  if (busy > 0) {
+    parts.push(
+      plural(busy)`${format(busy)} skipped while a reply was running|${format(busy)} skipped while a reply was running`,
+    );
+  }
+  if (missingFiles > 0) {
+    const files = format(missingFiles);
+    parts.push(plural(missingFiles)`${files} file missing or not supported|${files} files missing or not supported`);
+  }
+  return parts.length > 0 ? t`Imported: ${withCommas(parts)}.` : t`Nothing was imported.`;
 }
 
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString(LOCALE)} ${noun}${count === 1 ? '' : 's'}`;
+export function countConversations(count: number): string {
+  return plural(count)`${format(count)} conversation|${format(count)} conversations`;
+}
+
+/** Formats a number: "1,204". */
+export function format(count: number): string {
+  return count.toLocaleString(LOCALE);
 }
 
 function describeSpan(first: Date, last: Date, today: Date): string {

@@ -21,7 +21,7 @@ export function ProgressBar({ label, share, cancelText = t`Cancel`, onCancel, ch
         aria-valuenow={Math.round(share * 100)}
         className="h-2 overflow-hidden rounded-full bg-hover"
       >
-        <div className="h-full origin-left bg-accent" style={{ transform: `scaleX(${share})` }} />
+        <div className="h-full origin-left rtl:origin-right bg-accent" style={{ transform: `scaleX(${share})` }} />
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-muted">

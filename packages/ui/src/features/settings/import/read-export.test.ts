@@ -48,7 +48,7 @@ test('reads the numbered parts of several ZIPs and names the one that is missing
   expect(keys).toEqual(['chatgpt a', 'chatgpt b']);
   expect(broken).toBe(0);
   expect(problems).toEqual([
-    { file: 'conversations-001.json', problem: 'is missing. Choose all parts of the export.' },
+    { file: 'conversations-001.json', problem: 'conversations-001.json is missing. Choose all parts of the export.' },
   ]);
   expect(shares.at(-1)).toBeLessThanOrEqual(1);
 });
@@ -62,7 +62,7 @@ test('names the last parts when only the manifest knows of them, and reads on wh
   const { keys, problems } = await preview(zip({ ...files, 'export_manifest.json': { version: 1, parts } }));
   expect(keys).toEqual(['chatgpt a']);
   expect(problems).toEqual([
-    { file: 'conversations-001.json', problem: 'is missing. Choose all parts of the export.' },
+    { file: 'conversations-001.json', problem: 'conversations-001.json is missing. Choose all parts of the export.' },
   ]);
   expect((await preview(zip({ ...files, 'export_manifest.json': '{"parts":' }))).problems).toEqual([]);
 });
@@ -119,13 +119,15 @@ test('reads Parley’s own export, one conversation of an account’s export, an
 
 test('says what is wrong with files that are no export', async () => {
   const problemOf = async (file: File) => (await preview(file)).problems.map(({ problem }) => problem).join();
-  expect(await problemOf(new File(['hello'], 'a.json'))).toBe('is neither a ZIP nor a JSON file.');
-  expect(await problemOf(new File([], 'a.zip'))).toBe('is neither a ZIP nor a JSON file.');
-  expect(await problemOf(new File(['PK\u0003\u0004 cut off'], 'a.zip'))).toMatch(/^isn’t a complete ZIP file/);
-  expect(await problemOf(new File(['[{"mapping": {'], 'a.json'))).toMatch(/^is damaged or cut off/);
-  expect(await problemOf(new File(['{"a": '], 'a.json'))).toMatch(/^is damaged or cut off/);
-  expect(await problemOf(zip({ 'inner.zip': zipSync({ a: strToU8('b') }) }))).toMatch(/^is a ZIP in a ZIP/);
-  expect(await problemOf(json({ files: ['https://example.com/a.zip'] }, 'a.json'))).toMatch(/^has no conversations/);
+  expect(await problemOf(new File(['hello'], 'a.json'))).toBe('a.json is neither a ZIP nor a JSON file.');
+  expect(await problemOf(new File([], 'a.zip'))).toBe('a.zip is neither a ZIP nor a JSON file.');
+  expect(await problemOf(new File(['PK\u0003\u0004 cut off'], 'a.zip'))).toMatch(/^a.zip isn’t a complete ZIP file/);
+  expect(await problemOf(new File(['[{"mapping": {'], 'a.json'))).toMatch(/^a.json is damaged or cut off/);
+  expect(await problemOf(new File(['{"a": '], 'a.json'))).toMatch(/^a.json is damaged or cut off/);
+  expect(await problemOf(zip({ 'inner.zip': zipSync({ a: strToU8('b') }) }))).toMatch(/^inner.zip is a ZIP in a ZIP/);
+  expect(await problemOf(json({ files: ['https://example.com/a.zip'] }, 'a.json'))).toMatch(
+    /^a.json has no conversations/,
+  );
   const bytes = zipSync({ 'conversations.json': strToU8('[]') });
   // Sets the flag of an encrypted entry in both of its headers.
   const flagged = Uint8Array.from(bytes);
@@ -133,7 +135,7 @@ test('says what is wrong with files that are no export', async () => {
     (_, at) => flagged[at] === 0x50 && flagged[at + 2] === 1 && flagged[at + 3] === 2,
   );
   for (const at of [6, central + 8]) flagged[at] = (flagged[at] ?? 0) | 1;
-  expect(await problemOf(new File([flagged], 'a.zip'))).toMatch(/^is protected by a password/);
+  expect(await problemOf(new File([flagged], 'a.zip'))).toMatch(/^a.zip is protected by a password/);
 });
 
 test('keeps what precedes the damage in a file', async () => {
@@ -145,7 +147,7 @@ test('stops at a conversation of 64 MB, as a ZIP bomb has it', async () => {
   const bomb = zip({ 'conversations.json': `[{"title":"${'x'.repeat(70 * 1024 * 1024)}"}]` });
   expect(bomb.size).toBeLessThan(1024 * 1024);
   const { problems } = await preview(bomb);
-  expect(problems[0]?.problem).toBe('has a conversation that is too large to read.');
+  expect(problems[0]?.problem).toBe('conversations.json has a conversation that is too large to read.');
 });
 
 test('leaves out a picture whose ZIP entry is larger than it claims', async () => {

@@ -61,10 +61,13 @@ export async function openExport(files: File[], now: number): Promise<ExportRead
         conversations.set(key, { key, title, updatedAt });
       }
       if (conversations.size === 0 && broken === 0 && problems.length === 0) {
-        const file = files.length === 1 ? (files[0]?.name ?? '') : t`These files`;
+        const [{ name: file } = { name: '' }, ...others] = files;
         problems.push({
           file,
-          problem: t`${files.length === 1 ? 'has' : 'have'} no conversations that Parley can read.`,
+          problem:
+            others.length === 0
+              ? t`${file} has no conversations that Parley can read.`
+              : t`These files have no conversations that Parley can read.`,
         });
       }
       const listed = [...conversations.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
@@ -106,7 +109,7 @@ async function* entriesOf({ parts }: ExportArchive, now: number, { onProgress, p
         }
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
-        problems.push({ file: part.name, problem: error.message });
+        problems.push({ file: part.name, problem: error.describe(part.name) });
       }
     }
     done += part.size;
@@ -127,7 +130,10 @@ async function missingShards({ parts }: ExportArchive): Promise<FileProblem[]> {
   const listed = (await Promise.all(manifests.map(shardsIn))).flat();
   const missing = new Map([...between, ...listed].map((name) => [numberIn(name), name]));
   for (const number of numbers) missing.delete(number);
-  return [...missing.values()].map((file) => ({ file, problem: t`is missing. Choose all parts of the export.` }));
+  return [...missing.values()].map((file) => ({
+    file,
+    problem: t`${file} is missing. Choose all parts of the export.`,
+  }));
 }
 
 /** The numbered files that a manifest names, wherever in it; none if it is damaged. */

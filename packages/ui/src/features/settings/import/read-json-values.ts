@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { JSONParser } from '@streamparser/json';
 
 /** Largest single conversation in bytes; also what a file may have that is no list. */
@@ -9,8 +10,19 @@ const HEAD_BYTES = 1024;
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A file that is no export. Its message continues a sentence that begins with the name of the file. */
-export class UnreadableError extends Error {}
+/** A file that is no export. */
+export class UnreadableError extends Error {
+  /** Returns the reason as a sentence with the name of the file. */
+  readonly describe: (file: string) => string;
+
+  constructor(describe: (file: string) => string, options?: ErrorOptions) {
+    super(describe('?'), options);
+    this.describe = describe;
+  }
+}
+
+const damaged = (file: string) => t`${file} is damaged or cut off. Download it again.`;
+const tooLargeInside = (file: string) => t`${file} has a conversation that is too large to read.`;
 
 /**
  * Yields the conversations of a JSON file: the items of its list, of its field `conversations`, or else the whole.
@@ -34,7 +46,7 @@ export async function* readJsonValues(
     yield* path === null ? readWhole(chunks) : readItems(chunks, path);
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
-    throw new UnreadableError('is damaged or cut off. Download it again.', { cause: error });
+    throw new UnreadableError(damaged, { cause: error });
   } finally {
     await reader.cancel().catch(() => {});
   }
@@ -44,7 +56,7 @@ export async function* readJsonValues(
 function pathIn(head: Uint8Array<ArrayBuffer>[]): string | null {
   const text = decode(head).replace(BYTE_ORDER_MARK, '').trimStart();
   if (text.startsWith('[')) return '$.*';
-  if (!text.startsWith('{')) throw new UnreadableError('is neither a ZIP nor a JSON file.');
+  if (!text.startsWith('{')) throw new UnreadableError((file) => t`${file} is neither a ZIP nor a JSON file.`);
   return /"conversations"\s{0,9}:\s{0,9}\[/.test(text.slice(0, HEAD_BYTES)) ? '$.conversations.*' : null;
 }
 
@@ -57,7 +69,7 @@ async function* chain(
     const { done, value } = await reader.read();
     if (done) return;
     total += value.length;
-    if (total > MAX_BYTES) throw new UnreadableError('is too large to be an export.');
+    if (total > MAX_BYTES) throw new UnreadableError((file) => t`${file} is too large to be an export.`);
     yield value;
   }
 }
@@ -75,10 +87,10 @@ async function* readItems(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>, path: 
     bytesSince += chunk.length;
     parser.write(isFirst ? withoutMark(chunk) : chunk);
     isFirst = false;
-    if (bytesSince > MAX_VALUE_BYTES) throw new UnreadableError('has a conversation that is too large to read.');
+    if (bytesSince > MAX_VALUE_BYTES) throw new UnreadableError(tooLargeInside);
     yield* found.splice(0);
   }
-  if (!parser.isEnded) throw new UnreadableError('is damaged or cut off. Download it again.');
+  if (!parser.isEnded) throw new UnreadableError(damaged);
 }
 
 async function* readWhole(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<unknown> {
@@ -86,7 +98,7 @@ async function* readWhole(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Async
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > MAX_VALUE_BYTES) throw new UnreadableError('has a conversation that is too large to read.');
+    if (bytes > MAX_VALUE_BYTES) throw new UnreadableError(tooLargeInside);
     parts.push(chunk);
   }
   yield JSON.parse(decode(parts).replace(BYTE_ORDER_MARK, ''));

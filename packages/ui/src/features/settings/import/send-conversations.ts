@@ -1,4 +1,4 @@
-import { AppError, type Attachment, type ImportedConversation, type ImportOutcome } from '@parley/core';
+import { AppError, type Attachment, type ImportedConversation, type ImportOutcome, t } from '@parley/core';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { retryAfter, retryDelay } from '../../../stores/connection/backoff.ts';
 import type { FileProblem } from './export-archive.ts';
@@ -49,7 +49,8 @@ export async function sendConversations(found: AsyncIterable<ConversationToImpor
       if (!(error instanceof AppError) || !FINAL.has(error.code)) throw error;
       const [first, ...others] = conversations;
       if (!first) return;
-      if (others.length === 0) problems.push({ file: first.title, problem: `could not be imported. ${error.message}` });
+      if (others.length === 0)
+        problems.push({ file: first.title, problem: t`${first.title} could not be imported. ${error.message}` });
       // One of them is to blame.
       else for (const each of conversations) await deliver([each]);
     }

@@ -11,6 +11,7 @@ import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
 import { formatSize } from '../../../kit/text/format-size.ts';
+import { withCommas } from '../../../kit/text/with-commas.ts';
 import { useClient } from '../../../stores/client.ts';
 import { useLibrary } from './use-library.ts';
 
@@ -84,7 +85,7 @@ function PictureLink({ file: { name, url, conversationId, createdAt }, onOpen }:
     >
       <img
         src={apiUrl + url}
-        alt={`${name}, ${formatDate(createdAt, { today })}`}
+        alt={withCommas([name, formatDate(createdAt, { today })])}
         loading="lazy"
         decoding="async"
         className="size-full object-cover text-xs text-muted"
@@ -107,7 +108,7 @@ function FileLink({ file: { name, size, conversationId, createdAt }, onOpen }: F
           {name}
         </span>
         <span className="block text-sm text-muted">
-          {formatSize(size)}, {formatDate(createdAt, { today })}
+          {withCommas([formatSize(size), formatDate(createdAt, { today })])}
         </span>
       </span>
     </AppLink>

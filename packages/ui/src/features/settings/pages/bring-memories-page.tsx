@@ -1,4 +1,4 @@
-import { MAX_MEMORY, t } from '@parley/core';
+import { MAX_MEMORY, t, plural } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextArea } from '../../../kit/controls/text-area.tsx';
@@ -39,11 +39,10 @@ export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
     });
     if (isAdded) onBack();
   };
-  const count = chosen.length === 1 ? '1 memory' : t`${chosen.length} memories`;
   return (
     <Form
       call={call}
-      action={t`Add ${count}`}
+      action={plural(chosen.length)`Add ${chosen.length} memory|Add ${chosen.length} memories`}
       busyAction={t`Adding...`}
       onSubmit={() => void submit()}
       onCancel={onBack}

@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentProps } from 'react';
-import { RESTORABLE_DAYS, t } from '@parley/core';
+import { RESTORABLE_DAYS, t, plural } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
@@ -24,6 +24,17 @@ const NONE = {
   active: t`You have no conversations yet.`,
   archived: t`You have no archived conversations.`,
   deleted: t`You have no deleted conversations.`,
+};
+
+/** What was done with this many conversations. */
+const SAY = {
+  archived: (count: number) => plural(count)`Archived ${count} conversation.|Archived ${count} conversations.`,
+  deleted: (count: number) => plural(count)`Deleted ${count} conversation.|Deleted ${count} conversations.`,
+  exported: (count: number) => plural(count)`Exported ${count} conversation.|Exported ${count} conversations.`,
+  moved: (count: number) => plural(count)`Moved ${count} conversation.|Moved ${count} conversations.`,
+  purged: (count: number) =>
+    plural(count)`Permanently deleted ${count} conversation.|Permanently deleted ${count} conversations.`,
+  restored: (count: number) => plural(count)`Restored ${count} conversation.|Restored ${count} conversations.`,
 };
 
 /** Sticks to the dialog's lower edge, over its padding. */
@@ -65,9 +76,9 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
     last.current = index;
     setTicked(next);
   };
-  const act = async (done: string, on: string[], work: (ids: string[]) => Promise<number>) => {
+  const act = async (say: (count: number) => string, on: string[], work: (ids: string[]) => Promise<number>) => {
     setResult('');
-    await run(async () => setResult(`${done} ${counted(await work(on))}.`));
+    await run(async () => setResult(say(await work(on))));
     setTicked(new Set());
     await reload();
   };
@@ -76,12 +87,12 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
     await run(async () => {
       saveExport(await api.exportConversations({ ids: ids.slice(0, MOST_EXPORTED), as }));
       const isCut = ids.length > MOST_EXPORTED;
-      setResult(isCut ? t`Exported the first ${MOST_EXPORTED} conversations.` : t`Exported ${counted(ids.length)}.`);
+      setResult(isCut ? t`Exported the first ${MOST_EXPORTED} conversations.` : SAY.exported(ids.length));
     });
   };
-  const restore = (on: string[]) => act(t`Restored`, on, list === 'archived' ? actions.unarchive : actions.restore);
+  const restore = (on: string[]) => act(SAY.restored, on, list === 'archived' ? actions.unarchive : actions.restore);
   const remove = (on: string[]) =>
-    list === 'deleted' ? act(t`Permanently deleted`, on, actions.purge) : act(t`Deleted`, on, actions.delete);
+    list === 'deleted' ? act(SAY.purged, on, actions.purge) : act(SAY.deleted, on, actions.delete);
 
   return (
     <>
@@ -139,11 +150,13 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
       )}
       {failure !== null && <ProblemLine>{failure}</ProblemLine>}
       <p role="status" className="mt-3 min-h-5 text-sm text-muted">
-        {isBusy ? 'Working...' : result}
+        {isBusy ? t`Working...` : result}
       </p>
       {ids.length > 0 && (
         <div role="toolbar" aria-label={t`Selected conversations`} className={TOOLBAR}>
-          <span className="mr-auto text-sm text-muted">{t`${ids.length} selected`}</span>
+          <span className="me-auto text-sm text-muted">{plural(
+            ids.length,
+          )`${ids.length} selected|${ids.length} selected`}</span>
           {list !== 'deleted' && (
             <>
               <Action
@@ -155,19 +168,19 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
             </>
           )}
           {list === 'active' && (
-            <MoveSelect isDisabled={isBusy} onMove={(to) => void act(t`Moved`, ids, actions.moveTo(to))} />
+            <MoveSelect isDisabled={isBusy} onMove={(to) => void act(SAY.moved, ids, actions.moveTo(to))} />
           )}
           {list === 'active' ? (
             <Action
               variant="secondary"
               disabled={isBusy}
-              onClick={() => void act(t`Archived`, ids, actions.archive)}
+              onClick={() => void act(SAY.archived, ids, actions.archive)}
             >{t`Archive`}</Action>
           ) : (
             <Action variant="secondary" disabled={isBusy} onClick={() => void restore(ids)}>{t`Restore`}</Action>
           )}
           <Action variant="quiet-danger" disabled={isBusy} onClick={() => setConfirming(ids)}>
-            {list === 'deleted' ? t`Delete for good` : 'Delete'}
+            {list === 'deleted' ? t`Delete for good` : t`Delete`}
           </Action>
         </div>
       )}
@@ -176,10 +189,14 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
           title={list === 'deleted' ? t`Delete for good` : t`Delete conversations`}
           message={
             list === 'deleted'
-              ? t`Are you sure you want to delete ${counted(confirming.length)} for good? This action cannot be undone.`
-              : t`Are you sure you want to delete ${counted(confirming.length)}? You can restore them for ${RESTORABLE_DAYS} days.`
+              ? plural(
+                  confirming.length,
+                )`Are you sure you want to delete ${confirming.length} conversation for good? This action cannot be undone.|Are you sure you want to delete ${confirming.length} conversations for good? This action cannot be undone.`
+              : plural(
+                  confirming.length,
+                )`Are you sure you want to delete ${confirming.length} conversation? You can restore them for ${RESTORABLE_DAYS} days.|Are you sure you want to delete ${confirming.length} conversations? You can restore them for ${RESTORABLE_DAYS} days.`
           }
-          confirmText={list === 'deleted' ? t`Delete for good` : 'Delete'}
+          confirmText={list === 'deleted' ? t`Delete for good` : t`Delete`}
           onConfirm={() => void remove(confirming)}
           onClose={() => setConfirming(null)}
         />
@@ -190,8 +207,4 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
 
 function Action(props: ComponentProps<typeof Button>) {
   return <Button size="sm" className="max-md:min-h-11" {...props} />;
-}
-
-function counted(count: number): string {
-  return count === 1 ? '1 conversation' : t`${count} conversations`;
 }

@@ -1,4 +1,4 @@
-import { RESTORABLE_DAYS, t } from '@parley/core';
+import { RESTORABLE_DAYS, t, plural } from '@parley/core';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
@@ -44,15 +44,13 @@ export function ConversationRow(props: ConversationRowProps) {
             </AppLink>
           )}
         </p>
-        <p className="text-sm text-muted">
-          {list === 'deleted' ? t`${daysLeft(time, today)} left` : formatDate(time, { today })}
-        </p>
+        <p className="text-sm text-muted">{list === 'deleted' ? daysLeft(time, today) : formatDate(time, { today })}</p>
       </div>
       {list !== 'active' && (
         <Button
           variant="secondary"
           size="sm"
-          className="ml-3 max-md:min-h-11"
+          className="ms-3 max-md:min-h-11"
           aria-label={t`Restore ${title}`}
           disabled={isDisabled}
           onClick={onRestore}
@@ -65,5 +63,5 @@ export function ConversationRow(props: ConversationRowProps) {
 function daysLeft(deletedAt: string, today: Date): string {
   const gone = Math.floor((today.getTime() - new Date(deletedAt).getTime()) / DAY_MS);
   const days = Math.min(RESTORABLE_DAYS, Math.max(1, RESTORABLE_DAYS - gone));
-  return days === 1 ? '1 day' : t`${days} days`;
+  return plural(days)`${days} day left|${days} days left`;
 }

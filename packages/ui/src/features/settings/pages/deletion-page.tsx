@@ -7,7 +7,7 @@ import { OwnerField, ownerProblem, ownerProof, type Owner } from './owner-field.
 import { useCall } from '../use-call.ts';
 
 /** Users without a password type this, so that no slip deletes an account. */
-const WORD = 'delete';
+const WORD = t`delete`;
 
 interface DeletionPageProps {
   user: User;
@@ -22,7 +22,7 @@ export function DeletionPage({ user, owner, onBack }: DeletionPageProps) {
   const call = useCall();
 
   const submit = async (field: (name: string) => string) => {
-    const isMeant = hasPassword || field('word').trim().toLowerCase() === WORD;
+    const isMeant = hasPassword || field('word').trim().toLowerCase() === WORD.toLowerCase();
     const refused = ownerProblem(owner, field) ?? (isMeant ? null : t`Please type “${WORD}”`);
     call.refuse(refused);
     if (refused !== null) return;
@@ -49,8 +49,9 @@ export function DeletionPage({ user, owner, onBack }: DeletionPageProps) {
           <li>{t`all your conversations, including archived ones`}</li>
           <li>{t`all your files and images`}</li>
           <li>
-            {user.email === '' ? 'your account' : `your account ${user.email}`}
-            {t`, signing you out on every device`}
+            {user.email === ''
+              ? t`your account, signing you out on every device`
+              : t`your account ${user.email}, signing you out on every device`}
           </li>
           {isPremium(user) && <li>{t`your Premium plan, which won’t renew`}</li>}
         </ul>

@@ -1,4 +1,4 @@
-import { MAX_MEMORIES, MAX_MEMORY, type Memory, t } from '@parley/core';
+import { MAX_MEMORIES, MAX_MEMORY, type Memory, t, plural } from '@parley/core';
 import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -112,7 +112,7 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
           disabled={call.isBusy}
           onClick={() => void deleteChosen()}
         >
-          {chosen.length === 1 ? t`Delete 1 memory` : t`Delete ${chosen.length} memories`}
+          {plural(chosen.length)`Delete ${chosen.length} memory|Delete ${chosen.length} memories`}
         </Button>
       )}
       {memories.length >= MAX_MEMORIES && (
@@ -204,7 +204,7 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
           >{t`From a conversation`}</AppLink>
         )}
       </div>
-      <span className="ml-auto flex">
+      <span className="ms-auto flex">
         <Button
           variant="quiet"
           size="sm"

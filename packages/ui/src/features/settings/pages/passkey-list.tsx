@@ -4,6 +4,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { formatDate } from '../../../kit/text/format-date.ts';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { withCommas } from '../../../kit/text/with-commas.ts';
 import { Row } from '../row.tsx';
 
 interface PasskeyListProps {
@@ -19,10 +20,10 @@ export function PasskeyList({ passkeys, removing, isDisabled, onRemove }: Passke
   const today = useToday();
   return passkeys.map((passkey) => {
     const { id, name, createdAt, lastUsedAt } = passkey;
-    const used = lastUsedAt === null ? 'not used yet' : `last used ${formatRelativeTime(lastUsedAt, today)}`;
+    const used = lastUsedAt === null ? t`not used yet` : t`last used ${formatRelativeTime(lastUsedAt, today)}`;
     const added = t`Added on ${formatDate(createdAt, { today })}`;
     return (
-      <Row key={id} label={t`Passkey from ${name}`} note={`${added}, ${used}`}>
+      <Row key={id} label={t`Passkey from ${name}`} note={withCommas([added, used])}>
         <Button
           variant="secondary"
           size="sm"
@@ -31,7 +32,7 @@ export function PasskeyList({ passkeys, removing, isDisabled, onRemove }: Passke
           disabled={isDisabled}
           onClick={() => onRemove(passkey)}
         >
-          {removing === id ? 'Removing...' : t`Remove`}
+          {removing === id ? t`Removing...` : t`Remove`}
         </Button>
       </Row>
     );

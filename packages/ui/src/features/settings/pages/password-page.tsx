@@ -53,9 +53,9 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
       onSubmit={(field) => void submit(field)}
     >
       <p className="text-muted">
-        {!hasPassword && t`With a password, you can also sign in as ${email} without ${signsInWith}. `}
+        {!hasPassword && `${t`With a password, you can also sign in as ${email} without ${signsInWith}.`} `}
         {t`You’ll be signed out everywhere else.`}
-        {platform.settings.apiKeys !== 'off' && ' Your API keys will stop working.'}
+        {platform.settings.apiKeys !== 'off' && ` ${t`Your API keys will stop working.`}`}
       </p>
       {/* Tells password managers which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />

@@ -64,7 +64,9 @@ function ReceiptRow({ receipt: { at, amount, currency, status, url } }: { receip
           href={url}
           target="_blank"
           rel="noreferrer noopener"
-          aria-label={t`${status === 'paid' ? t`Receipt` : t`Invoice`} of ${date} (opens in a new tab)`}
+          aria-label={
+            status === 'paid' ? t`Receipt of ${date} (opens in a new tab)` : t`Invoice of ${date} (opens in a new tab)`
+          }
           className="inline-flex min-h-8 items-center rounded-xs font-medium text-accent-text underline-offset-3 hover:underline max-md:min-h-11"
         >
           {status === 'paid' ? t`Receipt` : t`Pay`}

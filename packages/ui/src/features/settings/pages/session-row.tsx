@@ -5,6 +5,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { rich } from '../../../kit/text/rich.tsx';
 
 interface SessionRowProps {
   session: AccountSession;
@@ -17,18 +18,16 @@ interface SessionRowProps {
 /** One session: its device, and when it started and was last used. */
 export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: SessionRowProps) {
   const { device, isCurrent, createdAt, lastSeenAt } = session;
+  const since = momentOrDate(createdAt, today);
   return (
     <li className="flex min-h-16 items-center gap-3 border-hairline py-2.5 not-first:border-t">
       <Icon icon={/Android|iOS/.test(device) ? PhoneIcon : ComputerIcon} className="text-subtle" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">{device}</p>
         <p className="text-sm text-muted">
-          {isCurrent ? (
-            <span className="text-success">{t`This device`}</span>
-          ) : (
-            t`Last used ${formatRelativeTime(lastSeenAt, today)}`
-          )}
-          {t`, signed in ${momentOrDate(createdAt, today)}`}
+          {isCurrent
+            ? rich`${(<span className="text-success">{t`This device`}</span>)}, signed in ${since}`
+            : t`Last used ${formatRelativeTime(lastSeenAt, today)}, signed in ${since}`}
         </p>
       </div>
       {!isCurrent && (
@@ -49,5 +48,5 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
 
 function momentOrDate(iso: string, today: Date): string {
   const isToday = new Date(iso).toDateString() === today.toDateString();
-  return isToday ? formatRelativeTime(iso, today) : `on ${formatDate(iso, { today })}`;
+  return isToday ? formatRelativeTime(iso, today) : t`on ${formatDate(iso, { today })}`;
 }

@@ -8,6 +8,7 @@ import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { formatDate } from '../../../kit/text/format-date.ts';
+import { withCommas } from '../../../kit/text/with-commas.ts';
 import { useShares } from './use-shares.ts';
 
 /** The links to conversations that the user shared, each with a button that revokes it. */
@@ -68,7 +69,7 @@ function ShareRow({ share, isBusy, onRevoke, onOpen }: ShareRowProps) {
         </AppLink>
         <p className="text-sm text-muted">{describeShare(share, today)}</p>
       </div>
-      <span className="ml-auto flex">
+      <span className="ms-auto flex">
         {url !== null && (
           <Button variant="quiet" size="sm" aria-label={t`Copy the link to ${title}`} onClick={() => copy(url)}>
             {copied ? t`Copied` : t`Copy link`}
@@ -87,8 +88,13 @@ function ShareRow({ share, isBusy, onRevoke, onOpen }: ShareRowProps) {
 }
 
 function describeShare({ updatedAt, expiresAt, hasReasoning, hasAttachments }: Share, today: Date): string {
-  const more = [hasReasoning && 'reasoning', hasAttachments && 'files'].filter(Boolean).join(' and ');
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const end = expiresAt === null ? '' : t`, ${isOver ? 'expired' : 'expires'} on ${formatDate(expiresAt, { today })}`;
-  return t`Copied on ${formatDate(updatedAt, { today })}${more === '' ? '' : t`, with ${more}`}${end}`;
+  const endsOn = expiresAt === null ? '' : formatDate(expiresAt, { today });
+  return withCommas([
+    t`Copied on ${formatDate(updatedAt, { today })}`,
+    ...(hasReasoning && hasAttachments ? [t`with reasoning and files`] : []),
+    ...(hasReasoning && !hasAttachments ? [t`with reasoning`] : []),
+    ...(hasAttachments && !hasReasoning ? [t`with files`] : []),
+    ...(expiresAt === null ? [] : [isOver ? t`expired on ${endsOn}` : t`expires on ${endsOn}`]),
+  ]);
 }

@@ -130,11 +130,11 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
                 variant="secondary"
                 size="sm"
                 className="max-md:min-h-11"
-                aria-label={`${provider.isLinked ? t`Remove` : t`Add`} ${provider.name}`}
+                aria-label={provider.isLinked ? t`Remove ${provider.name}` : t`Add ${provider.name}`}
                 disabled={call.isBusy}
                 onClick={() => (provider.isLinked ? void removeProvider(provider) : open(provider))}
               >
-                {removing === provider.id ? 'Removing...' : provider.isLinked ? t`Remove` : t`Add`}
+                {removing === provider.id ? t`Removing...` : provider.isLinked ? t`Remove` : t`Add`}
               </Button>
             )}
           </Row>
@@ -158,7 +158,7 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
         {takesPasskeys(platform) && (
           <Button
             variant="secondary"
-            className="ml-auto"
+            className="ms-auto"
             disabled={call.isBusy}
             onClick={() => open('passkey')}
           >{t`Add a passkey`}</Button>

@@ -2,6 +2,7 @@ import { t } from '@parley/core';
 import type { SignInProvider, User } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { withCommas } from '../../../kit/text/with-commas.ts';
 import { useClient } from '../../../stores/client.ts';
 import { EmailRow } from './email-row.tsx';
 import { PageLink, type PageLinks } from '../page-link.tsx';
@@ -35,7 +36,7 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
         >
           <PageLink
             page="password"
-            name={isWithout ? 'Set a password' : 'Change password'}
+            name={isWithout ? t`Set a password` : t`Change password`}
             isPending={!isReady}
             {...links}
           >
@@ -45,20 +46,20 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
       )}
       {isReady && (account.signInProviders.length > 0 || takesPasskeys) && (
         <Row label={t`Ways to sign in`} note={noteOf(account.signInProviders)}>
-          <PageLink page="ways" name="View ways to sign in" {...links}>{t`View`}</PageLink>
+          <PageLink page="ways" name={t`View ways to sign in`} {...links}>{t`View`}</PageLink>
         </Row>
       )}
       {isReady && (
         <Row label={t`Two-step sign-in`} note={account.hasSecondFactor ? t`On` : t`Off`}>
-          <PageLink page="two-steps" name="View two-step sign-in" {...links}>{t`View`}</PageLink>
+          <PageLink page="two-steps" name={t`View two-step sign-in`} {...links}>{t`View`}</PageLink>
         </Row>
       )}
       <Row label={t`Where you’re signed in`}>
-        <PageLink page="sessions" name="View where you’re signed in" {...links}>{t`View`}</PageLink>
+        <PageLink page="sessions" name={t`View where you’re signed in`} {...links}>{t`View`}</PageLink>
       </Row>
       {apiKeys !== 'off' && (
         <Row label={t`API keys`}>
-          <PageLink page="api-keys" name="View API keys" isPending={!isReady} {...links}>{t`View`}</PageLink>
+          <PageLink page="api-keys" name={t`View API keys`} isPending={!isReady} {...links}>{t`View`}</PageLink>
         </Row>
       )}
       {account.status === 'failed' && (
@@ -73,5 +74,5 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
 
 function noteOf(providers: SignInProvider[]): string | undefined {
   const linked = providers.filter(({ isLinked }) => isLinked).map(({ name }) => name);
-  return linked.length > 0 ? linked.join(', ') : undefined;
+  return linked.length > 0 ? withCommas(linked) : undefined;
 }

@@ -18,27 +18,27 @@ export function DataSection({ account, onChanged, ...links }: DataSectionProps) 
     <Section title={t`Your data`}>
       <WebRow account={account} onChanged={onChanged} />
       <Row label={t`Archived conversations`}>
-        <PageLink page="archived" name="View archived conversations" {...links}>{t`View`}</PageLink>
+        <PageLink page="archived" name={t`View archived conversations`} {...links}>{t`View`}</PageLink>
       </Row>
       <Row label={t`Deleted conversations`}>
-        <PageLink page="deleted" name="View deleted conversations" {...links}>{t`View`}</PageLink>
+        <PageLink page="deleted" name={t`View deleted conversations`} {...links}>{t`View`}</PageLink>
       </Row>
       <Row label={t`Library`} note={t`Pictures and files of your conversations`}>
-        <PageLink page="library" name="View library" {...links}>{t`View`}</PageLink>
+        <PageLink page="library" name={t`View library`} {...links}>{t`View`}</PageLink>
       </Row>
       {makesShareLinks && (
         <Row label={t`Shared links`}>
-          <PageLink page="shares" name="View shared links" {...links}>{t`View`}</PageLink>
+          <PageLink page="shares" name={t`View shared links`} {...links}>{t`View`}</PageLink>
         </Row>
       )}
       <Row label={t`Conversations from elsewhere`} note={t`ChatGPT, Claude, LibreChat, Open WebUI or Parley`}>
-        <PageLink page="import" name="Import conversations" {...links}>{t`Import`}</PageLink>
+        <PageLink page="import" name={t`Import conversations`} {...links}>{t`Import`}</PageLink>
       </Row>
       <ExportRow account={account} onExported={onChanged} {...links} />
       <Row label={t`Delete account`}>
         <PageLink
           page="deletion"
-          name="Delete account"
+          name={t`Delete account`}
           isPending={account.status !== 'ready'}
           isDangerous
           {...links}

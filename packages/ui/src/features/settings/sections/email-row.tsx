@@ -27,7 +27,7 @@ export function EmailRow({ user, isPending, ...links }: EmailRowProps) {
   return (
     <Row label={t`Email`} note={note}>
       {sendsMail && (
-        <PageLink page="email" name={email ? 'Change email' : 'Add an email'} isPending={isPending} {...links}>
+        <PageLink page="email" name={email ? t`Change email` : t`Add an email`} isPending={isPending} {...links}>
           {email ? t`Change` : t`Add`}
         </PageLink>
       )}
@@ -61,7 +61,7 @@ function Unverified() {
             onClick={() => void resend()}
             className="ms-1 rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3 disabled:text-disabled disabled:no-underline max-md:py-2"
           >
-            {isBusy ? 'Sending...' : t`Resend link`}
+            {isBusy ? t`Sending...` : t`Resend link`}
           </button>
         )}
       </p>

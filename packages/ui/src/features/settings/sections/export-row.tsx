@@ -41,7 +41,7 @@ export function ExportRow({ account, onExported, ...links }: ExportRowProps) {
   if (account.status === 'ready' && account.hasSecondFactor && nextAt === null) {
     return (
       <Row label={t`Your conversations and files`} note={words(nextAt)}>
-        <PageLink page="export" name="Export your data" {...links}>{t`Export`}</PageLink>
+        <PageLink page="export" name={t`Export your data`} {...links}>{t`Export`}</PageLink>
       </Row>
     );
   }

@@ -14,7 +14,7 @@ export function PersonalSection({ account, ...links }: PageLinks & { account: Ac
       <Row label={t`Instructions`} note={t`What ${productName} knows about you, and how it answers.`}>
         <PageLink
           page="instructions"
-          name={isWritten ? 'Edit instructions' : 'Write instructions'}
+          name={isWritten ? t`Edit instructions` : t`Write instructions`}
           isPending={account.status !== 'ready'}
           {...links}
         >
@@ -22,7 +22,7 @@ export function PersonalSection({ account, ...links }: PageLinks & { account: Ac
         </PageLink>
       </Row>
       <Row label={t`Memory`} note={t`What ${productName} remembers from your conversations.`}>
-        <PageLink page="memories" name="Manage memory" {...links}>{t`Manage`}</PageLink>
+        <PageLink page="memories" name={t`Manage memory`} {...links}>{t`Manage`}</PageLink>
       </Row>
     </Section>
   );

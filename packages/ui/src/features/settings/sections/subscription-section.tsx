@@ -5,6 +5,7 @@ import { StatusPill } from '../../../kit/controls/status-pill.tsx';
 import { remedyOf, standingWords } from '../../../kit/plans/standing-words.ts';
 import { formatDate } from '../../../kit/text/format-date.ts';
 import { formatMoney } from '../../../kit/text/format-money.ts';
+import { LOCALE } from '../../../kit/text/locale.ts';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
 import { useClient } from '../../../stores/client.ts';
 import { PageLink, type PageLinks } from '../page-link.tsx';
@@ -12,6 +13,12 @@ import { Row } from '../row.tsx';
 import { ManageLink } from './manage-link.tsx';
 import { UsageLimits } from './usage-limits.tsx';
 import { Section } from './section.tsx';
+
+const WEEKLY_PRICE = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+}).format(PLANS[0].dollars);
 
 interface SubscriptionSectionProps extends PageLinks {
   user: User;
@@ -67,7 +74,7 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
       )}
       {status !== null && (
         <Row label={t`Receipts`}>
-          <PageLink page="receipts" name="View receipts" {...links}>{t`View`}</PageLink>
+          <PageLink page="receipts" name={t`View receipts`} {...links}>{t`View`}</PageLink>
         </Row>
       )}
       {portalProblem !== null && (
@@ -92,7 +99,7 @@ function Offer({ user, onUpgrade }: Pick<SubscriptionSectionProps, 'user' | 'onU
         {sellsOwnPlans ? t`More messages with a plan` : t`Unlimited messages in every mode`}
         {!isStalled && (
           <span className="block text-sm text-muted">
-            {sellsOwnPlans ? t`Cancel anytime` : t`From $${PLANS[0].dollars} per ${PLANS[0].per}, cancel anytime`}
+            {sellsOwnPlans ? t`Cancel anytime` : t`From ${WEEKLY_PRICE} per week, cancel anytime`}
           </span>
         )}
       </p>

@@ -52,5 +52,7 @@ export function UsageLimits() {
 
 /** Less than a cent is not nothing. */
 function dollarWords(dollars: number): string {
-  return dollars > 0 && dollars < 0.01 ? t`Less than $0.01` : formatMoney(Math.round(dollars * 100), 'USD');
+  return dollars > 0 && dollars < 0.01
+    ? t`Less than ${formatMoney(1, 'USD')}`
+    : formatMoney(Math.round(dollars * 100), 'USD');
 }

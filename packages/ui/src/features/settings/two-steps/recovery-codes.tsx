@@ -14,10 +14,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { productName } = useClient().platform.settings;
   const { copied, copy } = useCopied();
-  const text = t`Recovery codes for ${productName}. Each signs in once.
-
-${codes.join('\n')}
-`;
+  const text = `${t`Recovery codes for ${productName}. Each signs in once.`}\n\n${codes.join('\n')}\n`;
   return (
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
       <p
@@ -42,7 +39,7 @@ ${codes.join('\n')}
         </Button>
         <Button
           variant="secondary"
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), t`${productName} recovery codes.txt`)}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `${productName} recovery codes.txt`)}
         >{t`Download`}</Button>
         <Button onClick={onDone}>{t`I’ve saved them`}</Button>
       </div>

@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { t, plural } from '@parley/core';
 import type { RememberedDevice, SecondFactorResponse } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -128,7 +128,7 @@ export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
           {said}
         </p>
         {status !== null && status.since === null && (
-          <Button className="ml-auto" onClick={() => setStep('setup')}>{t`Set up`}</Button>
+          <Button className="ms-auto" onClick={() => setStep('setup')}>{t`Set up`}</Button>
         )}
         {status !== null && status.since !== null && (
           <Button variant="quiet-danger" className="ms-auto" onClick={() => setStep('remove')}>{t`Turn off`}</Button>
@@ -152,7 +152,7 @@ function Overview({ status, since, isBusy, onRenew, onForget }: OverviewProps) {
   return (
     <div className="mt-3 border-y border-hairline">
       <Row label={t`Authenticator app`} note={t`Added on ${formatDate(since, { today })}`} />
-      <Row label={t`Recovery codes`} note={left === 1 ? '1 code left' : t`${left} codes left`}>
+      <Row label={t`Recovery codes`} note={plural(left)`${left} code left|${left} codes left`}>
         <Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={onRenew}>{t`Make new codes`}</Button>
       </Row>
       {devices.map((device) => (

@@ -1,4 +1,3 @@
-import { t } from '@parley/core';
 import type { EndedReply } from '../../../platform.ts';
 import type { KeyValueStorage } from '../../storage/stored-json.ts';
 import type { ChatStore } from '../chat-store.ts';
@@ -13,7 +12,7 @@ export type NotificationChoice = 'on' | 'off' | 'unasked' | 'blocked' | 'unavail
 
 /** Reads whether this browser shows notifications of replies. */
 export function readNotificationChoice(storage: KeyValueStorage): NotificationChoice {
-  if (!(t`Notification` in globalThis) || !('serviceWorker' in navigator)) return 'unavailable';
+  if (!('Notification' in globalThis) || !('serviceWorker' in navigator)) return 'unavailable';
   if (Notification.permission === 'denied') return 'blocked';
   if (storage.get(CHOICE_KEY) === 'off') return 'off';
   return Notification.permission === 'granted' ? 'on' : 'unasked';
