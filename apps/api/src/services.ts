@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type DoctorFinding, type ModelName } from '@parley/core';
+import { t, type DoctorFinding, type ModelName } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { createAudit } from './admin/people/audit.ts';
 import { productSettings, type AppSettings } from './app-settings.ts';
@@ -90,7 +90,7 @@ export interface AppDependencies {
 }
 
 /** Of one user, from all addresses. Recovery codes and passkeys still sign in beyond that. */
-const WRONG_APP_CODES = { requests: 20, seconds: 3600, reason: 'Too many wrong codes.' };
+const WRONG_APP_CODES = { requests: 20, seconds: 3600, reason: t`Too many wrong codes.` };
 
 export type Services = ReturnType<typeof createServices>;
 

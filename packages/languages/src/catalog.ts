@@ -2,6 +2,8 @@
 export interface Catalog {
   /** The category of each form of a plural, such as `one`, in the order of the file. */
   categories: readonly Intl.LDMLPluralRule[];
+  /** The translated messages. */
+  ids: readonly string[];
   /** Returns what a message is in this language, or undefined if nobody has translated it. */
   message(id: string): string | undefined;
   /** Returns all forms of a plural, one for each category. `id` is the English form for many. */

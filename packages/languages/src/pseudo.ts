@@ -4,13 +4,14 @@ import type { Catalog } from './catalog.ts';
 export const PSEUDO = 'en-XA';
 
 const ACCENTED: Record<string, string> = Object.fromEntries(
-  [...'aàbƀcçdđeéfƒgĝhĥiîjĵkķlļmɱnñoöpþqɋrŕsštţuûvṽwŵxẋyýzžAÀBƁCÇDĐEÉFƑGĜHĤIÎJĴKĶLĻMṀNÑOÖPÞQɊRŔSŠTŢUÛVṼWŴXẊYÝZŽ'].flatMap(
-    (letter, index, all) => (index % 2 === 0 ? [[letter, all[index + 1] ?? letter]] : []),
-  ),
+  [
+    ...'aàbƀcçdđeéfƒgĝhĥiîjĵkķlļmɱnñoöpþqɋrŕsštţuûvṽwŵxẋyýzžAÀBƁCÇDĐEÉFƑGĜHĤIÎJĴKĶLĻMṀNÑOÖPÞQɊRŔSŠTŢUÛVṼWŴXẊYÝZŽ',
+  ].flatMap((letter, index, all) => (index % 2 === 0 ? [[letter, all[index + 1] ?? letter]] : [])),
 );
 
 export const pseudoCatalog: Catalog = {
   categories: ['one', 'other'],
+  ids: [],
   message: accent,
   plural: (id) => [accent(id), accent(id)],
 };

@@ -1,5 +1,5 @@
 import express, { Router, type RequestHandler } from 'express';
-import { AppError, type AccountResponse, type SessionsResponse } from '@parley/core';
+import { AppError, t, type AccountResponse, type SessionsResponse } from '@parley/core';
 import {
   ChangeEmailRequest,
   ChangePasswordRequest,
@@ -77,7 +77,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   const exportLimit = createRateLimit(cluster, 'exports', {
     requests: 1,
     seconds: DAY_S,
-    reason: 'You can export your data once a day.',
+    reason: t`You can export your data once a day.`,
   });
   const passwordLimit = createRateLimit(cluster, 'password-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
   const addressLimit = createRateLimit(cluster, 'address-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });

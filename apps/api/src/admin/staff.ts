@@ -1,12 +1,12 @@
 import type { RequestHandler, Response } from 'express';
-import { AppError, type StaffRole } from '@parley/core';
+import { AppError, t, type StaffRole } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { UserRecord } from '../storage/storage.ts';
 import type { Audit } from './people/audit.ts';
 
-const NEEDS_SECOND_FACTOR = 'Admins of this server need two-step sign-in. Turn it on in Settings, then come back.';
+const NEEDS_SECOND_FACTOR = t`Admins of this server need two-step sign-in. Turn it on in Settings, then come back.`;
 
 /**
  * Lets only staff through. `isSafe`: whether this server lets the user act as staff, by how they sign in. Use it behind
@@ -38,7 +38,7 @@ export function requireOwner(audit: Pick<Audit, 'refuse'>, limit: Pick<RateLimit
     const { user } = signedIn(res);
     await limit.consume(user.id);
     await audit.refuse(user, 'owner-page', { method: req.method, path: req.path.slice(0, 200) });
-    throw new AppError('forbidden', { message: 'Only an owner can do this.' });
+    throw new AppError('forbidden', { message: t`Only an owner can do this.` });
   };
 }
 

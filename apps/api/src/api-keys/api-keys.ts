@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, MAX_API_KEYS, type ApiKey, type NewApiKey, type ProductSettings } from '@parley/core';
+import { AppError, MAX_API_KEYS, t, type ApiKey, type NewApiKey, type ProductSettings } from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
 import type { ApiKeyRecord, Storage, UserRecord } from '../storage/storage.ts';
 import { hashKey, isKeyText, newKeyText } from './key-text.ts';
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Resolution of `lastUsedAt`, so that not every request is a write. */
 const USED_STEP_MS = 5 * 60_000;
 
-const ONLY_PREMIUM = 'API keys are part of Premium. Upgrade to use them.';
+const ONLY_PREMIUM = t`API keys are part of Premium. Upgrade to use them.`;
 
 interface ApiKeyDependencies {
   storage: Pick<Storage, 'apiKeys' | 'users'>;
@@ -45,7 +45,7 @@ export function createApiKeys({ storage: { apiKeys, users }, accounts, allowed, 
       const key = { ...about, hash: hashKey(secret), ending: secret.slice(-4), createdAt, expiresAt, lastUsedAt: null };
       if ((await apiKeys.create(key, MAX_API_KEYS)) === 'full') {
         throw new AppError('conflict', {
-          message: `You can have at most ${MAX_API_KEYS} API keys. Revoke one first.`,
+          message: t`You can have at most ${MAX_API_KEYS} API keys. Revoke one first.`,
         });
       }
       // A new password revokes all keys; one that was set since the old one was proven would have missed this key.

@@ -7,6 +7,7 @@ import {
   isPremium,
   normalizeEmail,
   passwordProblem,
+  t,
   type ModelName,
   type StaffRole,
   type User,
@@ -28,7 +29,7 @@ const MAX_SESSIONS = 50;
 /** How long a new session counts as recent proof of identity. */
 const RECENT_MS = 5 * 60_000;
 
-const BLOCKED = 'This account is blocked. Please contact support.';
+const BLOCKED = t`This account is blocked. Please contact support.`;
 
 export interface AccountSettings {
   jwtSecret: string;
@@ -138,7 +139,7 @@ export function createAccounts(dependencies: AccountDependencies) {
     /** Throws `forbidden` if the account must verify its address, or accept terms, before it sends messages. */
     async checkMaySend({ id, email, emailVerified }: UserRecord): Promise<void> {
       if (settings.verifiesFirst && email !== null && !emailVerified) {
-        throw new AppError('forbidden', { message: `Confirm your email first. We sent a link to ${email}.` });
+        throw new AppError('forbidden', { message: t`Confirm your email first. We sent a link to ${email}.` });
       }
       await acceptances?.check(id);
     },
@@ -214,7 +215,7 @@ export function createAccounts(dependencies: AccountDependencies) {
         throw new AppError('wrong-password');
       }
       if (now() - (provenElsewhereAt ?? session.createdAt) <= RECENT_MS) return;
-      throw new AppError('forbidden', { message: 'For your security, sign out, sign in again and retry.' });
+      throw new AppError('forbidden', { message: t`For your security, sign out, sign in again and retry.` });
     },
 
     /** The user that a token was issued to, even if its session has ended; null if the token is forged or expired. */

@@ -1,4 +1,4 @@
-import { AppError, emailProblem, normalizeEmail } from '@parley/core';
+import { AppError, emailProblem, normalizeEmail, t } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
@@ -9,7 +9,7 @@ import type { ClaimAccount } from './claim-account.ts';
 import type { LoginGuard } from './login-guard.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
-const NO_PROOF = 'Sign in to this account to confirm its email, or choose a new password.';
+const NO_PROOF = t`Sign in to this account to confirm its email, or choose a new password.`;
 /** Mails to one address that anonymous requests can trigger; further ones are dropped silently. */
 const UNASKED_AN_HOUR = 5;
 
@@ -65,7 +65,7 @@ export function createAddresses(dependencies: AddressDependencies) {
       const problem = emailProblem(address);
       if (problem) throw new AppError('invalid-request', { message: problem });
       const email = normalizeEmail(address);
-      if (email === user.email) throw new AppError('invalid-request', { message: 'This is already your email' });
+      if (email === user.email) throw new AppError('invalid-request', { message: t`This is already your email` });
       mailService.runLater(async (mails, send) => {
         if (user.email !== null && user.emailVerified) send(mails.addressChangeAsked(user.email));
         if (!(await perAddress.admits(email))) return;
@@ -89,7 +89,7 @@ export function createAddresses(dependencies: AddressDependencies) {
       const user = found && (await users.findById(found.userId));
       if (!user) throw new AppError('invalid-link');
       if (await isOwner(user, proof)) return first ? verifyFirst(token) : change(token, user);
-      if (!first) throw new AppError('forbidden', { message: 'Sign in to your account to confirm its new email.' });
+      if (!first) throw new AppError('forbidden', { message: t`Sign in to your account to confirm its new email.` });
       const { newPassword, caller } = proof;
       if (newPassword === undefined) throw new AppError('forbidden', { message: NO_PROOF });
       return claim(token, user, newPassword, caller);

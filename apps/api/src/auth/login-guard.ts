@@ -1,4 +1,4 @@
-import { AppError, rateLimited, type ErrorCode } from '@parley/core';
+import { AppError, rateLimited, t, type ErrorCode } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 
@@ -26,6 +26,7 @@ export interface LoginGuard {
 
 /** What the counters of each kind of guess are called. */
 const NAMES = { passwords: 'login', codes: 'code' };
+const TOO_MANY = { passwords: t`Too many wrong passwords.`, codes: t`Too many wrong codes.` };
 
 /**
  * Limits the guessing of passwords, or of codes, which count on their own: the right password clears no wrong codes.
@@ -48,7 +49,7 @@ export function createLoginGuard(
   async function refuseWhileWaiting(pair: string): Promise<void> {
     const wait = await waits.get(pair);
     if (!wait || wait.msBeforeNext <= 0) return;
-    throw rateLimited(wait.msBeforeNext / 1000, `Too many wrong ${guessed}.`);
+    throw rateLimited(wait.msBeforeNext / 1000, TOO_MANY[guessed]);
   }
 
   async function admit(account: string, address: string): Promise<void> {

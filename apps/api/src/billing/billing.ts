@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AppError, DEFAULT_PLAN, type PremiumConfigResponse } from '@parley/core';
+import { AppError, DEFAULT_PLAN, t, type PremiumConfigResponse } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
@@ -94,24 +94,24 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
     /** Throws `invalid-request` for a price that is not one of the plans. */
     checkPrice(priceId: string): void {
       if (Object.values(priceIds).includes(priceId)) return;
-      throw new AppError('invalid-request', { message: 'Please select a plan.' });
+      throw new AppError('invalid-request', { message: t`Please select a plan.` });
     },
 
     /** The URL of a checkout page for a price that passed `checkPrice`. */
     async checkoutUrl(user: UserRecord, priceId: string): Promise<string> {
-      return fromStripe(checkout.open(user, priceId), logger, 'Failed to create checkout session.');
+      return fromStripe(checkout.open(user, priceId), logger, t`Failed to create checkout session.`);
     },
 
     /** The URL of the page on which a customer manages or cancels the subscription. */
     async portalUrl(user: UserRecord): Promise<string> {
       const customer = await customers.find(user.id);
-      if (customer === null) throw new AppError('conflict', { message: 'No billing account' });
+      if (customer === null) throw new AppError('conflict', { message: t`No billing account` });
       try {
         return (await stripe.billingPortal.sessions.create({ customer, return_url: `${publicUrl()}/` })).url;
       } catch (error) {
         if (isMissing(error)) {
           await refreshInTime(customer);
-          throw new AppError('conflict', { message: 'No billing account', cause: error });
+          throw new AppError('conflict', { message: t`No billing account`, cause: error });
         }
         // For example, the operator never saved the portal's settings: Stripe's message says what to do.
         return fromStripe(Promise.reject(error), logger, isRefusal(error) ? error.message : undefined);

@@ -1,6 +1,7 @@
 import express, { Router } from 'express';
 import {
   AppError,
+  t,
   type BillingUrlResponse,
   type FreeRule,
   type PremiumConfigResponse,
@@ -36,7 +37,7 @@ export function billingRoutes({ billing, accounts, pageLimit, usageRule }: Billi
   const json = express.json({ limit: '16kb' });
 
   function open(): Billing {
-    if (!billing) throw new AppError('unavailable', { message: 'Payments aren’t set up on this server.' });
+    if (!billing) throw new AppError('unavailable', { message: t`Payments aren’t set up on this server.` });
     return billing;
   }
 

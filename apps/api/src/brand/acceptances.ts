@@ -1,11 +1,15 @@
-import { AppError, type Acceptance, type AcceptancesResponse, type AcceptedDocument } from '@parley/core';
+import { AppError, t, type Acceptance, type AcceptancesResponse, type AcceptedDocument } from '@parley/core';
 import type { AcceptanceRecord, AcceptanceStore } from '../storage/storage.ts';
 
 /** The versions that people have to accept; without one, a page needs no acceptance. */
 export type Documents = Partial<Record<AcceptedDocument, string>>;
 export type Acceptances = ReturnType<typeof createAcceptances>;
 
-const NAMES: Record<AcceptedDocument, string> = { terms: 'terms', privacy: 'privacy policy' };
+const ACCEPT: Record<AcceptedDocument, string> = {
+  terms: t`Accept the terms first. Reload the page to read them.`,
+  privacy: t`Accept the privacy policy first. Reload the page to read it.`,
+};
+const ACCEPT_BOTH = t`Accept the terms and the privacy policy first. Reload the page to read them.`;
 
 /** Who accepted which versions of the terms and the privacy page. */
 export function createAcceptances(store: AcceptanceStore, documents: Documents, now: () => number) {
@@ -40,8 +44,8 @@ export function createAcceptances(store: AcceptanceStore, documents: Documents, 
       if (wanted.length === 0 || done.has(userId)) return;
       const open = missing(await store.list(userId));
       if (open.length > 0) {
-        const names = open.map(({ document }) => NAMES[document]).join(' and the ');
-        throw new AppError('forbidden', { message: `Accept the ${names} first. Reload the page to read them.` });
+        const message = open[1] ? ACCEPT_BOTH : open[0] && ACCEPT[open[0].document];
+        throw new AppError('forbidden', { ...(message !== undefined && { message }) });
       }
       if (done.size > 10_000) done.clear();
       done.add(userId);

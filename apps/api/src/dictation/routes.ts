@@ -4,6 +4,7 @@ import {
   DICTATION_LIMITS,
   RECORDING_TOO_LARGE,
   RECORDING_TOO_LONG,
+  t,
   type TranscriptionResponse,
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
@@ -51,7 +52,7 @@ export function dictationRoutes({
     createRateLimit(cluster, name, {
       requests,
       seconds: DAY_S,
-      reason: 'You’ve reached the daily limit for dictation.',
+      reason: t`You’ve reached the daily limit for dictation.`,
     });
   const ofFree = aDay('dictated-seconds', limits.dictatedSeconds);
   const ofUnlimited = aDay('dictated-seconds-unlimited', limits.dictatedSecondsUnlimited);
@@ -67,7 +68,7 @@ export function dictationRoutes({
       const refusal = () => new AppError('too-large', { message: RECORDING_TOO_LARGE });
       return readBody(req, DICTATION_LIMITS.bytes, refusal).finally(stopWatching);
     });
-    if (bytes.length === 0) throw new AppError('invalid-request', { message: 'This recording is empty.' });
+    if (bytes.length === 0) throw new AppError('invalid-request', { message: t`This recording is empty.` });
     const { container, seconds } = await work.documents.run(caller, () => measureRecording(bytes));
     if (seconds > DICTATION_LIMITS.seconds + GRACE_S) throw new AppError('too-large', { message: RECORDING_TOO_LONG });
     const daily = accounts.isUnlimited(user) ? ofUnlimited : ofFree;

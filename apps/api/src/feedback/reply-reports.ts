@@ -2,6 +2,7 @@ import { Router } from 'express';
 import {
   AppError,
   REPLY_REPORT_REASONS,
+  t,
   type ReplyReport,
   type ReplyReportReason,
   type ReplyReportsResponse,
@@ -13,7 +14,7 @@ import type { FeedbackRecord, FeedbackStore } from '../storage/storage.ts';
 import { PERIOD_MS, presentSaid } from './feedback-report.ts';
 
 const MAX_REPORTS = 50;
-const GONE = 'This report was changed or taken back. Look at the list again.';
+const GONE = t`This report was changed or taken back. Look at the list again.`;
 
 interface ReplyReportDependencies {
   feedback: FeedbackStore;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import express, { Router } from 'express';
-import { AppError, receivedText, type FeedbackResponse, type ModeId } from '@parley/core';
+import { AppError, receivedText, t, type FeedbackResponse, type ModeId } from '@parley/core';
 import { FeedbackRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -21,7 +21,7 @@ interface FeedbackRouteDependencies {
   now: () => number;
 }
 
-const REPORTED = 'You reported this reply. Take the report back before you rate it.';
+const REPORTED = t`You reported this reply. Take the report back before you rate it.`;
 
 /** Mounted at /api/feedback: what users think of replies, and their reports of them. */
 export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: FeedbackRouteDependencies): Router {

@@ -1,4 +1,4 @@
-import { AppError, attachmentKind, EMPTY_FILE } from '@parley/core';
+import { AppError, attachmentKind, EMPTY_FILE, t } from '@parley/core';
 import { checkSize } from './read-upload.ts';
 
 const SHAPE = /^data:([\w.+/-]+)(?:;[\w-]+=[\w.-]+)*;base64,/;
@@ -28,5 +28,5 @@ function decodeBase64(text: string): Uint8Array | null {
 }
 
 function malformed(): AppError {
-  return new AppError('invalid-request', { message: 'We couldn’t decode the attached file.' });
+  return new AppError('invalid-request', { message: t`We couldn’t decode the attached file.` });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
-import { AppError, type Attachment } from '@parley/core';
+import { AppError, t, type Attachment } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
@@ -127,7 +127,7 @@ async function readPictureType(bytes: Uint8Array) {
   const found = await fileTypeFromBuffer(bytes);
   const size = found?.mime.startsWith('image/') ? await pictureSize(bytes).catch(() => null) : null;
   if (!found || !size) {
-    throw new AppError('model-garbled', { message: 'The AI service sent an image we couldn’t read.' });
+    throw new AppError('model-garbled', { message: t`The AI service sent an image we couldn’t read.` });
   }
   return { ...size, type: found.mime, ending: found.ext };
 }

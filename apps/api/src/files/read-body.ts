@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 
 /**
  * Maximum bytes of a rejected body to read, so that the client receives the response; beyond this the connection is
@@ -32,7 +32,7 @@ export function readBody(req: IncomingMessage, maxBytes: number, tooLarge: () =>
     }
 
     function cutOff(): void {
-      reject(new AppError('invalid-request', { message: 'The upload was interrupted.' }));
+      reject(new AppError('invalid-request', { message: t`The upload was interrupted.` }));
     }
   });
 }

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { join, sep } from 'node:path';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { Drawn } from './reader/draw-picture.ts';
 import type { MeasuredRecording } from './reader/measure-recording.ts';
 import type { DocumentText, DrawnPage, ReaderAnswer, ReaderFormat } from './reader/reader-process.ts';
@@ -52,21 +52,27 @@ export async function readDocument(
   bytes: Uint8Array,
   maxCpuMs = MAX_CPU_MS,
 ): Promise<ReadDocument | null> {
-  const what = format === 'pdf' ? 'PDF' : 'document';
+  const isPdf = format === 'pdf';
   const answer = await ask({ format, bytes, maxCpuMs });
   switch (answer.outcome) {
     case 'read':
-      if (format !== 'pdf' && answer.document.text === '') throw unsupported('This document has no text we can read.');
-      return { kind: format === 'pdf' ? 'pdf' : 'office', bytes, ...answer.document };
+      if (!isPdf && answer.document.text === '') throw unsupported(t`This document has no text we can read.`);
+      return { kind: isPdf ? 'pdf' : 'office', bytes, ...answer.document };
     case 'unknown':
       return null;
     case 'encrypted':
-      throw unsupported(`This ${what} is password-protected. Remove the password and attach it again.`);
+      throw unsupported(
+        isPdf
+          ? t`This PDF is password-protected. Remove the password and attach it again.`
+          : t`This document is password-protected. Remove the password and attach it again.`,
+      );
     case 'too-large':
     case 'killed':
-      throw new AppError('too-large', { message: `This ${what} is too complex to read.` });
+      throw new AppError('too-large', {
+        message: isPdf ? t`This PDF is too complex to read.` : t`This document is too complex to read.`,
+      });
     default:
-      throw unsupported(`We couldn’t read this ${what}.`);
+      throw unsupported(isPdf ? t`We couldn’t read this PDF.` : t`We couldn’t read this document.`);
   }
 }
 
@@ -75,8 +81,8 @@ export async function drawPicture(format: PictureFormat, bytes: Uint8Array): Pro
   const answer = await ask({ format, bytes, maxCpuMs: format === 'heic' ? MAX_PHOTO_CPU_MS : MAX_CPU_MS });
   if (answer.outcome === 'drawn') return answer.picture;
   if (answer.outcome === 'killed' || answer.outcome === 'too-large')
-    throw new AppError('too-large', { message: 'This image is too complex to read.' });
-  throw unsupported('We couldn’t read this image.');
+    throw new AppError('too-large', { message: t`This image is too complex to read.` });
+  throw unsupported(t`We couldn’t read this image.`);
 }
 
 /**
@@ -96,8 +102,8 @@ export async function drawPages(bytes: Uint8Array, maxPages: number, onPage: (pa
   });
   if (pages > 0) return;
   if (answer.outcome === 'killed')
-    throw new AppError('too-large', { message: 'The pages of this PDF are too complex to draw.' });
-  throw unsupported('We couldn’t draw the pages of this PDF.');
+    throw new AppError('too-large', { message: t`The pages of this PDF are too complex to draw.` });
+  throw unsupported(t`We couldn’t draw the pages of this PDF.`);
 }
 
 /** Measures a recording of speech in such a process. Throws as `readDocument` does. */
@@ -105,8 +111,8 @@ export async function measureRecording(bytes: Uint8Array): Promise<MeasuredRecor
   const answer = await ask({ format: 'recording', bytes });
   if (answer.outcome === 'measured') return answer.recording;
   if (answer.outcome === 'killed')
-    throw new AppError('too-large', { message: 'This recording is too complex to read.' });
-  throw unsupported('We couldn’t read this recording. Record Opus, AAC or PCM as WebM, Ogg, MP4 or WAV.');
+    throw new AppError('too-large', { message: t`This recording is too complex to read.` });
+  throw unsupported(t`We couldn’t read this recording. Record Opus, AAC or PCM as WebM, Ogg, MP4 or WAV.`);
 }
 
 function unsupported(message: string): AppError {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { AppError, MAX_PIXELS } from '@parley/core';
+import { AppError, MAX_PIXELS, t } from '@parley/core';
 import type { Drawn } from './reader/draw-picture.ts';
 
 export interface ReadImage {
@@ -32,7 +32,7 @@ sharp.unblock({
 export async function readImage(picture: Uint8Array | Drawn): Promise<ReadImage> {
   const { width, height } = 'pixels' in picture ? picture : await pictureSize(picture).catch(refuse);
   if (width * height > MAX_PIXELS) {
-    throw new AppError('too-large', { message: `Images can be up to ${MAX_PIXELS / 1_000_000} megapixels.` });
+    throw new AppError('too-large', { message: t`Images can be up to ${MAX_PIXELS / 1_000_000} megapixels.` });
   }
   const limits = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' } as const;
   const source = 'pixels' in picture ? sharp(picture.pixels, { ...limits, raw: picture }) : sharp(picture, limits);
@@ -66,6 +66,6 @@ export async function pictureSize(bytes: Uint8Array): Promise<{ width: number; h
 function refuse(cause: unknown): never {
   const isTimeout = cause instanceof Error && cause.message.includes('timeout');
   throw isTimeout
-    ? new AppError('too-large', { message: 'This image is too complex to read.', cause })
-    : new AppError('unsupported-type', { message: 'We couldn’t read this image.', cause });
+    ? new AppError('too-large', { message: t`This image is too complex to read.`, cause })
+    : new AppError('unsupported-type', { message: t`We couldn’t read this image.`, cause });
 }

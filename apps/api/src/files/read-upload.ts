@@ -7,6 +7,7 @@ import {
   plainType,
   tooLarge,
   unsupportedType,
+  t,
   type AttachmentKind,
 } from '@parley/core';
 import type { Caller } from '../limits/fair-scheduler.ts';
@@ -75,7 +76,7 @@ export async function readUpload(
   }
 }
 
-const UNREADABLE_TEXT = 'We couldn’t read this text file. Save it as UTF-8 and attach it again.';
+const UNREADABLE_TEXT = t`We couldn’t read this text file. Save it as UTF-8 and attach it again.`;
 
 /** Enough bytes to detect any file type. */
 const MAGIC_BYTES = 4100;
@@ -85,8 +86,7 @@ const PICTURES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp',
 /** Photos of phones, which the walled process decodes. */
 const PHOTOS = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
 
-const OLD_OFFICE =
-  'This Office file has a password or an old format. Save it without a password as .docx, .xlsx or .pptx and attach it again.';
+const OLD_OFFICE = t`This Office file has a password or an old format. Save it without a password as .docx, .xlsx or .pptx and attach it again.`;
 
 /** How a file is read; null for pictures that sharp decodes, and for everything else. */
 function recognize(
@@ -131,18 +131,17 @@ function isNoText(declared: string): boolean {
   return declared.startsWith('image/') || declared === 'application/pdf';
 }
 
-const SAID_TO_BE: Record<string, string> = {
-  'image/png': 'a PNG image',
-  'image/jpeg': 'a JPEG image',
-  'image/webp': 'a WebP image',
-  'image/gif': 'a GIF image',
-  'application/pdf': 'a PDF',
+const DISAGREEMENTS: Record<string, string> = {
+  'image/png': t`This file claims to be a PNG image, but its contents are something else.`,
+  'image/jpeg': t`This file claims to be a JPEG image, but its contents are something else.`,
+  'image/webp': t`This file claims to be a WebP image, but its contents are something else.`,
+  'image/gif': t`This file claims to be a GIF image, but its contents are something else.`,
+  'application/pdf': t`This file claims to be a PDF, but its contents are something else.`,
 };
 
 function disagreement(type: string): AppError {
-  return new AppError('unsupported-type', {
-    message: `This file claims to be ${SAID_TO_BE[type] ?? 'an image'}, but its contents are something else.`,
-  });
+  const message = DISAGREEMENTS[type] ?? t`This file claims to be an image, but its contents are something else.`;
+  return new AppError('unsupported-type', { message });
 }
 
 /** Throws `too-large` if a file of this kind has too many bytes. */

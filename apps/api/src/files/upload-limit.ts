@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit, type RateLimit } from '../limits/rate-limit.ts';
 
@@ -8,7 +9,7 @@ export function createUploadLimit(cluster: Pick<Cluster, 'limiter'>, bytes: numb
   return createRateLimit(cluster, 'uploaded-bytes', {
     requests: bytes,
     seconds: DAY_S,
-    reason: 'You’ve reached the daily limit for attachments.',
+    reason: t`You’ve reached the daily limit for attachments.`,
   });
 }
 
@@ -17,6 +18,6 @@ export function createTextLimit(cluster: Pick<Cluster, 'limiter'>, bytes: number
   return createRateLimit(cluster, 'text-bytes', {
     requests: bytes,
     seconds: DAY_S,
-    reason: 'You’ve reached the daily limit for text.',
+    reason: t`You’ve reached the daily limit for text.`,
   });
 }

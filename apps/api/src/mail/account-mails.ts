@@ -1,4 +1,4 @@
-import { MAILED_PAGES } from '@parley/core';
+import { MAILED_PAGES, t } from '@parley/core';
 import { replaceWords, type BrandMails, type MailName } from '../brand/mail-texts.ts';
 import type { CeilingNews } from '../spending/budgets.ts';
 import { renderEmail, type Email, type MailColors } from './email-template.ts';
@@ -17,7 +17,7 @@ export type AccountMails = ReturnType<typeof accountMails>;
 /** Templates of all account mails. */
 export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
   const verifyUrl = (token: string) => `${publicUrl()}${MAILED_PAGES.verify}#${token}`;
-  const notYou = 'If this wasn’t you, reset your password now. This also signs you out everywhere.';
+  const notYou = t`If this wasn’t you, reset your password now. This also signs you out everywhere.`;
   const email = (
     name: MailName,
     to: string,
@@ -33,108 +33,108 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
 
   return {
     verifyAddress: (to: string, token: string): Mail =>
-      email('verifyAddress', to, `Confirm your email for ${productName}`, {
-        before: [`Welcome to ${productName}! Please confirm that this is your email address.`],
-        action: { label: 'Confirm my email', url: verifyUrl(token) },
-        after: ['The link works once and expires in 24 hours. If you didn’t sign up, you can ignore this email.'],
+      email('verifyAddress', to, t`Confirm your email for ${productName}`, {
+        before: [t`Welcome to ${productName}! Please confirm that this is your email address.`],
+        action: { label: t`Confirm my email`, url: verifyUrl(token) },
+        after: [t`The link works once and expires in 24 hours. If you didn’t sign up, you can ignore this email.`],
       }),
 
     confirmNewAddress: (to: string, token: string): Mail =>
-      email('confirmNewAddress', to, `Confirm your new email for ${productName}`, {
-        before: [`Please confirm that you want to use this email address for your ${productName} account.`],
-        action: { label: 'Use this email', url: verifyUrl(token) },
-        after: ['The link works once and expires in 24 hours. If you didn’t ask for this, you can ignore this email.'],
+      email('confirmNewAddress', to, t`Confirm your new email for ${productName}`, {
+        before: [t`Please confirm that you want to use this email address for your ${productName} account.`],
+        action: { label: t`Use this email`, url: verifyUrl(token) },
+        after: [t`The link works once and expires in 24 hours. If you didn’t ask for this, you can ignore this email.`],
       }),
 
     resetPassword: (to: string, token: string): Mail =>
-      email('resetPassword', to, `Reset your ${productName} password`, {
-        before: [`Someone asked to reset your ${productName} password. If it was you, choose a new one.`],
-        action: { label: 'Choose a new password', url: `${publicUrl()}${MAILED_PAGES.reset}#${token}` },
+      email('resetPassword', to, t`Reset your ${productName} password`, {
+        before: [t`Someone asked to reset your ${productName} password. If it was you, choose a new one.`],
+        action: { label: t`Choose a new password`, url: `${publicUrl()}${MAILED_PAGES.reset}#${token}` },
         after: [
-          'The link works once and expires in 30 minutes. If you didn’t ask for this, ignore this email and nothing will change.',
+          t`The link works once and expires in 30 minutes. If you didn’t ask for this, ignore this email and nothing will change.`,
         ],
       }),
 
     addressHasAccount: (to: string): Mail =>
-      email('addressHasAccount', to, `You already have a ${productName} account`, {
+      email('addressHasAccount', to, t`You already have a ${productName} account`, {
         before: [
-          `Someone tried to sign up for ${productName} with this email address. It already has an account.`,
-          'If it was you, sign in with your password. If you forgot it, you can reset it there.',
+          t`Someone tried to sign up for ${productName} with this email address. It already has an account.`,
+          t`If it was you, sign in with your password. If you forgot it, you can reset it there.`,
         ],
-        action: { label: 'Sign in', url: `${publicUrl()}/` },
-        after: ['If this wasn’t you, you don’t need to do anything. Nothing has changed.'],
+        action: { label: t`Sign in`, url: `${publicUrl()}/` },
+        after: [t`If this wasn’t you, you don’t need to do anything. Nothing has changed.`],
       }),
 
     passwordChanged: (to: string): Mail =>
-      email('passwordChanged', to, `Your ${productName} password was changed`, {
-        before: [`The password of your ${productName} account was just changed.`, notYou],
-        action: { label: 'Reset my password', url: `${publicUrl()}/` },
+      email('passwordChanged', to, t`Your ${productName} password was changed`, {
+        before: [t`The password of your ${productName} account was just changed.`, notYou],
+        action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [],
       }),
 
     secondFactorAdded: (to: string): Mail =>
-      email('secondFactorAdded', to, `Two-step sign-in is on for your ${productName} account`, {
+      email('secondFactorAdded', to, t`Two-step sign-in is on for your ${productName} account`, {
         before: [
-          `An authenticator app was just added to your ${productName} account. From now on, signing in needs a code of it.`,
+          t`An authenticator app was just added to your ${productName} account. From now on, signing in needs a code of it.`,
         ],
-        after: ['If this wasn’t you, contact the people who run this service right away.'],
+        after: [t`If this wasn’t you, contact the people who run this service right away.`],
       }),
 
     secondFactorRemoved: (to: string): Mail =>
-      email('secondFactorRemoved', to, `Two-step sign-in is off for your ${productName} account`, {
-        before: [`The authenticator app of your ${productName} account was just removed.`, notYou],
-        action: { label: 'Reset my password', url: `${publicUrl()}/` },
+      email('secondFactorRemoved', to, t`Two-step sign-in is off for your ${productName} account`, {
+        before: [t`The authenticator app of your ${productName} account was just removed.`, notYou],
+        action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [],
       }),
 
     secondFactorRemovedForYou: (to: string): Mail =>
-      email('secondFactorRemovedForYou', to, `Two-step sign-in is off for your ${productName} account`, {
+      email('secondFactorRemovedForYou', to, t`Two-step sign-in is off for your ${productName} account`, {
         before: [
-          `The people who run ${productName} removed the authenticator app of your account and signed you out everywhere.`,
-          'Sign in with your password, and set up two-step sign-in again in Settings.',
+          t`The people who run ${productName} removed the authenticator app of your account and signed you out everywhere.`,
+          t`Sign in with your password, and set up two-step sign-in again in Settings.`,
         ],
-        action: { label: 'Sign in', url: `${publicUrl()}/` },
-        after: ['If you didn’t ask for this, reset your password now, and contact the people who run this service.'],
+        action: { label: t`Sign in`, url: `${publicUrl()}/` },
+        after: [t`If you didn’t ask for this, reset your password now, and contact the people who run this service.`],
       }),
 
     recoveryCodeUsed: (to: string): Mail =>
-      email('recoveryCodeUsed', to, `A recovery code of your ${productName} account was used`, {
-        before: [`Someone just used a recovery code of your ${productName} account. It won’t work again.`, notYou],
-        action: { label: 'Reset my password', url: `${publicUrl()}/` },
+      email('recoveryCodeUsed', to, t`A recovery code of your ${productName} account was used`, {
+        before: [t`Someone just used a recovery code of your ${productName} account. It won’t work again.`, notYou],
+        action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [],
       }),
 
     addressChangeAsked: (to: string): Mail =>
-      email('addressChangeAsked', to, `Your ${productName} email is about to change`, {
-        before: [`Someone asked to change the email of your ${productName} account.`, notYou],
-        action: { label: 'Reset my password', url: `${publicUrl()}/` },
-        after: ['If it was you, open the link that we sent to your new address.'],
+      email('addressChangeAsked', to, t`Your ${productName} email is about to change`, {
+        before: [t`Someone asked to change the email of your ${productName} account.`, notYou],
+        action: { label: t`Reset my password`, url: `${publicUrl()}/` },
+        after: [t`If it was you, open the link that we sent to your new address.`],
       }),
 
     addressChanged: (to: string): Mail =>
-      email('addressChanged', to, `Your ${productName} email was changed`, {
+      email('addressChanged', to, t`Your ${productName} email was changed`, {
         before: [
-          `Your ${productName} account now uses a different email address. You can no longer sign in with this one.`,
+          t`Your ${productName} account now uses a different email address. You can no longer sign in with this one.`,
         ],
-        after: ['If this wasn’t you, contact the people who run this service right away.'],
+        after: [t`If this wasn’t you, contact the people who run this service right away.`],
       }),
 
     accountDeleted: (to: string): Mail =>
-      email('accountDeleted', to, `Your ${productName} account was deleted`, {
-        before: [`As you asked, we deleted your ${productName} account with all its conversations and files.`],
-        after: ['You’re welcome to create a new account at any time.'],
+      email('accountDeleted', to, t`Your ${productName} account was deleted`, {
+        before: [t`As you asked, we deleted your ${productName} account with all its conversations and files.`],
+        after: [t`You’re welcome to create a new account at any time.`],
       }),
 
     accountRemoved: (to: string): Mail =>
-      email('accountRemoved', to, `Your ${productName} account was deleted`, {
-        before: [`We deleted your ${productName} account with all its conversations and files.`],
-        after: ['If you didn’t expect this, contact the people who run this service.'],
+      email('accountRemoved', to, t`Your ${productName} account was deleted`, {
+        before: [t`We deleted your ${productName} account with all its conversations and files.`],
+        after: [t`If you didn’t expect this, contact the people who run this service.`],
       }),
 
     ceilingReached: (to: string, { ceiling, percent, most, until }: CeilingNews): Mail =>
       renderEmail({
         to,
-        subject: `${productName} has used ${percent}% of this ${ceiling}’s budget`,
+        subject: `${productName} has used ${percent}% of this ${ceiling}’s budge`,
         productName,
         publicUrl: publicUrl(),
         before: [
@@ -147,17 +147,17 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
 
     /** A blocked account cannot sign in to download anything yet. */
     exportOffered: (to: string, isBlocked: boolean): Mail =>
-      email('exportOffered', to, `Your ${productName} data`, {
+      email('exportOffered', to, t`Your ${productName} data`, {
         before: [
           isBlocked
-            ? `Your ${productName} account is blocked. All your data is still there: your conversations, files and settings.`
-            : `You can download all your ${productName} data: your conversations, files and settings.`,
+            ? t`Your ${productName} account is blocked. All your data is still there: your conversations, files and settings.`
+            : t`You can download all your ${productName} data: your conversations, files and settings.`,
         ],
-        action: { label: `Open ${productName}`, url: `${publicUrl()}/` },
+        action: { label: t`Open ${productName}`, url: `${publicUrl()}/` },
         after: [
           isBlocked
-            ? 'Once your account is unblocked, sign in, open Settings and press Export. Nobody else can download it.'
-            : 'Sign in, open Settings and press Export. Nobody else can download it.',
+            ? t`Once your account is unblocked, sign in, open Settings and press Export. Nobody else can download it.`
+            : t`Sign in, open Settings and press Export. Nobody else can download it.`,
         ],
       }),
   };

@@ -1,5 +1,7 @@
-import { PALETTE, type Theme } from '@parley/core';
+import { PALETTE, t, type Theme } from '@parley/core';
 import { encodeXML } from 'entities';
+import { escapeHtml } from '../http/web-client/escape-html.ts';
+import { isWrittenLeftward, spokenLanguage } from '../language/speak.ts';
 import type { Mail } from './mail.ts';
 
 /** Colors of the button and the line, in both themes. */
@@ -48,7 +50,7 @@ const styleOf = ({ accent, accentContrast, line }: MailColors[Theme]) => `
 
 const FONT = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Formats a mail as text and as HTML with the same content. */
+/** Formats a mail as text and as HTML with the same content, in the language of now. */
 export function renderEmail(email: Email): Mail {
   const { to, subject, before, action, after, productName } = email;
   const paragraphs = [...before, ...(action ? [`${action.label}:\n${action.url}`] : []), ...after, productName];
@@ -58,6 +60,9 @@ export function renderEmail(email: Email): Mail {
 /** Tables lay it out, since Outlook ignores the width, padding and margins of other elements. */
 function htmlOf({ subject, before, action, after, productName, publicUrl, colors = USUAL }: Email): string {
   const { accent, accentContrast, line } = colors.light;
+  const language = spokenLanguage();
+  const direction = isWrittenLeftward(language) ? ' dir="rtl"' : '';
+  const start = direction === '' ? 'left' : 'right';
   const paragraph = (words: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#1e1c19">${encodeXML(words)}</p>`;
   const quiet = 'font-size:13px;line-height:20px;color:#6b665d';
@@ -69,10 +74,10 @@ function htmlOf({ subject, before, action, after, productName, publicUrl, colors
 </tr></table>`
     : '';
   const fallback = action
-    ? `<p class="quiet" style="margin:24px 0 0;${quiet}">If the button doesn’t work, open this link:<br>${link(action.url, 'color:#6b665d;word-break:break-all')}</p>`
+    ? `<p class="quiet" style="margin:24px 0 0;${quiet}">${escapeHtml(t`If the button doesn’t work, open this link:`)}<br>${link(action.url, 'color:#6b665d;word-break:break-all')}</p>`
     : '';
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}"${direction}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -82,9 +87,9 @@ function htmlOf({ subject, before, action, after, productName, publicUrl, colors
 <style>${styleOf(colors.dark)}</style>
 </head>
 <body style="margin:0;padding:0">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" bgcolor="#f4f2ee" style="${FONT}"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation"${direction} class="page" width="100%" cellpadding="0" cellspacing="0" bgcolor="#f4f2ee" style="${FONT}"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="padding:0 8px 20px"><span class="name" style="border-left:3px solid ${line};padding-left:10px;font-size:18px;line-height:24px;font-weight:600;color:#1e1c19">${encodeXML(productName)}</span></td></tr>
+<tr><td style="padding:0 8px 20px"><span class="name" style="border-${start}:3px solid ${line};padding-${start}:10px;font-size:18px;line-height:24px;font-weight:600;color:#1e1c19">${encodeXML(productName)}</span></td></tr>
 <tr><td class="card" bgcolor="#ffffff" style="padding:32px;border:1px solid #e7e3db;border-radius:12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600;color:#1e1c19">${encodeXML(subject)}</h1>
 ${before.map(paragraph).join('\n')}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, MAX_MEMORIES, MAX_MEMORIES_LENGTH } from '@parley/core';
+import { AppError, MAX_MEMORIES, MAX_MEMORIES_LENGTH, t } from '@parley/core';
+import { numberText } from '../language/speak.ts';
 import type { MemoryRecord, MemoryStore } from '../storage/storage.ts';
 
 const LIMITS = { count: MAX_MEMORIES, characters: MAX_MEMORIES_LENGTH };
@@ -21,7 +22,7 @@ export async function addMemory(
     updatedAt: now,
   };
   if ((await memories.add(record, LIMITS)) !== 'full') return;
-  const [count, characters] = [MAX_MEMORIES, MAX_MEMORIES_LENGTH].map((limit) => limit.toLocaleString('en'));
-  const message = `There is room for ${count} memories with ${characters} characters. Delete some first.`;
+  const [count, characters] = [numberText(MAX_MEMORIES), numberText(MAX_MEMORIES_LENGTH)];
+  const message = t`There is room for ${count} memories with ${characters} characters. Delete some first.`;
   throw new AppError('invalid-request', { message });
 }

@@ -5,6 +5,7 @@ import {
   demoQuestion,
   hasAnswer,
   newUserMessage,
+  t,
   type GoalId,
   type Message,
   type StreamEvent,
@@ -92,7 +93,7 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
       const isClaimed = await storage.onboarding.claimDemo(user.id, claimedAt);
       if (!isClaimed) {
         await spendings.budgets.settle(user.id, generationId, 0);
-        throw new AppError('conflict', { message: 'You’ve already seen the demo.' });
+        throw new AppError('conflict', { message: t`You’ve already seen the demo.` });
       }
       const turn = turnOf(user, goal, claimedAt);
       const [question] = turn.messages;

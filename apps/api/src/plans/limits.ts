@@ -2,6 +2,9 @@ import {
   AppError,
   MODES,
   refusalOf,
+  plural,
+  t,
+  translated,
   tryAgainIn,
   type ModeId,
   type NewCounted,
@@ -9,8 +12,11 @@ import {
   type UsageRule,
   type UsageWindow,
 } from '@parley/core';
+import { numberText } from '../language/speak.ts';
 
 const NAMES = Object.fromEntries(MODES.map(({ id, label }) => [id, label])) as Record<ModeId, string>;
+
+const PICTURES = t`Pictures`;
 
 interface Refusal {
   /** The window that refused the message. */
@@ -28,9 +34,9 @@ export function limitsOf(
   const ofModes = MODES.flatMap(({ id, label }) => {
     const most = modes[id];
     if (most === undefined) return [];
-    return [{ name: id === 'image' ? 'Pictures' : label, used: used.modes?.[id] ?? 0, limit: most }];
+    return [{ name: translated(id === 'image' ? PICTURES : label), used: used.modes?.[id] ?? 0, limit: most }];
   });
-  return [...(limit === null ? [] : [{ name: 'Messages', used: used.used, limit }]), ...ofModes];
+  return [...(limit === null ? [] : [{ name: t`Messages`, used: used.used, limit }]), ...ofModes];
 }
 
 /** The error for a message that a plan refuses: says the limit and when it resets. */
@@ -44,10 +50,7 @@ export function limitReached(
   if (refusal.of === 'mode' && refusal.limit === 0) {
     return new AppError('usage-limit-reached', { message: notOffered(message.mode, isPaid), details: { ...usage } });
   }
-  const what = refusal.of === 'messages' ? counted(refusal.limit, 'message') : ofMode(refusal.limit, message.mode);
-  const sentence = isPaid
-    ? `You’ve reached your plan’s limit of ${what} a day.`
-    : `You’ve used your ${what}. Premium has more.`;
+  const sentence = (isPaid ? ofPlan : ofFree)(refusal.limit, refusal.of === 'messages' ? null : message.mode);
   // The sentence for free messages is the table's.
   const own = isPaid || refusal.of === 'mode' ? { message: `${sentence} ${tryAgainIn(retryAfter)}` } : {};
   return new AppError('usage-limit-reached', { retryAfter, details: { ...usage }, ...own });
@@ -55,13 +58,39 @@ export function limitReached(
 
 /** Why an account cannot use a mode at all. */
 export function notOffered(mode: ModeId, isPaid: boolean): string {
-  return isPaid ? `${NAMES[mode]} isn’t part of your plan.` : `${NAMES[mode]} is part of Premium.`;
+  const name = translated(NAMES[mode]);
+  return isPaid ? t`${name} isn’t part of your plan.` : t`${name} is part of Premium.`;
 }
 
-function ofMode(limit: number, mode: ModeId): string {
-  return mode === 'image' ? counted(limit, 'picture') : counted(limit, `${NAMES[mode]} message`);
+/** Null as the mode means all messages. */
+function ofPlan(limit: number, mode: ModeId | null): string {
+  const count = numberText(limit);
+  if (mode === null)
+    return plural(
+      limit,
+    )`You’ve reached your plan’s limit of ${count} message a day.|You’ve reached your plan’s limit of ${count} messages a day.`;
+  if (mode === 'image')
+    return plural(
+      limit,
+    )`You’ve reached your plan’s limit of ${count} picture a day.|You’ve reached your plan’s limit of ${count} pictures a day.`;
+  const name = translated(NAMES[mode]);
+  return plural(
+    limit,
+  )`You’ve reached your plan’s limit of ${count} ${name} message a day.|You’ve reached your plan’s limit of ${count} ${name} messages a day.`;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+function ofFree(limit: number, mode: ModeId | null): string {
+  const count = numberText(limit);
+  if (mode === null)
+    return plural(
+      limit,
+    )`You’ve used your ${count} message. Premium has more.|You’ve used your ${count} messages. Premium has more.`;
+  if (mode === 'image')
+    return plural(
+      limit,
+    )`You’ve used your ${count} picture. Premium has more.|You’ve used your ${count} pictures. Premium has more.`;
+  const name = translated(NAMES[mode]);
+  return plural(
+    limit,
+  )`You’ve used your ${count} ${name} message. Premium has more.|You’ve used your ${count} ${name} messages. Premium has more.`;
 }

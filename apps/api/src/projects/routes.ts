@@ -5,6 +5,7 @@ import {
   MAX_PROJECT_FILES,
   MAX_PROJECTS,
   RESTORABLE_DAYS,
+  t,
   type Attachment,
   type ProjectFilesResponse,
   type ProjectResponse,
@@ -67,7 +68,7 @@ export function projectRoutes({ accounts, storage, replies, now }: ProjectRouteD
     const project = { ...request, userId: user.id, createdAt: time, updatedAt: time, deletedAt: null };
     const outcome = await projects.create(project, MAX_PROJECTS);
     if (outcome === 'full') {
-      refuse(`You can have up to ${MAX_PROJECTS} projects. Deleted ones count for ${RESTORABLE_DAYS} days.`);
+      refuse(t`You can have up to ${MAX_PROJECTS} projects. Deleted ones count for ${RESTORABLE_DAYS} days.`);
     }
     answer(res, outcome === 'created' ? project : await projects.find(user.id, request.id));
   });
@@ -105,9 +106,9 @@ export function projectRoutes({ accounts, storage, replies, now }: ProjectRouteD
     const [added] = await storage.files.findAll(user.id, [fileId]);
     if (!added) throw new AppError('not-found');
     const size = present.reduce((sum, file) => sum + file.size, added.attachment.size);
-    if (present.length >= MAX_PROJECT_FILES) refuse(`A project can have up to ${MAX_PROJECT_FILES} files.`);
-    if (size > MAX_PROJECT_BYTES) refuse(`The files of a project can have up to ${MAX_PROJECT_MB} MB together.`);
-    if (!(await storage.files.text(fileId))) refuse('There’s no text in this file. A project takes documents.');
+    if (present.length >= MAX_PROJECT_FILES) refuse(t`A project can have up to ${MAX_PROJECT_FILES} files.`);
+    if (size > MAX_PROJECT_BYTES) refuse(t`The files of a project can have up to ${MAX_PROJECT_MB} MB together.`);
+    if (!(await storage.files.text(fileId))) refuse(t`There’s no text in this file. A project takes documents.`);
     if (!(await projects.addFile(user.id, id, fileId))) throw new AppError('not-found');
     answerFiles(res, await filesOf(user.id, id));
   });

@@ -4,6 +4,7 @@ import {
   MAX_SHARES,
   SHARE_PATH,
   shareTokenOf,
+  t,
   type Share,
   type ShareOptions,
 } from '@parley/core';
@@ -46,7 +47,7 @@ export function createShares({ storage: { conversations, shares }, tokens, apiUr
     const finished = finishedPart(page.items);
     const last = finished.at(-1);
     if (!last) {
-      throw new AppError('invalid-request', { message: 'There’s nothing to share yet. Wait for the first reply.' });
+      throw new AppError('invalid-request', { message: t`There’s nothing to share yet. Wait for the first reply.` });
     }
     return {
       title: conversation.title || DEFAULT_TITLE,
@@ -81,7 +82,7 @@ export function createShares({ storage: { conversations, shares }, tokens, apiUr
           return present(known);
         }
         case 'full': {
-          const message = `You can have at most ${MAX_SHARES} shared links. Revoke some in Settings first.`;
+          const message = t`You can have at most ${MAX_SHARES} shared links. Revoke some in Settings first.`;
           throw new AppError('invalid-request', { message });
         }
         case 'not-found':

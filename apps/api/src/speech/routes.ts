@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import express, { Router } from 'express';
-import { AppError, receivedText } from '@parley/core';
+import { AppError, receivedText, t } from '@parley/core';
 import { SpeechRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -40,7 +40,7 @@ export function speechRoutes(dependencies: SpeechRoutes): Router {
     createRateLimit(cluster, name, {
       requests,
       seconds: DAY_S,
-      reason: 'You’ve reached the daily limit for reading aloud.',
+      reason: t`You’ve reached the daily limit for reading aloud.`,
     });
   const ofFree = aDay('spoken-characters', limits.spokenCharacters);
   const ofUnlimited = aDay('spoken-characters-unlimited', limits.spokenCharactersUnlimited);
@@ -55,7 +55,7 @@ export function speechRoutes(dependencies: SpeechRoutes): Router {
     const message = await storage.replies.message(user.id, knownId(messageId));
     if (!message || message.isUser) throw new AppError('not-found');
     if (!isPartOf(sentence, receivedText(message))) {
-      throw new AppError('invalid-request', { message: 'This sentence isn’t in the reply.' });
+      throw new AppError('invalid-request', { message: t`This sentence isn’t in the reply.` });
     }
     const daily = accounts.isUnlimited(user) ? ofUnlimited : ofFree;
     const reservationId = randomUUID();

@@ -1,4 +1,4 @@
-import { AppError, tryAgainIn, type CostFigures, type ModeId, type UsageResponse } from '@parley/core';
+import { AppError, tryAgainIn, t, translated, type CostFigures, type ModeId, type UsageResponse } from '@parley/core';
 import type { BudgetStore, CeilingId, Ceilings, ReserveResult } from '../storage/storage.ts';
 import { endOf } from '../storage/budget-store.ts';
 import type { SpendingMode } from '../storage/spending-store.ts';
@@ -16,9 +16,9 @@ const SOON_S = 30;
 const MICRO = 1_000_000;
 
 const REASONS: Record<CeilingId, string> = {
-  account: 'You’ve used up today’s budget of your account.',
-  day: 'Today’s budget of this server is used up.',
-  month: 'This month’s budget of this server is used up.',
+  account: t`You’ve used up today’s budget of your account.`,
+  day: t`Today’s budget of this server is used up.`,
+  month: t`This month’s budget of this server is used up.`,
 };
 
 /** A share of one of the server's ceilings that is reached; at 100, nothing more is asked for until `until`. */
@@ -168,15 +168,15 @@ export class Budgets {
     at: number,
   ): Promise<AppError> {
     if (!isSpent) {
-      const message = `Too many replies are running for the budget that’s left. ${tryAgainIn(SOON_S)}`;
+      const message = `${t`Too many replies are running for the budget that’s left.`} ${tryAgainIn(SOON_S)}`;
       return new AppError('cost-limit-reached', { message, retryAfter: SOON_S });
     }
     if (ceiling !== 'account') await this.#tell(ceiling, period, 100);
     const retryAfter = Math.max(1, Math.ceil((endOf(ceiling, period) - at) / 1000));
     const isOfPlan = ceiling === 'account' && cap !== null;
     const reason = isOfPlan
-      ? `You’ve reached your plan’s limit of $${(cap / MICRO).toFixed(2)} a day.`
-      : REASONS[ceiling];
+      ? t`You’ve reached your plan’s limit of ${`$${(cap / MICRO).toFixed(2)}`} a day.`
+      : translated(REASONS[ceiling]);
     return new AppError('cost-limit-reached', { message: `${reason} ${tryAgainIn(retryAfter)}`, retryAfter });
   }
 

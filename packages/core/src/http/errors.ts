@@ -1,4 +1,4 @@
-import { t } from '../language/translate.ts';
+import { t, translated } from '../language/translate.ts';
 import { tryAgainIn } from './try-again.ts';
 
 /**
@@ -110,5 +110,5 @@ export class AppError extends Error {
  */
 export function rateLimited(seconds: number, reason = t`Too many requests.`): AppError {
   const retryAfter = Math.max(1, Math.ceil(seconds));
-  return new AppError('rate-limited', { retryAfter, message: `${reason} ${tryAgainIn(retryAfter)}` });
+  return new AppError('rate-limited', { retryAfter, message: `${translated(reason)} ${tryAgainIn(retryAfter)}` });
 }

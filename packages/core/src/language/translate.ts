@@ -17,7 +17,10 @@ export function setTranslator(next: Translator | null): void {
 
 /** The id of a message: its English text with `{0}`, `{1}`… for its values, and each line break as one space. */
 export function messageId(texts: readonly string[]): string {
-  return texts.map((text, index) => (index === 0 ? text : `{${index - 1}}${text}`)).join('').replace(/\s*\n\s*/g, ' ');
+  return texts
+    .map((text, index) => (index === 0 ? text : `{${index - 1}}${text}`))
+    .join('')
+    .replace(/\s*\n\s*/g, ' ');
 }
 
 /** Splits a message into its texts and, as numbers, the places of its values. */
@@ -38,6 +41,11 @@ function fillMessage(message: string, values: readonly Value[]): string {
 export function t(texts: TemplateStringsArray, ...values: Value[]): string {
   const id = messageId(texts);
   return fillMessage(translator?.message(id) ?? id, values);
+}
+
+/** Translates a sentence that was made in English, such as a constant. One that is unknown stays as it is. */
+export function translated(sentence: string): string {
+  return translator?.message(sentence) ?? sentence;
 }
 
 /**

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { AppError, type AuditResponse } from '@parley/core';
+import { AppError, t, type AuditResponse } from '@parley/core';
 import type { AuditRecord, AuditStore, UserRecord, UserStore } from '../../storage/storage.ts';
 
 const PAGE = 50;
 /** How long an act may take. Later it counts as cut off by a crash, and pressing again completes it. */
 const RUNNING_MS = 60_000;
 
-const MEANWHILE = 'Somebody else acted on this account meanwhile. Look at it again.';
-const RUNNING = 'The last act on this account is still running. Try again in a minute.';
-const FAILED_BEFORE = 'This didn’t work. Look at the account again, then retry.';
+const MEANWHILE = t`Somebody else acted on this account meanwhile. Look at it again.`;
+const RUNNING = t`The last act on this account is still running. Try again in a minute.`;
+const FAILED_BEFORE = t`This didn’t work. Look at the account again, then retry.`;
 
 type Details = AuditRecord['details'];
 

@@ -1,4 +1,4 @@
-import { AppError, type PersonAct, type PersonActRequest, type PersonActType, type StaffRole } from '@parley/core';
+import { AppError, t, type PersonAct, type PersonActRequest, type PersonActType, type StaffRole } from '@parley/core';
 import type { Deletions } from '../../account/deletions.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Billing } from '../../billing/billing.ts';
@@ -31,21 +31,21 @@ export function createPersonActs(dependencies: PersonActDependencies) {
 
   /** Why this member of staff may not do this; null if they may. */
   function reasonAgainst(actor: UserRecord, role: StaffRole, user: UserRecord, { type }: PersonAct): string | null {
-    if (user.id === actor.id) return 'You can’t do this to your own account.';
+    if (user.id === actor.id) return t`You can’t do this to your own account.`;
     const theirs = accounts.roleOf(user);
-    if (theirs === 'owner') return 'You can’t do this to another owner. Remove their address from ADMIN_EMAILS first.';
+    if (theirs === 'owner') return t`You can’t do this to another owner. Remove their address from ADMIN_EMAILS first.`;
     if (role === 'owner') return null;
-    if (theirs === 'support') return 'Only an owner can do this to support staff.';
-    return FOR_OWNERS.has(type) ? 'Only an owner can do this.' : null;
+    if (theirs === 'support') return t`Only an owner can do this to support staff.`;
+    return FOR_OWNERS.has(type) ? t`Only an owner can do this.` : null;
   }
 
   /** Throws a sentence if the act cannot work, before anything is written. */
   function checkPossible({ email, emailVerified }: UserRecord, { type }: PersonAct): void {
     const refuse = (message: string) => new AppError('invalid-request', { message });
-    if ((type === 'cancel' || type === 'refund') && !billing) throw refuse('This server takes no payments.');
+    if ((type === 'cancel' || type === 'refund') && !billing) throw refuse(t`This server takes no payments.`);
     if (type !== 'send-export') return;
-    if (!mailService.isConfigured) throw refuse('This server can’t send email.');
-    if (email === null || !emailVerified) throw refuse('This account has no confirmed email address.');
+    if (!mailService.isConfigured) throw refuse(t`This server can’t send email.`);
+    if (email === null || !emailVerified) throw refuse(t`This account has no confirmed email address.`);
   }
 
   /** Has the same effect however often it runs with the same `at`. */
@@ -86,7 +86,7 @@ export function createPersonActs(dependencies: PersonActDependencies) {
   ): Promise<void> {
     const { type: action, ...details } = asked;
     const user = await users.findById(userId);
-    if (!user) throw new AppError('not-found', { message: 'This account doesn’t exist any more.' });
+    if (!user) throw new AppError('not-found', { message: t`This account doesn’t exist any more.` });
     const reason = reasonAgainst(actor, role, user, asked);
     if (reason !== null) {
       await audit.refuse(actor, action, { ...details, reason }, userId);
@@ -99,5 +99,5 @@ export function createPersonActs(dependencies: PersonActDependencies) {
 
 /** Throws if the account was deleted meanwhile. */
 async function known(isKnown: Promise<boolean>): Promise<void> {
-  if (!(await isKnown)) throw new AppError('not-found', { message: 'This account doesn’t exist any more.' });
+  if (!(await isKnown)) throw new AppError('not-found', { message: t`This account doesn’t exist any more.` });
 }

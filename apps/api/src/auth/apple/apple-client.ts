@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import type { AppleSettings } from './apple-settings.ts';
 
@@ -68,7 +68,7 @@ export function createAppleClient(settings: AppleSettings, now: () => number): A
       if (answer === 'grant') return null;
       if (answer === 'client') {
         const cause = new Error('Apple answered invalid_client: check APPLE_CLIENT_ID, APPLE_TEAM_ID and the key.');
-        throw new AppError('unavailable', { message: 'Invalid client configuration', cause });
+        throw new AppError('unavailable', { message: t`Invalid client configuration`, cause });
       }
       const { data } = tokens.safeParse(parse(answer.text));
       if (!data) throw unavailable(new Error('Apple answered with something unreadable.'));
@@ -81,7 +81,7 @@ export function createAppleClient(settings: AppleSettings, now: () => number): A
 }
 
 function unavailable(cause: unknown): AppError {
-  return new AppError('unavailable', { message: 'Apple Sign-In not available', retryAfter: 5, cause });
+  return new AppError('unavailable', { message: t`Apple Sign-In not available`, retryAfter: 5, cause });
 }
 
 function parse(text: string): unknown {

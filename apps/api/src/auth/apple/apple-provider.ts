@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { Storage } from '../../storage/storage.ts';
 import type { IdentityProvider, Proven } from '../providers/identity-provider.ts';
 import { readPerson } from '../providers/person.ts';
@@ -47,7 +47,7 @@ export function createAppleProvider(dependencies: AppleProviderDependencies): Ap
   const seal = createSeal(dependencies.secret, SEAL_PURPOSE);
 
   const failed = (cause?: unknown) =>
-    new AppError('apple-sign-in-failed', { message: 'Failed to complete Apple Sign-In', cause });
+    new AppError('apple-sign-in-failed', { message: t`Failed to complete Apple Sign-In`, cause });
 
   /** Turns the failure of a proof into that of the redirect it came with. */
   const duringRedirect = <T>(work: Promise<T>): Promise<T> =>
@@ -97,8 +97,8 @@ export function createAppleProvider(dependencies: AppleProviderDependencies): Ap
     name: 'Apple',
     statePrefix: 'origin:web:',
     opensVerifiedAccounts: true,
-    accountExists: 'An account with this email already exists. Please sign in with its password.',
-    accountNoun: 'Apple Account',
+    accountExists: t`An account with this email already exists. Please sign in with its password.`,
+    linkedElsewhere: t`This Apple Account already signs in to another account.`,
     failed,
     verifier,
 

@@ -141,7 +141,7 @@ describe('the account of an Apple user', () => {
     isPrivateRelay: false,
     ...changes,
   });
-  const apple = { key: 'apple', opensVerifiedAccounts: true, accountExists: 'Taken.', accountNoun: 'Apple Account' };
+  const apple = { key: 'apple', opensVerifiedAccounts: true, accountExists: 'Taken.', linkedElsewhere: 'Elsewhere.' };
   const resolve = async (who: Person) => {
     const claim = { person: who, name: null, spend: () => Promise.resolve() };
     return (await createProviderAccounts(server.storage, apple, Date.now).resolve(claim)).user;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import type { AppleSettings } from './apple-settings.ts';
 
@@ -52,7 +52,7 @@ export function createTokenVerifier({ issuer, clientId }: AppleSettings, now: ()
     } catch (error) {
       throw isBadToken(error)
         ? new AppError('apple-sign-in-failed', { cause: error })
-        : new AppError('unavailable', { message: 'Apple Sign-In not available', retryAfter: 5, cause: error });
+        : new AppError('unavailable', { message: t`Apple Sign-In not available`, retryAfter: 5, cause: error });
     }
   }
 

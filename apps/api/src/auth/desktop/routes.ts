@@ -1,5 +1,5 @@
 import express, { Router } from 'express';
-import { AppError, type DesktopCodeResponse, type SignedInResponse } from '@parley/core';
+import { AppError, t, type DesktopCodeResponse, type SignedInResponse } from '@parley/core';
 import { DesktopCodeRequest, DesktopExchangeRequest } from '@parley/core/api';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { addressKey } from '../../http/requests/address-key.ts';
@@ -32,7 +32,7 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
     const who = signedIn(res);
     // Otherwise sessions could authorize each other forever without a new proof of identity.
     if (who.provenElsewhereAt !== null) {
-      throw new AppError('forbidden', { message: 'Sign in on this page first, then sign in to the app.' });
+      throw new AppError('forbidden', { message: t`Sign in on this page first, then sign in to the app.` });
     }
     showAllowance(res, await codeLimit.consume(who.user.id));
     const code = await codes.issue(who, challenge);
@@ -44,7 +44,7 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
     showAllowance(res, await exchangeLimit.consume(addressKey(req.ip)));
     const found = await codes.take(code, verifier);
     const opened = found && (await openFrom(found, describeDesktop(req.get('User-Agent'))));
-    if (!opened) throw new AppError('invalid-link', { message: 'This sign-in has expired. Start again in the app.' });
+    if (!opened) throw new AppError('invalid-link', { message: t`This sign-in has expired. Start again in the app.` });
     const { token, user } = opened;
     res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
   });

@@ -1,16 +1,16 @@
 import { ClientError, ResponseBodyError } from 'openid-client';
-import { AppError } from '@parley/core';
+import { AppError, t, translated } from '@parley/core';
 
-/** What a token of a provider may be refused for, as the middle of a sentence. */
+/** What a token of a provider may be refused for. */
 const REASONS: Record<string, string> = {
-  iss: 'It came from another issuer.',
-  aud: 'It was meant for another app.',
-  azp: 'It was meant for another app.',
-  nonce: 'It belongs to another sign-in.',
+  iss: t`It came from another issuer.`,
+  aud: t`It was meant for another app.`,
+  azp: t`It was meant for another app.`,
+  nonce: t`It belongs to another sign-in.`,
 };
-const CLOCK = 'Its clock and ours differ too much.';
-const SIGNATURE = 'Its signature isn’t valid.';
-const INCOMPLETE = 'It was incomplete.';
+const CLOCK = t`Its clock and ours differ too much.`;
+const SIGNATURE = t`Its signature isn’t valid.`;
+const INCOMPLETE = t`It was incomplete.`;
 
 /** The provider's clock is ahead by more than this server tolerates. */
 export class ClockError extends Error {
@@ -56,21 +56,22 @@ export function explainFailure(error: unknown, name: string): AppError {
 
 /** The failure of a sign-in whose code or state is unknown, used, expired or another browser's. */
 export function expired(name: string, cause?: unknown): AppError {
-  const message = `This sign-in with ${name} has expired or was started somewhere else. Please start again.`;
+  const message = t`This sign-in with ${name} has expired or was started somewhere else. Please start again.`;
   return new AppError('sign-in-failed', { message, cause });
 }
 
 function refused(name: string, reason: string, cause: unknown): AppError {
-  return new AppError('sign-in-failed', { message: `We couldn’t verify the answer of ${name}. ${reason}`, cause });
+  const message = `${t`We couldn’t verify the answer of ${name}.`} ${translated(reason)}`;
+  return new AppError('sign-in-failed', { message, cause });
 }
 
 function misconfigured(name: string, cause: unknown): AppError {
-  const message = `Sign-in with ${name} isn’t set up correctly on this server. The operator needs to fix it.`;
+  const message = t`Sign-in with ${name} isn’t set up correctly on this server. The operator needs to fix it.`;
   return new AppError('unavailable', { message, cause });
 }
 
 function silent(name: string, cause: unknown): AppError {
-  const message = `${name} isn’t answering right now. Please try again in a moment.`;
+  const message = t`${name} isn’t answering right now. Please try again in a moment.`;
   return new AppError('unavailable', { message, retryAfter: 5, cause });
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { authorizationCodeGrant, buildAuthorizationUrl, fetchUserInfo, type Configuration } from 'openid-client';
 import type { Logger } from 'pino';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { IdentityProvider, ProviderAnswer } from '../providers/identity-provider.ts';
 import { readName, readPerson } from '../providers/person.ts';
 import { ClockError, expired, explainFailure, isUnknownKey } from './explain-failure.ts';
@@ -65,8 +65,12 @@ export function createOidcProvider(dependencies: OidcProviderDependencies): Iden
     name,
     statePrefix: `${id}:`,
     opensVerifiedAccounts: false,
-    accountExists: `An account with this email already exists. Sign in to it, then add ${name} in Settings under “Ways to sign in”.`,
-    accountNoun: `${name} account`,
+    get accountExists() {
+      return t`An account with this email already exists. Sign in to it, then add ${name} in Settings under “Ways to sign in”.`;
+    },
+    get linkedElsewhere() {
+      return t`This ${name} account already signs in to another account.`;
+    },
     failed: (cause) => expired(name, cause),
 
     authorizationUrl: ({ state, nonce }) =>

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { ProviderExchangeRequest } from '@parley/core/api';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import type { ConfirmOwner } from '../confirm-owner.ts';
@@ -22,7 +22,7 @@ export function oidcRoutes({ signIns, requests, confirm, cookie }: OidcRouteDepe
     path: '/:provider',
     find({ params }) {
       const signIn = byId.get(String(params.provider));
-      if (!signIn) throw new AppError('not-found', { message: 'This server has no such sign-in provider.' });
+      if (!signIn) throw new AppError('not-found', { message: t`This server has no such sign-in provider.` });
       return signIn;
     },
     readAnswer: (body) => parseBody(ProviderExchangeRequest, body),

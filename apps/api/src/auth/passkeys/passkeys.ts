@@ -1,5 +1,5 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
-import { AppError, type AddPasskeyRequest, type PasskeySignInRequest } from '@parley/core';
+import { AppError, t, type AddPasskeyRequest, type PasskeySignInRequest } from '@parley/core';
 import type { PasskeyRecord, Storage, UserRecord } from '../../storage/storage.ts';
 import type { BoundStates } from '../providers/bound-states.ts';
 import type { IdentifiedUser } from '../providers/provider-sign-in.ts';
@@ -30,7 +30,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
   function party(): RelyingParty {
     const found = relyingPartyAt(publicUrl());
     if (found) return found;
-    throw new AppError('not-found', { message: 'Passkeys don’t work at this server’s address.' });
+    throw new AppError('not-found', { message: t`Passkeys don’t work at this server’s address.` });
   }
 
   const purposeOf = (userId: string | null) => ({ provider: PASSKEY_WAY, userId });
@@ -40,7 +40,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     const begun = await states.take(state, browser, purposeOf(userId));
     if (begun) return begun.nonce;
     throw new AppError('sign-in-failed', {
-      message: 'This took too long or was started somewhere else. Please try again.',
+      message: t`This took too long or was started somewhere else. Please try again.`,
     });
   }
 
@@ -55,7 +55,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       const { id: rpID } = party();
       const known = await passkeys.list(user.id);
       if (known.length >= MAX_PASSKEYS) {
-        throw new AppError('conflict', { message: `You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
+        throw new AppError('conflict', { message: t`You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
       }
       const begun = await begin(browser, user.id);
       const options = await (
@@ -122,7 +122,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       const user = passkey && (await users.findById(passkey.userId));
       if (!user) {
         throw new AppError('sign-in-failed', {
-          message: 'This passkey isn’t known here. It may have been removed. Please sign in another way.',
+          message: t`This passkey isn’t known here. It may have been removed. Please sign in another way.`,
         });
       }
       const { userHandle, ...signed } = response.response;
@@ -180,16 +180,16 @@ function transportsOf({ transports }: PasskeyRecord): AuthenticatorTransport[] {
 }
 
 function failed(cause?: unknown): AppError {
-  const message = 'We couldn’t verify this passkey. Please try again, or sign in another way.';
+  const message = t`We couldn’t verify this passkey. Please try again, or sign in another way.`;
   return new AppError('sign-in-failed', { message, cause });
 }
 
 function refusedPasskey(cause?: unknown): AppError {
-  return new AppError('invalid-request', { message: 'This passkey couldn’t be added. Please try again.', cause });
+  return new AppError('invalid-request', { message: t`This passkey couldn’t be added. Please try again.`, cause });
 }
 
 function lastWay(): AppError {
   return new AppError('conflict', {
-    message: 'This passkey is your only way to sign in. Set a password first, or add another way.',
+    message: t`This passkey is your only way to sign in. Set a password first, or add another way.`,
   });
 }

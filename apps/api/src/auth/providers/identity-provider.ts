@@ -38,8 +38,8 @@ export interface IdentityProvider {
   opensVerifiedAccounts: boolean;
   /** The sentence for a person whose address belongs to an account that this sign-in must not open. */
   accountExists: string;
-  /** The name of what is linked, such as `Apple Account`. */
-  accountNoun: string;
+  /** The sentence for a person whose account there signs in to another account here. */
+  linkedElsewhere: string;
   /** The failure of a sign-in whose state is unknown, used, expired or another browser's. */
   failed(cause?: unknown): AppError;
   /** The page of the provider to which the browser goes. Throws `unavailable` while the provider does not answer. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { NEW_USER, type IdentityRecord, type Storage, type UserRecord } from '../../storage/storage.ts';
 import type { IdentityProvider, Proven } from './identity-provider.ts';
 import type { Person } from './person.ts';
@@ -23,7 +23,7 @@ export interface ProviderAccounts {
 
 export function createProviderAccounts(
   { users, identities }: Pick<Storage, 'users' | 'identities'>,
-  provider: Pick<IdentityProvider, 'key' | 'opensVerifiedAccounts' | 'accountExists' | 'accountNoun'>,
+  provider: Pick<IdentityProvider, 'key' | 'opensVerifiedAccounts' | 'accountExists' | 'linkedElsewhere'>,
   now: () => number,
 ): ProviderAccounts {
   const { key } = provider;
@@ -64,7 +64,7 @@ export function createProviderAccounts(
     const user = await linkedUser(person);
     if (user) return user;
     throw new AppError('conflict', {
-      message: 'We’re still deleting your earlier account. Please try again in a few minutes.',
+      message: t`We’re still deleting your earlier account. Please try again in a few minutes.`,
     });
   }
 
@@ -97,13 +97,13 @@ export function createProviderAccounts(
     async link(user, { person, spend }) {
       const isOwnAddress = person.isEmailVerified && !person.isPrivateRelay && person.email === user.email;
       if (!user.emailVerified && !isOwnAddress) {
-        throw new AppError('forbidden', { message: 'Please verify your email first.' });
+        throw new AppError('forbidden', { message: t`Please verify your email first.` });
       }
       await spend();
       const isLinked = await identities.link(identityOf(person, user.id));
       if (!isLinked && (await linkedUser(person))?.id !== user.id) {
         throw new AppError('conflict', {
-          message: `This ${provider.accountNoun} already signs in to another account.`,
+          message: provider.linkedElsewhere,
         });
       }
       if (!user.emailVerified && user.email !== null) await users.setVerified(user.id, user.email);

@@ -24,7 +24,7 @@ function aProvider(id: string, forget: () => Promise<void>): IdentityProvider {
     statePrefix: `${id}:`,
     opensVerifiedAccounts: false,
     accountExists: '',
-    accountNoun: 'account',
+    linkedElsewhere: '',
     failed: (cause) => new AppError('sign-in-failed', { cause }),
     authorizationUrl: unused,
     redeem: unused,

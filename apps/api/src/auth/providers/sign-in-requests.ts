@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { AppError, rateLimited, type SignedInResponse } from '@parley/core';
+import { AppError, rateLimited, t, type SignedInResponse } from '@parley/core';
 import { addressKey } from '../../http/requests/address-key.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { Accounts } from '../accounts.ts';
@@ -36,7 +36,7 @@ export function createSignInRequests(dependencies: SignInRequestDependencies) {
       const address = addressKey(req.ip);
       await attempts.consume(address);
       const wait = await failures.wait(address);
-      if (wait > 0) throw rateLimited(wait / 1000, 'Too many failed sign-ins.');
+      if (wait > 0) throw rateLimited(wait / 1000, t`Too many failed sign-ins.`);
       return work().catch(async (error: unknown) => {
         if (error instanceof AppError && FAILURES.includes(error.code)) await failures.admits(address);
         throw error;

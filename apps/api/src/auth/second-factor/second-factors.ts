@@ -1,4 +1,4 @@
-import { AppError, type SecondFactorRequest } from '@parley/core';
+import { AppError, t, type SecondFactorRequest } from '@parley/core';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { AccountMails } from '../../mail/account-mails.ts';
@@ -12,11 +12,11 @@ import { hashRecoveryCode, newRecoveryCodes, readRecoveryCode } from './recovery
 
 const SETUP_LIFETIME_MS = 15 * 60_000;
 
-const CHECK_CLOCK = 'That code isn’t right. Type the newest one, and check that your device sets its clock by itself.';
-const MISSING = 'Enter the code from your authenticator app.';
-const USED = 'This code was used before. Wait for the next one.';
-const UNREADABLE = 'This server can’t check the codes of your app any more. Use a recovery code.';
-const LATE = 'This took too long. Please start again.';
+const CHECK_CLOCK = t`That code isn’t right. Type the newest one, and check that your device sets its clock by itself.`;
+const MISSING = t`Enter the code from your authenticator app.`;
+const USED = t`This code was used before. Wait for the next one.`;
+const UNREADABLE = t`This server can’t check the codes of your app any more. Use a recovery code.`;
+const LATE = t`This took too long. Please start again.`;
 
 interface SecondFactorDependencies {
   storage: Pick<Storage, 'secondFactors' | 'rememberedDevices' | 'identities' | 'sessions'>;
@@ -125,7 +125,7 @@ export function createSecondFactors(dependencies: SecondFactorDependencies) {
       const sealed = seal.close(secret, aboutSecret(userId));
       const factor = { userId, secret: sealed, lastStep, recoveryHashes: hashes, createdAt: now() };
       if (!(await secondFactors.create(factor))) {
-        throw new AppError('conflict', { message: 'Your account already has an authenticator app. Remove it first.' });
+        throw new AppError('conflict', { message: t`Your account already has an authenticator app. Remove it first.` });
       }
       await sessions.revokeAll(userId, who.session.id);
       notify(who.user, 'secondFactorAdded');

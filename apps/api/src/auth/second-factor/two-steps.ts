@@ -1,4 +1,4 @@
-import { AppError, type SecondFactorSignInRequest } from '@parley/core';
+import { AppError, t, type SecondFactorSignInRequest } from '@parley/core';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { Accounts } from '../accounts.ts';
@@ -7,7 +7,7 @@ import { identityEvidence, passwordEvidence, type FirstProof } from './first-pro
 import type { RememberedDevices } from './remembered-devices.ts';
 import type { SecondFactors } from './second-factors.ts';
 
-const EXPIRED = 'This took too long. Please sign in again.';
+const EXPIRED = t`This took too long. Please sign in again.`;
 
 interface TwoStepDependencies {
   storage: Pick<Storage, 'users' | 'identities'>;

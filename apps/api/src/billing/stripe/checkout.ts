@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { BillingStore, UserRecord } from '../../storage/storage.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { CheckoutOptions } from '../billing-settings.ts';
@@ -77,7 +77,7 @@ export function createCheckout(dependencies: CheckoutDependencies) {
       },
       { idempotencyKey },
     );
-    if (!url) throw new AppError('unavailable', { message: 'Failed to create checkout session.' });
+    if (!url) throw new AppError('unavailable', { message: t`Failed to create checkout session.` });
     return url;
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import { AppError, type PlanOnSale } from '@parley/core';
+import { AppError, t, type PlanOnSale } from '@parley/core';
 import type { BillingSettings } from '../billing-settings.ts';
 import { readPrices } from './check-prices.ts';
 
@@ -37,7 +37,7 @@ export class OwnPrices {
     await Promise.race([this.#running, late]);
     patience.abort();
     if (this.#known.size > 0) return this.#known;
-    const message = 'We couldn’t reach the payment service. Please try again in a moment.';
+    const message = t`We couldn’t reach the payment service. Please try again in a moment.`;
     throw new AppError('unavailable', { message });
   }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
-import { AppError, type Person } from '@parley/core';
+import { AppError, t, type Person } from '@parley/core';
 import type { Customers } from './customers.ts';
 import { isLive } from './read-subscriptions.ts';
 import { forLog, fromStripe, isRefusal } from './stripe-client.ts';
@@ -25,7 +25,7 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
 
   async function customerOf(userId: string): Promise<string> {
     const customer = await customers.find(userId);
-    if (customer === null) throw new AppError('conflict', { message: 'This account has never paid.' });
+    if (customer === null) throw new AppError('conflict', { message: t`This account has never paid.` });
     return customer;
   }
 
@@ -86,12 +86,12 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
       const refund = async () => {
         const invoice = await stripe.invoices.retrieve(invoiceId);
         if (invoice.customer !== customer || invoice.status !== 'paid') {
-          throw new AppError('conflict', { message: 'This account has no such payment.' });
+          throw new AppError('conflict', { message: t`This account has no such payment.` });
         }
         const { data: payments } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid' });
         const intents = payments.flatMap(({ payment: { payment_intent: intent } }) => intent ?? []);
         if (intents.length === 0) {
-          throw new AppError('conflict', { message: 'This payment can only be refunded in Stripe’s dashboard.' });
+          throw new AppError('conflict', { message: t`This payment can only be refunded in Stripe’s dashboard.` });
         }
         for (const intent of intents) {
           const payment_intent = typeof intent === 'string' ? intent : intent.id;
@@ -100,7 +100,7 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
             { idempotencyKey: `refund:${payment_intent}` },
           );
           if (refunded.status !== PAID && refunded.status !== 'pending') {
-            throw new AppError('conflict', { message: 'Stripe couldn’t refund this payment. See its dashboard.' });
+            throw new AppError('conflict', { message: t`Stripe couldn’t refund this payment. See its dashboard.` });
           }
         }
       };

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Logger } from 'pino';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import type { BillingSettings } from '../billing-settings.ts';
 
@@ -51,7 +51,7 @@ export async function fromStripe<T>(call: Promise<T>, logger: Logger, sentence?:
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     logger.error(forLog(error), 'Stripe did not do what it was asked');
-    const message = sentence ?? 'We couldn’t reach the payment service. Please try again in a moment.';
+    const message = sentence ?? t`We couldn’t reach the payment service. Please try again in a moment.`;
     throw new AppError('unavailable', { message, cause: error });
   }
 }

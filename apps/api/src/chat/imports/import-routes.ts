@@ -3,6 +3,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import {
   AppError,
+  t,
   type ImportDeletedResponse,
   type ImportOutcome,
   type ImportResponse,
@@ -53,7 +54,7 @@ export function importRoutes({ storage, cluster, replies, work, deadlines, onImp
   const byteLimit = createRateLimit(cluster, 'imported-bytes', {
     requests: BYTES_A_DAY,
     seconds: DAY_S,
-    reason: 'You’ve reached the daily limit for imports.',
+    reason: t`You’ve reached the daily limit for imports.`,
   });
 
   router.post('/import', async (req, res) => {

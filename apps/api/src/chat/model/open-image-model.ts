@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@parley/core';
+import { AppError, t, type ErrorCode } from '@parley/core';
 import { toFile } from 'openai';
 import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
 import { readJson } from '../../outgoing/read-at-most.ts';
@@ -23,11 +23,11 @@ export interface ImageModelSettings {
   log?: ModelLog;
 }
 
-const NOT_SET_UP = 'Image generation isn’t set up on this server.';
+const NOT_SET_UP = t`Image generation isn’t set up on this server.`;
 /** User messages that replace those about answers. */
 const MESSAGES = new Map<ErrorCode, string>([
-  ['model-filtered', 'The image service declined this request. Try describing the image differently.'],
-  ['model-not-found', 'The image service doesn’t have this server’s model. The operator needs to change it.'],
+  ['model-filtered', t`The image service declined this request. Try describing the image differently.`],
+  ['model-not-found', t`The image service doesn’t have this server’s model. The operator needs to change it.`],
 ]);
 const ADDRESS_SETTING = 'OPENAI_IMAGE_BASE_URL';
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -132,12 +132,12 @@ async function toPart({ type, bytes }: ModelPicture, index: number): Promise<Fil
 function pngIn(answer: unknown): Uint8Array<ArrayBuffer> {
   const { b64_json: packed, url } = (answer as { data?: Wire[] } | null)?.data?.[0] ?? {};
   if (typeof packed !== 'string') {
-    const what = url ? 'a link instead of an image' : 'no image';
-    throw new AppError('model-garbled', { message: `The image service sent ${what}.` });
+    const message = url ? t`The image service sent a link instead of an image.` : t`The image service sent no image.`;
+    throw new AppError('model-garbled', { message });
   }
   const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
   if (!PNG.every((byte, index) => bytes[index] === byte)) {
-    throw new AppError('model-garbled', { message: 'The image service sent something that isn’t a PNG image.' });
+    throw new AppError('model-garbled', { message: t`The image service sent something that isn’t a PNG image.` });
   }
   return bytes;
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError, type ErrorCode } from '@parley/core';
+import { AppError, t, type ErrorCode } from '@parley/core';
 import { Probe, type ModelLog } from './features/probe.ts';
 import { hostOf } from './host.ts';
 import { isMaybeBilled, toModelError, withServiceError } from './model-errors.ts';
@@ -24,17 +24,17 @@ export interface SpeakerSettings {
 
 /** User messages that replace those about answers. */
 const MESSAGES = new Map<ErrorCode, string>([
-  ['model-auth', 'The speech service rejected this server’s API key. The operator needs to fix it.'],
-  ['model-rate-limited', 'The speech service is very busy right now. Try again in a moment.'],
-  ['model-unreachable', 'We couldn’t reach the speech service. Try again.'],
-  ['model-timeout', 'The speech service took too long. Try again.'],
-  ['model-disconnected', 'We lost the connection to the speech service. Try again.'],
-  ['model-garbled', 'The speech service sent something that isn’t audio. Try again.'],
-  ['model-too-long', 'This text is too long for the speech service.'],
-  ['model-filtered', 'The speech service declined this text.'],
-  ['model-not-found', 'The speech service doesn’t have this server’s model. The operator needs to change it.'],
-  ['model-rejected', 'The speech service couldn’t speak this text.'],
-  ['model-failed', 'The speech service failed. Try again.'],
+  ['model-auth', t`The speech service rejected this server’s API key. The operator needs to fix it.`],
+  ['model-rate-limited', t`The speech service is very busy right now. Try again in a moment.`],
+  ['model-unreachable', t`We couldn’t reach the speech service. Try again.`],
+  ['model-timeout', t`The speech service took too long. Try again.`],
+  ['model-disconnected', t`We lost the connection to the speech service. Try again.`],
+  ['model-garbled', t`The speech service sent something that isn’t audio. Try again.`],
+  ['model-too-long', t`This text is too long for the speech service.`],
+  ['model-filtered', t`The speech service declined this text.`],
+  ['model-not-found', t`The speech service doesn’t have this server’s model. The operator needs to change it.`],
+  ['model-rejected', t`The speech service couldn’t speak this text.`],
+  ['model-failed', t`The speech service failed. Try again.`],
 ]);
 
 /** Opens the configured speech model. Connects only on use. */

@@ -1,4 +1,4 @@
-import { AppError, MAX_MESSAGE_LENGTH, type ErrorCode } from '@parley/core';
+import { AppError, MAX_MESSAGE_LENGTH, t, type ErrorCode } from '@parley/core';
 import { toFile } from 'openai';
 import { readJson } from '../../outgoing/read-at-most.ts';
 import { Probe, type ModelLog } from './features/probe.ts';
@@ -22,17 +22,17 @@ export interface TranscriberSettings {
 
 /** User messages that replace those about answers. */
 const MESSAGES = new Map<ErrorCode, string>([
-  ['model-auth', 'The transcription service rejected this server’s API key. The operator needs to fix it.'],
-  ['model-rate-limited', 'The transcription service is very busy right now. Try again in a moment.'],
-  ['model-unreachable', 'We couldn’t reach the transcription service. Try again.'],
-  ['model-timeout', 'The transcription service took too long. Try again.'],
-  ['model-disconnected', 'We lost the connection to the transcription service. Try again.'],
-  ['model-garbled', 'The transcription service sent an answer we couldn’t read. Try again.'],
-  ['model-too-long', 'This recording is too long for the transcription service. Record a shorter one.'],
-  ['model-filtered', 'The transcription service declined this recording.'],
-  ['model-not-found', 'The transcription service doesn’t have this server’s model. The operator needs to change it.'],
-  ['model-rejected', 'The transcription service couldn’t read this recording. Record it again.'],
-  ['model-failed', 'The transcription service failed. Try again.'],
+  ['model-auth', t`The transcription service rejected this server’s API key. The operator needs to fix it.`],
+  ['model-rate-limited', t`The transcription service is very busy right now. Try again in a moment.`],
+  ['model-unreachable', t`We couldn’t reach the transcription service. Try again.`],
+  ['model-timeout', t`The transcription service took too long. Try again.`],
+  ['model-disconnected', t`We lost the connection to the transcription service. Try again.`],
+  ['model-garbled', t`The transcription service sent an answer we couldn’t read. Try again.`],
+  ['model-too-long', t`This recording is too long for the transcription service. Record a shorter one.`],
+  ['model-filtered', t`The transcription service declined this recording.`],
+  ['model-not-found', t`The transcription service doesn’t have this server’s model. The operator needs to change it.`],
+  ['model-rejected', t`The transcription service couldn’t read this recording. Record it again.`],
+  ['model-failed', t`The transcription service failed. Try again.`],
 ]);
 const TYPES: Record<RecordingContainer, string> = {
   webm: 'audio/webm',

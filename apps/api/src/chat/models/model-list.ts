@@ -1,4 +1,4 @@
-import { AppError, type ModelName, type ModelOption } from '@parley/core';
+import { AppError, t, type ModelName, type ModelOption } from '@parley/core';
 import type { Model, ModelCapabilities } from '../model/model.ts';
 import { hasModel, nameOf, type ListedModel } from './listed-model.ts';
 import { Providers } from './providers.ts';
@@ -44,9 +44,9 @@ export class ModelList {
     if (found) return found;
     const other = this.all.find(({ id }) => id === asked);
     if (other && !this.hasChoice) return null;
-    if (other) throw new AppError('forbidden', { message: `Your plan doesn’t include ${other.label}.` });
+    if (other) throw new AppError('forbidden', { message: t`Your plan doesn’t include ${other.label}.` });
     throw new AppError('invalid-request', {
-      message: `There is no model “${asked.slice(0, 100)}”. Choose another one.`,
+      message: t`There is no model “${asked.slice(0, 100)}”. Choose another one.`,
     });
   }
 

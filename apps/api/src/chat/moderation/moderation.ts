@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { Caller, FairScheduler } from '../../limits/fair-scheduler.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { FiguresStore } from '../../storage/storage.ts';
@@ -65,8 +65,8 @@ type Verdict = { categories: string[] } | { fault: unknown };
 
 const LOG_EVERY_MS = 60_000;
 const SERVICE = 'moderation';
-const FLAGGED = 'This server’s rules don’t allow this message.';
-const UNCHECKED = 'Messages can’t be checked right now. Please try again in a moment.';
+const FLAGGED = t`This server’s rules don’t allow this message.`;
+const UNCHECKED = t`Messages can’t be checked right now. Please try again in a moment.`;
 const OFF: Moderation = { isOn: false, admit: async () => {}, close: async () => {} };
 
 export function createModeration(dependencies: ModerationDependencies): Moderation {

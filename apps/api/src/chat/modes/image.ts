@@ -1,4 +1,4 @@
-import { AppError, type Message } from '@parley/core';
+import { AppError, t, type Message } from '@parley/core';
 import { fileIdOf } from '../../files/file-url.ts';
 import type { ModelPicture } from '../model/model.ts';
 import { shapeIn } from '../model/picture-shape.ts';
@@ -43,6 +43,6 @@ async function picturesToChange(question: Message, files: TurnFiles): Promise<Mo
   const previous = question.previousImageUrl === undefined ? null : fileIdOf(question.previousImageUrl);
   const ids = attached.length > 0 || previous === null ? attached : [previous];
   const found = await Promise.all(ids.map((id) => files.bytes(id)));
-  if (found.includes(null)) throw new AppError('not-found', { message: 'The image to edit is no longer available.' });
+  if (found.includes(null)) throw new AppError('not-found', { message: t`The image to edit is no longer available.` });
   return found.filter((picture) => picture !== null);
 }

@@ -1,8 +1,8 @@
-import { AppError, type Attachment, type Capability } from '@parley/core';
+import { AppError, t, type Attachment, type Capability } from '@parley/core';
 import { CANNOT } from '../model/features/feature-support.ts';
 import type { ModelCapabilities } from '../model/model.ts';
 
-export const NO_PICTURE_WORDS = 'Describe the image you want.';
+export const NO_PICTURE_WORDS = t`Describe the image you want.`;
 
 /** The error for a question's files that this model cannot read; null when it can read them all. */
 export function attachmentRefusal(

@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { SEARCH_SERVICES, type SearchProvider } from './search-services.ts';
 import type { WebSearch } from './web-search.ts';
 
@@ -8,7 +8,7 @@ export interface WebSearchSettings {
   access: string;
 }
 
-const NOT_SET_UP = 'Web search isn’t set up on this server.';
+const NOT_SET_UP = t`Web search isn’t set up on this server.`;
 
 /** Opens the configured search service, or one that reports that search is not set up for null. */
 export function openWebSearch(settings: WebSearchSettings | null): WebSearch {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AppError, MAX_ATTACHMENTS, type Attachment, type ModeId, type ReplyLength } from '@parley/core';
+import { AppError, MAX_ATTACHMENTS, t, type Attachment, type ModeId, type ReplyLength } from '@parley/core';
 import { StreamRequest } from '@parley/core/api';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import { MAX_PLAIN_BYTES } from '../read-stream-body.ts';
 
-const INLINE_FILES = 'A temporary chat takes files as uploads.';
-const NO_PICTURES = 'A temporary chat can’t draw images.';
-const NO_QUESTION = 'A temporary chat must end with a question.';
+const INLINE_FILES = t`A temporary chat takes files as uploads.`;
+const NO_PICTURES = t`A temporary chat can’t draw images.`;
+const NO_QUESTION = t`A temporary chat must end with a question.`;
 
 export interface TemporaryTurn {
   isUser: boolean;
@@ -67,7 +67,7 @@ export function readTemporaryRequest(json: unknown, idempotencyKey: string | und
   const question = turns.at(-1);
   question?.attachmentIds.push(...(attachmentIds ?? []));
   if (!question?.isUser || (question.text.trim() === '' && question.attachmentIds.length === 0)) refuse(NO_QUESTION);
-  if (question.attachmentIds.length > MAX_ATTACHMENTS) refuse(`You can attach up to ${MAX_ATTACHMENTS} files.`);
+  if (question.attachmentIds.length > MAX_ATTACHMENTS) refuse(t`You can attach up to ${MAX_ATTACHMENTS} files.`);
   if (turns.reduce((sum, turn) => sum + Buffer.byteLength(turn.text), 0) > MAX_PLAIN_BYTES) {
     throw new AppError('too-large');
   }

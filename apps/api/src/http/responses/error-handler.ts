@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { AppError, type ErrorBody } from '@parley/core';
+import { AppError, t, type ErrorBody } from '@parley/core';
 import { sendCompletionError } from '../../api-keys/completions/completion-error.ts';
 import { LimitReached } from '../../limits/rate-limit.ts';
 import { loggablePath } from '../../log/loggable-path.ts';
@@ -43,7 +43,7 @@ function toAppError(thrown: unknown): AppError {
   const { status, type } = thrown as { status?: unknown; type?: unknown };
   if (type === 'entity.too.large') return new AppError('too-large', { cause: thrown });
   if (type === 'entity.parse.failed') {
-    return new AppError('invalid-request', { message: 'The request isn’t valid JSON.', cause: thrown });
+    return new AppError('invalid-request', { message: t`The request isn’t valid JSON.`, cause: thrown });
   }
   // Express and its body parser mark client errors with a 4xx status: a broken path, charset or encoding.
   if (typeof status === 'number' && status >= 400 && status < 500) {

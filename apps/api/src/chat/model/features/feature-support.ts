@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { APIError } from 'openai';
 import type { Host } from '../host.ts';
 import type { ModelMessage, ModelRequest, ModelRound } from '../model.ts';
@@ -16,9 +16,9 @@ export type DeclaredFeatures = Partial<Record<'pictures' | 'tools' | 'thinking',
 
 /** Message for users when a model lacks a feature. */
 export const CANNOT: Record<Exclude<Feature, 'tools' | 'signed-reasoning'>, string> = {
-  pictures: 'This model can’t read images.',
-  documents: 'This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.',
-  'web-search': 'This model can’t search the web.',
+  pictures: t`This model can’t read images.`,
+  documents: t`This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.`,
+  'web-search': t`This model can’t search the web.`,
 };
 
 /** Recognizes refusals of the feature itself, as opposed to this one picture or document. */

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { createRateLimit, type RateLimit } from '../../../limits/rate-limit.ts';
 import type { Budgets } from '../../../spending/budgets.ts';
@@ -17,7 +18,7 @@ export interface ReplyLimits {
 
 /** Limits the replies that one user requests from the provider per hour. */
 export function createReplyLimit(cluster: Cluster, requests: number): RateLimit {
-  const reason = 'You’ve reached the hourly limit for replies.';
+  const reason = t`You’ve reached the hourly limit for replies.`;
   return createRateLimit(cluster, 'replies', { requests, seconds: 3600, reason });
 }
 

@@ -1,4 +1,4 @@
-import { AppError, canBeContinued, MAX_ATTACHMENTS, type Attachment, type Message } from '@parley/core';
+import { AppError, canBeContinued, MAX_ATTACHMENTS, t, type Attachment, type Message } from '@parley/core';
 import type { Files } from '../../../files/files.ts';
 import { fileIdOf } from '../../../files/file-url.ts';
 import type { Caller } from '../../../limits/fair-scheduler.ts';
@@ -62,7 +62,7 @@ export async function prepareQuestion(
   await refuseMode(message, backends);
   const replaced = await findReplaced(userId, message, storage);
   const replaces = replaced?.id ?? null;
-  if (message.continues && !(replaced && canBeContinued(replaced))) refuse('This reply can’t be continued.');
+  if (message.continues && !(replaced && canBeContinued(replaced))) refuse(t`This reply can’t be continued.`);
   if (replaced && !replaced.isUser) {
     await findPicture(userId, message.previousImageUrl, storage);
     const question = await findQuestionOf(userId, message.conversationId, replaced.id, storage, moderation.isOn);
@@ -78,7 +78,7 @@ export async function prepareQuestion(
   if (message.text === '' && mode === 'image') refuse(NO_PICTURE_WORDS);
   const isBare =
     kept.length + uploaded.length === 0 && !message.inline.base64ImageDataUri && !message.inline.documentContent;
-  if (message.text === '' && isBare) refuse('A message needs some text.');
+  if (message.text === '' && isBare) refuse(t`A message needs some text.`);
 
   const picture = await findPicture(userId, message.previousImageUrl, storage);
   const previousImageUrl = mode === 'image' ? picture : null;
@@ -88,7 +88,7 @@ export async function prepareQuestion(
   };
   try {
     const attachments = [...kept, ...uploaded, ...inline];
-    if (attachments.length > MAX_ATTACHMENTS) refuse(`You can attach up to ${MAX_ATTACHMENTS} files.`);
+    if (attachments.length > MAX_ATTACHMENTS) refuse(t`You can attach up to ${MAX_ATTACHMENTS} files.`);
     const asked = { text: message.text, attachments };
     await refuseQuestion(message, asked, backends);
     return {
@@ -160,7 +160,7 @@ export async function findUploaded(
   if (wanted.length === 0) return [];
   const found = await storage.files.findAll(userId, wanted);
   if (found.length < wanted.length) {
-    throw new AppError('not-found', { message: 'An attached file is no longer available. Please attach it again.' });
+    throw new AppError('not-found', { message: t`An attached file is no longer available. Please attach it again.` });
   }
   return found.map(({ attachment }) => attachment);
 }
@@ -174,7 +174,7 @@ async function findPicture(userId: string, url: string | null, storage: Storage)
   const id = fileIdOf(url);
   const [file] = id === null ? [] : await storage.files.findAll(userId, [id]);
   if (file?.attachment.kind !== 'image')
-    throw new AppError('not-found', { message: 'The image to edit is no longer available.' });
+    throw new AppError('not-found', { message: t`The image to edit is no longer available.` });
   return file.attachment.url;
 }
 

@@ -4,6 +4,7 @@ import {
   failReply,
   newReply,
   AppError,
+  t,
   type Message,
   type ModelName,
   type StreamEvent,
@@ -25,7 +26,7 @@ const FRAME_MS = 16;
  */
 const MAX_REPLY_LENGTH = 192 * 1024;
 const MAX_REPLY_MS = 10 * 60_000;
-const OVERTIME = 'This reply took more than 10 minutes, so we stopped it. Please try again.';
+const OVERTIME = t`This reply took more than 10 minutes, so we stopped it. Please try again.`;
 
 type TextEvent = Extract<ReplyEvent, { type: 'content' | 'reasoning' }>;
 

@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { LANGUAGES, setTranslator, type LanguageId } from '@parley/core';
+import { catalogOf } from './catalogs.ts';
+
+/** The language in which the current request is answered; nothing in English. */
+const spoken = new AsyncLocalStorage<LanguageId>();
+let isInstalled = false;
+
+/** Runs `work`, and all that it starts, with texts in this language. */
+export function speak<Result>(language: LanguageId, work: () => Result): Result {
+  if (language === 'en') return spoken.getStore() === undefined ? work() : spoken.exit(work);
+  if (!isInstalled) install();
+  return spoken.run(language, work);
+}
+
+/** The language of the texts that are made now. */
+export function spokenLanguage(): LanguageId {
+  return spoken.getStore() ?? 'en';
+}
+
+/** Whether a language is written from right to left. */
+export function isWrittenLeftward(language: LanguageId): boolean {
+  return language === 'ar';
+}
+
+/** Formats a number for a sentence in the language of now. */
+export function numberText(value: number): string {
+  return value.toLocaleString(LANGUAGES.find(({ id }) => id === spokenLanguage())?.locale);
+}
+
+/** Translates the texts that are made from now on, where another language than English is spoken. */
+function install(): void {
+  const catalog = () => {
+    const language = spoken.getStore();
+    return language === undefined ? undefined : catalogOf(language);
+  };
+  setTranslator({
+    message: (id) => catalog()?.message(id),
+    plural: (id, count) => catalog()?.plural(id, count),
+  });
+  isInstalled = true;
+}
