@@ -1,4 +1,4 @@
-import type { DeepLink, DesktopSignInRequest, InfoPageContent, ProductSettings } from '@parley/core';
+import type { DeepLink, DesktopSignInRequest, InfoPageContent, LanguageId, ProductSettings } from '@parley/core';
 
 /** The differences between web and desktop. `App` gets it once, at its start. At most eight members. */
 export interface Platform {
@@ -29,6 +29,8 @@ export interface Shell {
   replyEnded(reply: EndedReply): void;
   /** Shows the number of unread conversations on the app's icon; none for 0. */
   setUnreadCount(count: number): void;
+  /** Keeps the language of the app and opens its pages again; absent where it has English only. */
+  setLanguage?(language: LanguageId): void;
 }
 
 /** `ask` sends its text in a new conversation. */

@@ -39,6 +39,9 @@ export const ProductSettings = z.object({
   verifiesFirst: z.boolean().describe('Whether messages need a verified address.'),
   makesShareLinks: z.boolean().describe('Whether conversations can be shared by links.'),
   apiKeys: z.enum(['off', 'premium', 'all']).describe('Whose accounts can have API keys.'),
+  languages: z
+    .exactOptional(z.array(z.string()))
+    .describe('The languages of this server’s pages, such as `pt-BR`; absent for English only.'),
   brand: z.exactOptional(Brand).describe('The operator’s own product; absent unless one is set up.'),
   downloads: Downloads.describe('Addresses of the desktop app, for the landing page.'),
 });

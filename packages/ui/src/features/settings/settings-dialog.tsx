@@ -7,6 +7,7 @@ import { useSession } from '../../stores/client.ts';
 import { AccountSection } from './sections/account-section.tsx';
 import { DataSection } from './sections/data-section.tsx';
 import { HelpSection } from './sections/help-section.tsx';
+import { LanguageRow } from './sections/language-row.tsx';
 import { ConversationsPage } from './pages/conversations-page.tsx';
 import { DeletionPage } from './pages/deletion-page.tsx';
 import { EmailPage } from './pages/email-page.tsx';
@@ -73,6 +74,7 @@ export function SettingsDialog({ selected, onUpgrade, onClose }: SettingsDialogP
             <Row label={t`Theme`}>
               <ThemeChoice />
             </Row>
+            <LanguageRow />
             {user && <NotificationsRow />}
           </Section>
           {user && (
