@@ -4,7 +4,7 @@ import { bundleScript } from './bundle-script.ts';
 const FILE = 'boot.js';
 const SOURCE = new URL('../boot/boot.ts', import.meta.url);
 const PAGE_ROWS = /core\/src\/pages\/(?:info-)?pages\.ts$/;
-const NAMES = /\b(title|label): '[^']*'/g;
+const NAMES = /\b(title|label): (?:'[^']*'|t`[^`]*`)/g;
 
 /** Bundles the boot script, which every page waits for, under a fixed name. */
 export function bootScript(): Plugin {

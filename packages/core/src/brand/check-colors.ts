@@ -38,13 +38,20 @@ export function checkColors(own: Colors, theme: Theme): ColorProblem[] {
       const name = causeOf(own, front, back);
       const ratio = contrast(colors[front], colors[back]);
       if (name === null || ratio >= least || problems.has(name)) continue;
-      const mend = mendOf(own, theme, name);
-      const what = t`${front} (${colors[front]}) on ${back} (${colors[back]}) has a contrast of ${shown(ratio)}:1`;
-      const advice = mend === null ? `choose colors that are further apart` : `try ${mend}`;
-      problems.set(name, { theme, name, message: t`${what}, and needs ${least}:1; ${advice}` });
+      const pair = [front, colors[front], back, colors[back], shown(ratio), least] as const;
+      problems.set(name, { theme, name, message: messageOf(pair, mendOf(own, theme, name)) });
     }
   }
   return [...problems.values()];
+}
+
+function messageOf(
+  [front, color, back, behind, ratio, least]: readonly [string, string, string, string, string, number],
+  mend: string | null,
+): string {
+  return mend === null
+    ? t`${front} (${color}) on ${back} (${behind}) has a contrast of ${ratio}:1, and needs ${least}:1; choose colors that are further apart`
+    : t`${front} (${color}) on ${back} (${behind}) has a contrast of ${ratio}:1, and needs ${least}:1; try ${mend}`;
 }
 
 /** The contrast of two colors by WCAG, 1 to 21. */

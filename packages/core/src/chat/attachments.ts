@@ -49,12 +49,17 @@ export function plainType(type: string): string {
 }
 
 export function unsupportedType(type: string): string {
-  return t`Unsupported file type: ${type || 'unknown'}. Please upload images, .txt, or .pdf files.`;
+  return t`Unsupported file type: ${type || t`unknown`}. Please upload images, .txt, or .pdf files.`;
 }
 
 export function tooLarge(kind: AttachmentKind): string {
-  const what = { image: t`Images`, text: t`Text files`, pdf: 'PDFs', office: t`Documents` }[kind];
-  return t`${what} can be up to ${ATTACHMENT_LIMITS[kind] / MB} MB.`;
+  const most = ATTACHMENT_LIMITS[kind] / MB;
+  return {
+    image: t`Images can be up to ${most} MB.`,
+    text: t`Text files can be up to ${most} MB.`,
+    pdf: t`PDFs can be up to ${most} MB.`,
+    office: t`Documents can be up to ${most} MB.`,
+  }[kind];
 }
 
 export const EMPTY_FILE = t`This file is empty.`;

@@ -1,3 +1,6 @@
+import { t } from '../language/translate.ts';
+
+/** The title of a conversation that has none. It is stored, so it is the same in every language; see `shownTitle`. */
 export const DEFAULT_TITLE = 'New Chat';
 /** Maximum length of a title in characters. */
 export const MAX_TITLE_LENGTH = 120;
@@ -15,10 +18,15 @@ export function titleFromText(text: string): string {
   return cut(words, TITLE_LENGTH) || DEFAULT_TITLE;
 }
 
+/** The title as people read it: that of a conversation without one is translated. */
+export function shownTitle(title: string): string {
+  return title === DEFAULT_TITLE ? t`New Chat` : title;
+}
+
 /** The title as the sidebar shows it: cut to 25 characters, followed by an ellipsis. */
 export function sidebarTitle(title: string): string {
-  const characters = [...title];
-  return characters.length <= SIDEBAR_LENGTH ? title : `${characters.slice(0, SIDEBAR_LENGTH).join('')}…`;
+  const characters = [...shownTitle(title)];
+  return characters.length <= SIDEBAR_LENGTH ? shownTitle(title) : `${characters.slice(0, SIDEBAR_LENGTH).join('')}…`;
 }
 
 /** Whether a search matches the conversation's title or the text of its last message. */

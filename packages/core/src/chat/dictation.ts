@@ -1,4 +1,5 @@
 import { t } from '../language/translate.ts';
+
 /** The longest recording that the server transcribes. */
 export const DICTATION_LIMITS = { seconds: 300, bytes: 10 * 1024 * 1024 };
 

@@ -1,4 +1,5 @@
 import { t } from '../language/translate.ts';
+
 /** What a rating of a reply is about. */
 export const FEEDBACK_REASONS = ['correctness', 'clarity', 'relevance'] as const;
 export type FeedbackReason = (typeof FEEDBACK_REASONS)[number];

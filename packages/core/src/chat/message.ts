@@ -1,4 +1,3 @@
-import { t } from '../language/translate.ts';
 import type { Attachment } from '../api/files.ts';
 import type { Message } from '../api/message.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
@@ -119,9 +118,12 @@ export function countsAsMessage(message: Message, running: Pick<Message, 'toolCa
   return status === 'complete' || hasAnswer(message) || reasoningContent.trim() !== '' || sources.length > 0;
 }
 
-/** The text of a reply that failed before anything arrived: the spec's 'Error: {message}'. */
+/**
+ * The text of a reply that failed before anything arrived: the spec's 'Error: {message}'. It is stored, so it is the
+ * same in every language.
+ */
 function errorText(sentence: string): string {
-  return t`Error: ${sentence}`;
+  return `Error: ${sentence}`;
 }
 
 /** The reply after it ended in an error. Everything received so far is kept. */

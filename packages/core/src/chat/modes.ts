@@ -1,4 +1,5 @@
 import { t } from '../language/translate.ts';
+
 /** The modes, in the order of the selector. */
 export const MODES = [
   { id: 'normal', label: t`Normal` },

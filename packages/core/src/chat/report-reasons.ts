@@ -1,4 +1,5 @@
 import { t } from '../language/translate.ts';
+
 /** Why readers report a shared page, as they choose it. */
 export const REPORT_REASONS = {
   illegal: t`It breaks the law`,

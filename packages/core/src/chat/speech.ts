@@ -1,4 +1,5 @@
 import { t } from '../language/translate.ts';
+
 /** Characters of the longest sentence that is read aloud at once: browsers cut longer ones short. */
 export const LONGEST_SENTENCE = 400;
 

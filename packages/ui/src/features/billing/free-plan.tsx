@@ -3,12 +3,14 @@ import type { PremiumConfigResponse } from '@parley/core';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 import { Badge } from '../../kit/controls/badge.tsx';
+import { freeMessages } from '../../kit/plans/free-messages.ts';
+import { formatPrice } from '../../kit/text/format-money.ts';
 
 const NONE: NonNullable<PremiumConfigResponse['free']> = [];
 
 /** The row above the plans on sale, for comparison. */
 export function FreePlan() {
-  const { messagesLimit, windowHours } = useClient().platform.settings;
+  const { settings } = useClient().platform;
   const isOwn = useSession((session) => session.user !== null);
   const limits = useBilling(({ offer }) => (offer.status === 'ready' ? (offer.config.free ?? NONE) : NONE));
   return (
@@ -19,7 +21,7 @@ export function FreePlan() {
           {isOwn && <Badge>{t`YOUR PLAN`}</Badge>}
         </span>
         <span className="text-muted">
-          {t`${messagesLimit} messages every ${windowHours} hours`}
+          {freeMessages(settings)}
           {limits.map(({ name, limit }) => (
             <span key={name} className="block text-sm">
               {limit === 0 ? t`Without ${name}` : t`${name}: up to ${limit} of them`}
@@ -27,7 +29,7 @@ export function FreePlan() {
           ))}
         </span>
       </p>
-      <p className="text-2xl font-strong tracking-display tabular-nums">$0</p>
+      <p className="text-2xl font-strong tracking-display tabular-nums">{formatPrice(0, 'usd')}</p>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { t } from '@parley/core';
 const FIELDS = ['payment_success', 'session_id'];
 
 /** Whether this query string is that of a return from a payment. */
@@ -10,7 +9,7 @@ export function isReturn(search: string): boolean {
 /** Logs the checkout id, which decides nothing, and removes it from the URL. */
 export function leaveReturn(search: string): void {
   const sessionId = new URLSearchParams(search).get('session_id');
-  if (sessionId !== null) console.info(t`Back from checkout session ${sessionId}`);
+  if (sessionId !== null) console.info(`Back from checkout session ${sessionId}`);
   const address = new URL(location.href);
   for (const field of FIELDS) address.searchParams.delete(field);
   if (address.href !== location.href) history.replaceState(history.state, '', address);

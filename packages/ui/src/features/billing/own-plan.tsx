@@ -6,6 +6,7 @@ import { Button } from '../../kit/controls/button.tsx';
 import { standingWords } from '../../kit/plans/standing-words.ts';
 import { PRODUCT_PLANS, shownPlans } from '../../kit/plans/shown-plans.ts';
 import { formatMoney } from '../../kit/text/format-money.ts';
+import { rich } from '../../kit/text/rich.tsx';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient } from '../../stores/client.ts';
 import { ManageButton } from './manage-button.tsx';
@@ -33,6 +34,7 @@ export function OwnPlan({ user, onClose }: OwnPlanProps) {
   const sold = offer.status === 'ready' ? shownPlans(offer.config, false) : [];
   const plans = sellsOwnPlans ? sold : PRODUCT_PLANS;
   const details = plans.find(({ id }) => id === own)?.details ?? [];
+  const shownDate = <span className="tabular-nums">{date.value}</span>;
   return (
     <div className="grid gap-3 rounded-lg bg-raised p-6 inset-shadow-edge">
       <h2 className="text-[1.0625rem]/6 font-strong">{t`You have Premium`}</h2>
@@ -44,8 +46,9 @@ export function OwnPlan({ user, onClose }: OwnPlanProps) {
         <p className="text-muted">{t`You have unlimited messages in every mode.`}</p>
       )}
       <p>
-        {date.label}: <span className="tabular-nums">{date.value}</span>
-        {next && ` (${formatMoney(next.amount, next.currency)})`}
+        {next
+          ? rich`${date.label}: ${shownDate} (${formatMoney(next.amount, next.currency)})`
+          : rich`${date.label}: ${shownDate}`}
       </p>
       {note && <p className="text-muted">{note}</p>}
       <ul aria-label={t`Plans`} className="mb-3 border-t border-hairline">
@@ -54,7 +57,7 @@ export function OwnPlan({ user, onClose }: OwnPlanProps) {
             <span className="font-medium">{label}</span>
             {id === own && <Badge>{t`YOUR PLAN`}</Badge>}
             {id !== own && own !== null && <span className="text-sm text-muted">{reason}</span>}
-            {price && <span className="ml-auto tabular-nums">{t`${price.amount} per ${price.per}`}</span>}
+            {price && <span className="ms-auto tabular-nums">{t`${price.amount} ${price.per}`}</span>}
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ export function PaymentWords() {
   const { settings } = useClient().platform;
   const user = useSession((session) => session.user);
   const isLate = useBilling((billing) => billing.confirmation === 'late');
-  return <>{t`Welcome to Premium. ${rest()}`}</>;
+  return <>{`${t`Welcome to Premium.`} ${rest()}`}</>;
 
   function rest(): string {
     if (!user) return t`Sign in to use it.`;

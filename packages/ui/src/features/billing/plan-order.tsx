@@ -25,7 +25,7 @@ export function PlanOrder({ onSignIn }: { onSignIn: () => void }) {
           aria-describedby="checkout-problem checkout-note"
           onClick={signedIn ? order : onSignIn}
         >
-          {isLeaving ? 'Redirecting...' : t`Subscribe Now`}
+          {isLeaving ? t`Redirecting...` : t`Subscribe Now`}
         </Button>
         {problem && (
           <p id="checkout-problem" role="alert" className="text-sm text-danger">

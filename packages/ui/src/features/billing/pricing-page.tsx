@@ -17,7 +17,7 @@ const UNLIMITED = [t`Unlimited messages, anytime`, t`Unlimited Thinking, Search 
 const OF_OWN = [t`More messages, anytime`, t`Thinking, Search and Image`];
 const REASONS = [
   t`Conversations in sync on all your devices`,
-  'Cancel in Settings; access lasts until the period ends',
+  t`Cancel in Settings; access lasts until the period ends`,
 ];
 
 interface PricingPageProps {

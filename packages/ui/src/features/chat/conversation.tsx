@@ -1,4 +1,4 @@
-import { DEFAULT_TITLE, type ModeId, t } from '@parley/core';
+import { DEFAULT_TITLE, shownTitle, type ModeId, t } from '@parley/core';
 import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { OfflineIcon } from '../../kit/icons/icons.ts';
 import { Banner } from '../../kit/notices/banner.tsx';
@@ -65,7 +65,7 @@ export function Conversation({
     (chat) => chat.conversations.find(({ id }) => id === conversationId)?.title ?? DEFAULT_TITLE,
   );
   // The browser's history would keep the title.
-  const title = temporary ? t`Temporary chat` : ownTitle;
+  const title = temporary ? t`Temporary chat` : shownTitle(ownTitle);
   const projectId = useChat(
     (chat) => chat.conversations.find(({ id }) => id === conversationId)?.projectId ?? chat.startsIn[conversationId],
   );

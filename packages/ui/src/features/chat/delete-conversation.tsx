@@ -1,4 +1,4 @@
-import { DEFAULT_TITLE, t } from '@parley/core';
+import { DEFAULT_TITLE, shownTitle, t } from '@parley/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { useChat, useClient } from '../../stores/client.ts';
@@ -33,7 +33,7 @@ export function DeleteConversation({ id, onDeleted, onClose }: DeleteConversatio
   return (
     <ConfirmDialog
       title={t`Delete conversation`}
-      message={t`Are you sure you want to delete "${title}"? This action cannot be undone.`}
+      message={t`Are you sure you want to delete "${shownTitle(title)}"? This action cannot be undone.`}
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import type { ProductSettings } from '@parley/core';
 import type { ComponentType } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
@@ -19,6 +19,7 @@ interface LandingPageProps {
 export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPageProps) {
   const { productName, messagesLimit, windowHours, searchesWeb, brand } = settings;
   const { title = t`Answers worth reading.`, lead } = brand?.landing ?? {};
+  const often = plural(windowHours)`every ${windowHours} hour|every ${windowHours} hours`;
   return (
     <div className="min-h-dvh bg-surface wrap-anywhere">
       <header className="bg-sunken">
@@ -42,7 +43,9 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
               <div>
                 <p className="mt-4 max-w-136 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6">
                   {lead ??
-                    t`${productName} is an AI assistant that thinks before it writes, ${searchesWeb ? 'searches the web when it helps, ' : ''}and makes every answer easy to read: clear, quick and calm.`}
+                    (searchesWeb
+                      ? t`${productName} is an AI assistant that thinks before it writes, searches the web when it helps, and makes every answer easy to read: clear, quick and calm.`
+                      : t`${productName} is an AI assistant that thinks before it writes, and makes every answer easy to read: clear, quick and calm.`)}
                 </p>
                 <p className="mt-6 flex flex-wrap gap-2">
                   <Button size="lg" className="max-md:grow" onClick={onRegister}>{t`Try for free`}</Button>
@@ -54,7 +57,7 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
                   >{t`Learn More`}</Button>
                 </p>
                 <p className="mt-4 text-sm text-subtle">
-                  {t`${messagesLimit} messages every ${windowHours} hours, free.`}
+                  {plural(messagesLimit)`${messagesLimit} message ${often}, free.|${messagesLimit} messages ${often}, free.`}
                 </p>
               </div>
             </div>

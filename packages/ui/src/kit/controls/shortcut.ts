@@ -1,10 +1,11 @@
 import { t } from '@parley/core';
+
 const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** A keyboard shortcut as written on this platform: `⇧⌘O` or `Ctrl+Shift+O`. */
 export function shortcut(key: string, { command = false, shift = false } = {}): string {
   if (isMac) return `${shift ? '⇧' : ''}${command ? '⌘' : ''}${key}`;
-  return [command && t`Ctrl`, shift && 'Shift', key].filter(Boolean).join('+');
+  return [command && t`Ctrl`, shift && t`Shift`, key].filter(Boolean).join('+');
 }
 
 /** Whether this platform's command key (⌘ or Ctrl) is pressed. */

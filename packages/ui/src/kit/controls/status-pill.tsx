@@ -1,4 +1,5 @@
 import { t } from '@parley/core';
+
 const COLORS = {
   green: 'bg-success-soft text-success',
   blue: 'bg-info-soft text-info',

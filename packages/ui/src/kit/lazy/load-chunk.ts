@@ -1,4 +1,5 @@
 import { t } from '@parley/core';
+
 /** Timeout of a chunk in milliseconds. */
 const TIMEOUT = 120_000;
 
@@ -41,7 +42,7 @@ export function onServerReachable(listener: () => void): () => void {
 export async function loadChunk<T>(id: string, load: () => Promise<T>): Promise<T> {
   const failure = (cause: unknown) => new ChunkLoadError(id, { cause });
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(failure(t`It takes too long.`)), TIMEOUT);
+  const timer = setTimeout(() => deadline.reject(failure('It takes too long.')), TIMEOUT);
   const inTime = <R>(step: Promise<R>): Promise<R> => Promise.race([step, deadline.promise]);
   try {
     return await inTime(load()).catch(async (cause: unknown) => {

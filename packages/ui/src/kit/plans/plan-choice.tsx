@@ -39,7 +39,7 @@ export function PlanChoice({
             className="peer sr-only"
             checked={id === chosen}
             disabled={isDisabled || price === null}
-            aria-label={price ? t`${label}, ${price.amount} per ${price.per}` : label}
+            aria-label={price ? t`${label}, ${price.amount} ${price.per}` : label}
             aria-describedby={`plan-${id}`}
             onChange={() => onChoose(id)}
           />
@@ -59,7 +59,7 @@ export function PlanChoice({
           {price && (
             <span className="col-3 row-[1/span_2] text-end @max-[16rem]:col-2 @max-[16rem]:row-auto @max-[16rem]:text-start text-2xl font-strong tracking-display tabular-nums">
               {price.amount}
-              <small className="block text-sm font-normal tracking-[0] text-muted">{t`per ${price.per}`}</small>
+              <small className="block text-sm font-normal tracking-[0] text-muted">{price.per}</small>
             </span>
           )}
         </label>

@@ -1,5 +1,6 @@
 import { standingOf, type ProductSettings, type User, t } from '@parley/core';
 import { formatDate } from '../text/format-date.ts';
+import { freeMessages } from './free-messages.ts';
 
 interface StandingWords {
   /** What is true, and what the user can do about it; null if nothing has to be said. */
@@ -8,18 +9,18 @@ interface StandingWords {
   date: { label: string; value: string };
 }
 
-const NO_DATE = { label: t`Next billing`, value: 'N/A' };
+const NO_DATE = { label: t`Next billing`, value: t`N/A` };
 
 /** Describes where a user's subscription stands. */
 export function standingWords(
   user: User,
-  { messagesLimit, windowHours }: Pick<ProductSettings, 'messagesLimit' | 'windowHours'>,
+  limits: Pick<ProductSettings, 'messagesLimit' | 'windowHours'>,
 ): StandingWords {
   const { usagePeriodEnd, cancelAt = null } = user;
-  const on = (label: string, iso: string | null) => ({ label, value: iso === null ? 'N/A' : formatDate(iso) });
+  const on = (label: string, iso: string | null) => ({ label, value: iso === null ? t`N/A` : formatDate(iso) });
   switch (standingOf(user)) {
     case 'none':
-      return { note: t`You’re on the free plan: ${messagesLimit} messages every ${windowHours} hours.`, date: NO_DATE };
+      return { note: t`You’re on the free plan: ${freeMessages(limits)}.`, date: NO_DATE };
     case 'trial':
       return { note: null, date: on(t`Trial ends`, usagePeriodEnd) };
     case 'trial-ending':

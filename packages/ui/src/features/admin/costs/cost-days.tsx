@@ -42,7 +42,7 @@ export function CostDays({ days, revenue }: CostDaysProps) {
           >{t`of it estimated`}</Key>
         )}
         {income !== null && (
-          <Key swatch={t`w-3 border-t-2 border-dashed border-ink`} amount={income}>{t`revenue a day`}</Key>
+          <Key swatch="w-3 border-t-2 border-dashed border-ink" amount={income}>{t`revenue a day`}</Key>
         )}
         <span className="text-subtle">{day ? `on ${dayWords(day.date)}` : period}</span>
       </p>

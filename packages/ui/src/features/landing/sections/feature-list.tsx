@@ -42,7 +42,7 @@ const FEATURES: { icon: IconNode; title: string; text: string; needs?: 'searches
   },
   {
     icon: EverywhereIcon,
-    title: 'Cross-platform',
+    title: t`Cross-platform`,
     text: t`Start on the web and continue on your desktop. Everything stays in sync.`,
   },
 ];

@@ -1,21 +1,31 @@
-import { PLANS, type ProductSettings, t } from '@parley/core';
+import { PLANS, type PlanId, type ProductSettings, t } from '@parley/core';
+import { freeMessages } from '../../../kit/plans/free-messages.ts';
+import { formatPrice } from '../../../kit/text/format-money.ts';
+
+const NAMES: Record<PlanId, string> = {
+  weekly: t`Premium, weekly`,
+  monthly: t`Premium, monthly`,
+  yearly: t`Premium, yearly`,
+};
+/** What follows a price. */
+const PERIODS = { week: t`/ week`, month: t`/ month`, year: t`/ year` };
 
 /** The free plan, and the paid ones where this server sells them. The pricing page has those of the operator's own. */
 export function PriceList({ settings }: { settings: ProductSettings }) {
-  const { messagesLimit, windowHours, takesPayments, sellsOwnPlans } = settings;
+  const { takesPayments, sellsOwnPlans } = settings;
   return (
     <div>
       <ul>
-        <Price name="Free" note={t`${messagesLimit} messages every ${windowHours} hours`} price="$0" />
+        <Price name={t`Free`} note={freeMessages(settings)} price={formatPrice(0, 'usd')} />
         {takesPayments &&
           !sellsOwnPlans &&
-          PLANS.map(({ id, label, note, dollars, per }) => (
+          PLANS.map(({ id, note, dollars, per }) => (
             <Price
               key={id}
-              name={`Premium, ${label.toLowerCase()}`}
-              note={t`Unlimited messages. ${note}`}
-              price={`$${dollars}`}
-              per={per}
+              name={NAMES[id]}
+              note={`${t`Unlimited messages.`} ${note}`}
+              price={formatPrice(dollars * 100, 'usd')}
+              per={PERIODS[per]}
             />
           ))}
       </ul>
@@ -46,7 +56,7 @@ function Price({ name, note, price, per }: PriceProps) {
       </div>
       <p className="min-w-0 text-end text-subtle">
         <span className="text-2xl font-strong tracking-title text-ink tabular-nums">{price}</span>
-        {per && <span className="text-sm"> / {per}</span>}
+        {per && <span className="text-sm"> {per}</span>}
       </p>
     </li>
   );

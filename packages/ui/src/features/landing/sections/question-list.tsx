@@ -1,23 +1,24 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import type { ProductSettings } from '@parley/core';
 import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
+import { freeMessages } from '../../../kit/plans/free-messages.ts';
 
 interface Entry {
   question: string;
   answer: string;
 }
 
-function entriesFor({ messagesLimit, windowHours, searchesWeb, takesPayments }: ProductSettings): Entry[] {
-  const everyMode = t`The free plan is ${messagesLimit} messages every ${windowHours} hours, in every mode.`;
+function entriesFor(settings: ProductSettings): Entry[] {
+  const { windowHours, searchesWeb, takesPayments } = settings;
   return [
     {
       question: t`Is it really free?`,
-      answer: t`${everyMode} You don’t need a card to sign up.`,
+      answer: t`The free plan is ${freeMessages(settings)}, in every mode. You don’t need a card to sign up.`,
     },
     {
       question: t`What happens when I reach the limit?`,
-      answer: t`You can send more ${windowHours} hours after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.`,
+      answer: plural(windowHours)`You can send more ${windowHours} hour after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.|You can send more ${windowHours} hours after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.`,
     },
     ...(takesPayments
       ? [

@@ -4,10 +4,10 @@ import { Icon } from '../../../kit/icons/icon.tsx';
 import { Question } from '../../../kit/reply/question.tsx';
 import type { Scene } from './scenes.ts';
 
-/** The question of a scene, aligned right, with its file above it. */
+/** The question of a scene, aligned at the end, with its file above it. */
 export function SceneQuestion({ scene: { id, question } }: { scene: Scene }) {
   return (
-    <div className="ml-auto grid max-w-[88%] justify-items-end gap-2">
+    <div className="ms-auto grid max-w-[88%] justify-items-end gap-2">
       {id === 'read' && (
         <p className="inline-flex min-h-13 items-center gap-3 rounded-lg bg-raised py-1 pe-4 ps-2 inset-shadow-edge">
           <span className="grid size-9 shrink-0 place-items-center rounded-sm bg-sunken text-muted">

@@ -1,4 +1,4 @@
-import { DEFAULT_TITLE } from '@parley/core';
+import { DEFAULT_TITLE, shownTitle } from '@parley/core';
 import type { Shell } from '../../../platform.ts';
 import type { ChatState } from '../chat-state.ts';
 import type { ChatStore } from '../chat-store.ts';
@@ -15,7 +15,7 @@ export function notifyEndedReplies(chat: ChatStore, { replyEnded }: Pick<Shell, 
       const text = endOf(now, reply.messageId);
       if (text === null) continue;
       const title = now.conversations.find((conversation) => conversation.id === id)?.title ?? DEFAULT_TITLE;
-      replyEnded({ conversationId: id, title: title.slice(0, LONGEST), text: text.slice(0, LONGEST) });
+      replyEnded({ conversationId: id, title: shownTitle(title).slice(0, LONGEST), text: text.slice(0, LONGEST) });
     }
   });
 }
