@@ -1,3 +1,5 @@
+import { t } from '@parley/core';
+
 /**
  * Reloads the page once if one of its scripts fails to load: after a new build the page may reference deleted files.
  * A second failure shows an alert, since the app cannot show anything.
@@ -15,8 +17,8 @@ export function recoverScripts(): void {
 function recover(script: string): void {
   if (reloadOnce(script)) return;
   const problem = Object.assign(document.createElement('p'), { role: 'alert' });
-  const reload = Object.assign(document.createElement('a'), { href: '', textContent: 'Reload' });
-  problem.append('Loading chunk app failed. Check your connection and try again. ', reload);
+  const reload = Object.assign(document.createElement('a'), { href: '', textContent: t`Reload` });
+  problem.append(`${t`Loading chunk app failed. Check your connection and try again.`} `, reload);
   document.body.prepend(problem);
 }
 

@@ -1,4 +1,7 @@
-const UNREACHED = 'Can’t reach the server. Check your connection and try again.';
+import { t } from '@parley/core';
+import { LANGUAGE } from '@parley/ui/language';
+
+const UNREACHED = t`Can’t reach the server. Check your connection and try again.`;
 
 /** Lets readers report this page in its dialog. Called with every click. */
 export function reportOnClick(event: MouseEvent, target: Element): void {
@@ -42,7 +45,7 @@ async function post(reason: string): Promise<string | null> {
   try {
     const response = await fetch('/api/shares/reports', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...(LANGUAGE !== 'en' && { 'Accept-Language': LANGUAGE }) },
       body: JSON.stringify({ token, reason }),
     });
     if (response.ok) return null;

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { reportOnClick } from './report-page.ts';
 
 // Runs before the first paint, so that the theme is known by then. A shared page can be read without it.
@@ -19,8 +20,8 @@ async function copyCode(button: HTMLElement): Promise<void> {
   const label = button.querySelector('span');
   await navigator.clipboard.writeText(button.closest('.code')?.querySelector('code')?.textContent ?? '');
   if (!label) return;
-  label.textContent = 'Copied';
-  setTimeout(() => (label.textContent = 'Copy'), 2000);
+  label.textContent = t`Copied`;
+  setTimeout(() => (label.textContent = t`Copy`), 2000);
 }
 
 function toggleNote(reference: HTMLElement): void {

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@parley/core';
+import { LANGUAGES, LEFTWARD } from '@parley/core';
 import { readCatalog } from '@parley/languages/read-catalog';
 import { translateSource } from '@parley/languages/translate-source';
 import type { Plugin } from 'vite';
@@ -7,8 +7,6 @@ const SOURCES = /\/(?:packages|apps)\/[^/]+\/(?:src|share|boot|worker)\/.+\.tsx?
 const RICH = /import \{ rich \} from '[^']+';/;
 const LANGUAGE = /import \{ LANGUAGE \} from '[^']+';/;
 const LOCALE = /import \{ LOCALE \} from '[^']+';/;
-/** Languages that are written from right to left. */
-const LEFTWARD = new Set(['ar']);
 
 /** The language of this build. */
 export const language = process.env['PARLEY_LANGUAGE'] ?? 'en';

@@ -10,6 +10,9 @@ export const LANGUAGES = [
   { id: 'ar', name: 'العربية', locale: 'ar-u-nu-latn' },
 ] as const;
 
+/** Languages that are written from right to left. */
+export const LEFTWARD: ReadonlySet<string> = new Set<LanguageId>(['ar']);
+
 export type LanguageId = (typeof LANGUAGES)[number]['id'];
 
 export function isLanguage(value: unknown): value is LanguageId {

@@ -1,20 +1,40 @@
 import { t } from '../language/translate.ts';
-import type { OnboardingAnswers } from '../api/onboarding.ts';
-import { GOALS, QUIZ } from './onboarding.ts';
+import type { OnboardingAnswers, QuizAnswers } from '../api/onboarding.ts';
+import { GOALS } from './onboarding.ts';
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
+type Sentences<Question extends keyof QuizAnswers> = Record<NonNullable<QuizAnswers[Question]>, string>;
+
+const HOURS: Sentences<'hours'> = {
+  'under-2': t`I spend less than two hours a week writing, reading and looking things up.`,
+  '2-to-5': t`I spend two to five hours a week writing, reading and looking things up.`,
+  '5-to-10': t`I spend five to ten hours a week writing, reading and looking things up.`,
+  'over-10': t`I spend more than ten hours a week writing, reading and looking things up.`,
+};
+
+const WRITING: Sentences<'writing'> = {
+  beginning: t`When I write, getting started takes me longest.`,
+  sources: t`When I write, checking facts and finding sources takes me longest.`,
+  length: t`When I write, cutting it to length takes me longest.`,
+  tone: t`When I write, getting the tone right takes me longest.`,
+};
+
+const REPETITION: Sentences<'repetition'> = {
+  rarely: '',
+  weekly: t`I repeat the same task by hand about once a week.`,
+  daily: t`I repeat the same task by hand most days.`,
+  hourly: t`I repeat the same task by hand several times a day.`,
+};
 
 /** Proposes what the assistant could know about a user from the onboarding's answers; empty without any. */
-export function aboutFromAnswers({ goals, quiz }: OnboardingAnswers): string {
-  const [hours, writing, repetition] = QUIZ;
-  const chosen = (question: (typeof QUIZ)[number]) =>
-    question.answers.find(({ id }) => id === quiz[question.id])?.label.toLowerCase();
-  const [spent, slow, repeats] = [chosen(hours), chosen(writing), chosen(repetition)];
-  const helped = goals.flatMap((goal) => GOALS.find(({ id }) => id === goal)?.label.toLowerCase() ?? []);
+export function aboutFromAnswers({ goals, quiz }: OnboardingAnswers, locale = 'en'): string {
+  const topics = goals.flatMap((goal) => GOALS.find(({ id }) => id === goal)?.topic ?? []);
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(topics);
   return [
-    ...(helped.length > 0 ? [t`I want help with ${list.format(helped)}.`] : []),
-    ...(spent ? [t`I spend ${spent} a week writing, reading and looking things up.`] : []),
-    ...(slow ? [t`When I write, ${slow} takes me longest.`] : []),
-    ...(repeats && quiz[repetition.id] !== 'rarely' ? [t`I repeat the same task by hand ${repeats}.`] : []),
-  ].join(' ');
+    topics.length > 0 && t`I want help with ${list}.`,
+    quiz.hours && HOURS[quiz.hours],
+    quiz.writing && WRITING[quiz.writing],
+    quiz.repetition && REPETITION[quiz.repetition],
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -13,14 +13,14 @@ export const ONBOARDING_STEPS = [
 
 export type OnboardingStepId = (typeof ONBOARDING_STEPS)[number]['id'];
 
-/** What people want help with. `weight` is what a goal adds to the productivity score. */
+/** What people want help with. `topic` is its name in a list; `weight` is what it adds to the productivity score. */
 export const GOALS = [
-  { id: 'productivity', label: t`Productivity`, text: t`Plan, decide and finish`, weight: 15 },
-  { id: 'writing', label: t`Writing`, text: t`Drafts, edits and tone`, weight: 8 },
-  { id: 'research', label: t`Research`, text: t`Sources, facts and summaries`, weight: 10 },
-  { id: 'creativity', label: t`Creativity`, text: t`Ideas, stories and images`, weight: 8 },
-  { id: 'learning', label: t`Learning`, text: t`Explanations and practice`, weight: 6 },
-  { id: 'automation', label: t`Automation`, text: t`Repetitive work, done for you`, weight: 12 },
+  { id: 'productivity', label: t`Productivity`, topic: t`productivity`, text: t`Plan, decide and finish`, weight: 15 },
+  { id: 'writing', label: t`Writing`, topic: t`writing`, text: t`Drafts, edits and tone`, weight: 8 },
+  { id: 'research', label: t`Research`, topic: t`research`, text: t`Sources, facts and summaries`, weight: 10 },
+  { id: 'creativity', label: t`Creativity`, topic: t`creativity`, text: t`Ideas, stories and images`, weight: 8 },
+  { id: 'learning', label: t`Learning`, topic: t`learning`, text: t`Explanations and practice`, weight: 6 },
+  { id: 'automation', label: t`Automation`, topic: t`automation`, text: t`Repetitive work, done for you`, weight: 12 },
 ] as const;
 
 export type GoalId = (typeof GOALS)[number]['id'];

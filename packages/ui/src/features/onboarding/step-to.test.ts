@@ -13,3 +13,12 @@ test.each([
 ])('stepTo moves with %s from %i of three to %s', (key, from, to) => {
   expect(stepTo(key, from, 3)).toBe(to);
 });
+
+test.each([
+  ['ArrowLeft', 0, 1],
+  ['ArrowRight', 0, 2],
+  ['ArrowDown', 0, 1],
+  ['End', 0, 2],
+])('where lines run to the left, stepTo moves with %s from %i of three to %s', (key, from, to) => {
+  expect(stepTo(key, from, 3, true)).toBe(to);
+});

@@ -1,6 +1,7 @@
-import { t } from '@parley/core';
+import { LEFTWARD, t } from '@parley/core';
 import type { SharedConversation, SharedPageSettings } from '@parley/core';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { LANGUAGE } from '../../api/language.ts';
 import { loadHighlight } from '../../kit/markdown/highlight/grammars.ts';
 import { PageRendering, RenderingContext } from './page-rendering.ts';
 import { MissingPage, SharedPage } from './shared-page.tsx';
@@ -23,6 +24,7 @@ const BUDGET = 6_000;
 /** Opening fences with a language. */
 const FENCE = /(?:```|~~~) ?([\w+#-]{1,20})/g;
 const LANGUAGES = 30;
+const DIRECTION = LEFTWARD.has(LANGUAGE) ? ' dir="rtl"' : '';
 
 /**
  * Renders the page of a shared conversation, or of a link that does not work. `styles` and `script` are the contents of
@@ -63,7 +65,7 @@ export async function renderSharedPage(
     </>,
   );
   return {
-    html: `<!doctype html><html lang="en"><head>${head}<script>${script}</script><style>${styles}</style></head><body>${body}</body></html>`,
+    html: `<!doctype html><html lang="${LANGUAGE}"${DIRECTION}><head>${head}<script>${script}</script><style>${styles}</style></head><body>${body}</body></html>`,
     styles,
     script,
   };

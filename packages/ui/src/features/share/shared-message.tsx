@@ -1,4 +1,4 @@
-import { readSources, type SharedFile, type SharedMessage, t } from '@parley/core';
+import { readSources, type SharedFile, type SharedMessage, t, plural } from '@parley/core';
 import { useId, type ReactNode } from 'react';
 import { DisclosureIcon, FileIcon, SourcesIcon } from '../../kit/icons/icons.ts';
 import { Icon } from '../../kit/icons/icon.tsx';
@@ -21,7 +21,11 @@ function SharedQuestion({ message: { text, files, hiddenFiles } }: { message: Sh
       ))}
       {hiddenFiles > 0 && (
         <p className="text-sm text-subtle">
-          {hiddenFiles === 1 ? t`The attached file isn’t shared.` : t`${hiddenFiles} attached files aren’t shared.`}
+          {hiddenFiles === 1
+            ? t`The attached file isn’t shared.`
+            : plural(
+                hiddenFiles,
+              )`${hiddenFiles} attached file isn’t shared.|${hiddenFiles} attached files aren’t shared.`}
         </p>
       )}
       {text !== '' && (

@@ -5,6 +5,7 @@ import { PlainPage } from '../../kit/layout/plain-page.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { PartsContext } from '../../kit/markdown/parts-context.ts';
 import { formatDate } from '../../kit/text/format-date.ts';
+import { rich } from '../../kit/text/rich.tsx';
 import { RenderingContext } from './page-rendering.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { SharedMessageView } from './shared-message.tsx';
@@ -43,8 +44,7 @@ export function SharedPage({ shared, settings }: SharedPageProps): ReactNode {
               {title}
             </h1>
             <p className="mt-2 text-sm text-subtle">
-              {t`A copy of a conversation with ${productName}, shared on `}
-              <time dateTime={sharedAt}>{formatDate(sharedAt, { timeZone: 'UTC' })}</time>
+              {rich`A copy of a conversation with ${productName}, shared on ${(<time dateTime={sharedAt}>{formatDate(sharedAt, { timeZone: 'UTC' })}</time>)}`}
             </p>
           </div>
         </div>

@@ -22,11 +22,11 @@ function StaticFence({ language, groups }: ComponentProps<typeof Fence>): ReactN
   return (
     <div className="code wide">
       <div className="code__head">
-        <span className="code__language">{language ?? 'text'}</span>
+        <span className="code__language">{language ?? t`text`}</span>
         <button type="button" className="code__button" data-copy>
           <Icon icon={CopyIcon} size="xs" />
-          <span>{t`Copy`}</span>
-          <span className="sr-only"> {t`code`}</span>
+          <span aria-hidden>{t`Copy`}</span>
+          <span className="sr-only">{t`Copy code`}</span>
         </button>
       </div>
       <pre role="group" tabIndex={0} aria-label={language ? t`Code, ${language}` : t`Code`}>

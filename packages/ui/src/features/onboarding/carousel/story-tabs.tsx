@@ -16,7 +16,7 @@ interface StoryTabsProps {
 export function StoryTabs({ shown, onShow }: StoryTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const walk = (event: KeyboardEvent) => {
-    const to = stepTo(event.key, shown, SUCCESS_STORIES.length);
+    const to = stepTo(event.key, shown, SUCCESS_STORIES.length, document.dir === 'rtl');
     if (to === null) return;
     event.preventDefault();
     onShow(to);
@@ -24,14 +24,14 @@ export function StoryTabs({ shown, onShow }: StoryTabsProps) {
   };
   return (
     <div ref={list} role="tablist" aria-label={t`Stories`} className="-ms-1 flex gap-1">
-      {SUCCESS_STORIES.map(({ id, person, role }, index) => (
+      {SUCCESS_STORIES.map(({ id, name }, index) => (
         <button
           key={id}
           id={`story-tab-${id}`}
           type="button"
           role="tab"
-          aria-label={t`${person}, who ${role}`}
-          title={t`${person}, who ${role}`}
+          aria-label={name}
+          title={name}
           aria-selected={index === shown}
           aria-controls={`story-${id}`}
           tabIndex={index === shown ? 0 : -1}

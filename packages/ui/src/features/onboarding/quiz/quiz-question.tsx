@@ -20,7 +20,7 @@ export function QuizQuestion({ question, given, onAnswer }: QuizQuestionProps) {
   const walk = (event: KeyboardEvent) => {
     const answers = [...(group.current?.querySelectorAll('button') ?? [])];
     const at = answers.findIndex((answer) => answer === document.activeElement);
-    const to = at === -1 ? null : stepTo(event.key, at, answers.length);
+    const to = at === -1 ? null : stepTo(event.key, at, answers.length, document.dir === 'rtl');
     if (to === null) return;
     answers[to]?.focus();
     event.preventDefault();

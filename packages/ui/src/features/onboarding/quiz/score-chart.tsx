@@ -18,7 +18,7 @@ export function ScoreChart({ score }: { score: ProductivityScore }) {
       viewBox={`0 0 ${WIDTH} 92`}
       role="img"
       aria-label={describe(score)}
-      className="block h-auto w-full overflow-visible text-xs tabular-nums max-md:text-[15px]"
+      className="block h-auto w-full overflow-visible [direction:ltr] text-xs tabular-nums max-md:text-[15px]"
     >
       {PARTS.map((part, index) => {
         const start = sum(score, PARTS.slice(0, index));

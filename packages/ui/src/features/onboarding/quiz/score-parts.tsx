@@ -1,4 +1,5 @@
 import { GOALS, QUIZ, type OnboardingAnswers, type ProductivityScore, t } from '@parley/core';
+import { withCommas } from '../../../kit/text/with-commas.ts';
 import { PART_COLORS } from './part-colors.ts';
 
 interface ScorePartsProps {
@@ -33,8 +34,7 @@ export function ScoreParts({ score, answers }: ScorePartsProps) {
 }
 
 function goalsInWords({ goals }: OnboardingAnswers): string {
-  const words = GOALS.filter(({ id }) => goals.includes(id)).map(({ label }) => label.toLowerCase());
-  const sentence = words.join(', ');
+  const sentence = withCommas(GOALS.filter(({ id }) => goals.includes(id)).map(({ topic }) => topic));
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

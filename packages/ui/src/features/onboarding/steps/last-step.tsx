@@ -1,4 +1,4 @@
-import { isManaged, standingOf, type Usage, t } from '@parley/core';
+import { isManaged, standingOf, type Usage, t, plural } from '@parley/core';
 import type { ReactNode } from 'react';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
@@ -24,6 +24,9 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
   const { settings } = useClient().platform;
   const { messagesLimit, windowHours, takesPayments, sellsOwnPlans } = settings;
   const more = sellsOwnPlans ? t`Premium has more.` : t`Premium is unlimited.`;
+  const free = plural(
+    messagesLimit,
+  )`Free gives you ${messagesLimit} message every ${windowHours} hours.|Free gives you ${messagesLimit} messages every ${windowHours} hours.`;
   // The messages are left, but those of a mode are not.
   const isOfMode = limit?.usage?.limits !== undefined && !limit.usage.isLimitReached;
   const user = useSession((session) => session.user);
@@ -33,12 +36,12 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
         title: isOfMode ? t`Get more with Premium` : t`You’ve used your free messages`,
         lead: isOfMode
           ? t`You can still send messages in the other modes.`
-          : t`${nextFree(limit.usage, today)} ${more} You can still read everything here.`,
+          : [nextFree(limit.usage, today), more, t`You can still read everything here.`].join(' '),
         onPrevious: undefined,
       }
     : {
         title: t`Keep the conversation going`,
-        lead: t`Free gives you ${messagesLimit} messages every ${windowHours} hours. ${more}`,
+        lead: `${free} ${more}`,
         onPrevious,
       };
   const out = { label: limit ? t`Keep reading` : t`Start chatting`, onLeave: onClose };

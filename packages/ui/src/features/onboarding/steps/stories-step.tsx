@@ -37,7 +37,7 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
                 {text}
               </blockquote>
               <p className="mt-4 text-muted">
-                <b className="font-medium text-ink">{person}</b> {role}
+                <Named text={role} name={person} />
               </p>
             </div>
           ))}
@@ -48,5 +48,18 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
         </div>
       </div>
     </StepFrame>
+  );
+}
+
+/** A text with the name in it in bold. */
+function Named({ text, name }: { text: string; name: string }) {
+  const [before, ...after] = text.split(name);
+  if (after.length === 0) return text;
+  return (
+    <>
+      {before}
+      <b className="font-medium text-ink">{name}</b>
+      {after.join(name)}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { aboutFromAnswers, MAX_INSTRUCTIONS, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextArea } from '../../../kit/controls/text-area.tsx';
+import { LOCALE } from '../../../kit/text/locale.ts';
 import { useClient } from '../../../stores/client.ts';
 import { Form } from './form.tsx';
 import { useCall } from '../use-call.ts';
@@ -75,7 +76,7 @@ function useProposal(isWanted: boolean): string {
     if (!isWanted) return;
     let isStale = false;
     api.onboarding().then(
-      ({ answers }) => isStale || setProposal(aboutFromAnswers(answers)),
+      ({ answers }) => isStale || setProposal(aboutFromAnswers(answers, LOCALE)),
       () => {
         // It is only a proposal.
       },

@@ -36,7 +36,7 @@ export function attachFiles(ctx: ChatContext, conversationId: string, files: rea
 function tooManyFiles(names: string[]): string {
   const rest = names.length - MOST_NAMES;
   const named = [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [t`${rest} more`] : [])];
-  return t`You can attach up to ${MAX_ATTACHMENTS} files. Not attached: ${named.join(', ')}.`;
+  return t`You can attach up to ${MAX_ATTACHMENTS} files. Not attached: ${named.join(t`, `)}.`;
 }
 
 function refusalOf({ size }: File, kind: AttachmentKind): string | null {

@@ -15,8 +15,6 @@ import { problemText } from '../../problem-text.ts';
 import { detachReply } from '../stream/read-reply.ts';
 import { dropUploads } from '../attachments/upload-queue.ts';
 
-const DELETE_FAILED = t`Failed to delete conversation`;
-
 /** Deletes a conversation optimistically. Rolls back on failure. */
 export async function deleteConversation(ctx: ChatContext, id: string): Promise<void> {
   const { workspace } = ctx;
@@ -47,8 +45,8 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
       if (ctx.get().deleted?.id === id) forgetDeleted(ctx);
       if (conversation) placeByTime(ctx, conversation, index);
       if (thread) ctx.set({ threads: { ...ctx.get().threads, [id]: thread } });
-      console.error(DELETE_FAILED);
-      notify(ctx, 'delete-failed', id, `${DELETE_FAILED}. ${problemText(error)}`);
+      console.error('Failed to delete conversation');
+      notify(ctx, 'delete-failed', id, t`Failed to delete conversation. ${problemText(error)}`);
       if (thread) void ctx.reload(id);
       return;
     }
