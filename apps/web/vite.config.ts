@@ -19,7 +19,7 @@ const apiUrl = process.env.VITE_API_URL ?? '';
 
 /** What several pages draw with. */
 const DRAWING =
-  /\/lucide\/|ui\/src\/kit\/(?:icons\/(?!apple-logo|google-logo)\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx?/;
+  /\/lucide\/|ui\/src\/kit\/(?:icons\/(?!apple-logo|google-logo|wordmark)\w[\w-]*|controls\/icon-button|text\/caret|reply\/question|reply\/processing)\.tsx?/;
 /** Icons of dialogs, menus, files and finished replies, which come with them. */
 const RARE_ICON =
   /\/icons\/(?:message-circle-dashed|app-window|archive|arrow-left|book|book-open|circle-check|cpu|download|file-braces|file-code|maximize-2|minimize-2|file-spreadsheet|info|keyboard|monitor|folder|key-round|moon|pause|pencil|pin|pin-off|plus|presentation|printer|smartphone|sun|sun-moon)\.mjs/;

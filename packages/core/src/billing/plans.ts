@@ -3,7 +3,15 @@ import { t } from '../language/translate.ts';
 /** The paid plans. A plan is one row here; its price at Stripe is a setting. `pitch` is shown for the selected plan. */
 export const PLANS = [
   { id: 'weekly', label: t`Weekly`, dollars: 5, per: 'week', badge: null, note: t`Most flexible`, pitch: null },
-  { id: 'monthly', label: t`Monthly`, dollars: 10, per: 'month', badge: t`POPULAR`, note: t`Most popular`, pitch: null },
+  {
+    id: 'monthly',
+    label: t`Monthly`,
+    dollars: 10,
+    per: 'month',
+    badge: t`POPULAR`,
+    note: t`Most popular`,
+    pitch: null,
+  },
   {
     id: 'yearly',
     label: t`Yearly`,

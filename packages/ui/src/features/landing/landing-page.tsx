@@ -57,7 +57,9 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
                   >{t`Learn More`}</Button>
                 </p>
                 <p className="mt-4 text-sm text-subtle">
-                  {plural(messagesLimit)`${messagesLimit} message ${often}, free.|${messagesLimit} messages ${often}, free.`}
+                  {plural(
+                    messagesLimit,
+                  )`${messagesLimit} message ${often}, free.|${messagesLimit} messages ${often}, free.`}
                 </p>
               </div>
             </div>

@@ -59,8 +59,12 @@ export function shownPlans({ plans }: PremiumConfigResponse, mayTry: boolean): S
 /** The caps as words, such as `200 messages and 20 pictures`; null without any. */
 function capWords({ messages, pictures, dollars }: PlanOnSale['caps']): string | null {
   const words = [
-    ...(messages === undefined ? [] : [plural(messages)`${countWords(messages)} message|${countWords(messages)} messages`]),
-    ...(pictures === undefined ? [] : [plural(pictures)`${countWords(pictures)} picture|${countWords(pictures)} pictures`]),
+    ...(messages === undefined
+      ? []
+      : [plural(messages)`${countWords(messages)} message|${countWords(messages)} messages`]),
+    ...(pictures === undefined
+      ? []
+      : [plural(pictures)`${countWords(pictures)} picture|${countWords(pictures)} pictures`]),
     ...(dollars === undefined ? [] : [t`${formatMoney(dollars * 100, 'usd')} of AI costs`]),
   ];
   if (words.length === 0) return null;
@@ -68,7 +72,9 @@ function capWords({ messages, pictures, dollars }: PlanOnSale['caps']): string |
 }
 
 function trialWords(days: number): string {
-  return plural(days)`${countWords(days)} day free, then the price begins.|${countWords(days)} days free, then the price begins.`;
+  return plural(
+    days,
+  )`${countWords(days)} day free, then the price begins.|${countWords(days)} days free, then the price begins.`;
 }
 
 /** How often a price is paid, such as `per week` and `per 3 months`. */

@@ -18,7 +18,9 @@ function entriesFor(settings: ProductSettings): Entry[] {
     },
     {
       question: t`What happens when I reach the limit?`,
-      answer: plural(windowHours)`You can send more ${windowHours} hour after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.|You can send more ${windowHours} hours after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.`,
+      answer: plural(
+        windowHours,
+      )`You can send more ${windowHours} hour after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.|You can send more ${windowHours} hours after the first of those messages. Your conversations stay as they are, and you can read all of them in the meantime.`,
     },
     ...(takesPayments
       ? [
