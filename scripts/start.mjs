@@ -3,14 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildWeb } from './build/build-web.mjs';
+import { buildWeb, listLanguages } from './build/build-web.mjs';
 import { root } from './paths.mjs';
 import { orExit, prepare } from './toolchain/prepare.mjs';
 import { runForeground } from './run.mjs';
 
 const toolchain = prepare();
 offerSetup();
-orExit(() => buildWeb(toolchain));
+orExit(() => buildWeb(toolchain, listLanguages()));
 runForeground(toolchain.node, [join(root, 'apps', 'api', 'src', 'main.ts')], { cwd: root });
 
 /** Offers a person at a terminal to write the settings of a first start by questions. */

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { language } from './translate-messages.ts';
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
+/** The English build, whose files the other languages share. */
+const ENGLISH = join(import.meta.dirname, '../dist');
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
@@ -19,10 +23,17 @@ export function precompress(): Plugin {
       sequential: true,
       async handler({ dir = '' }) {
         const names = await readdir(dir, { recursive: true });
-        await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(dir, name))));
+        await Promise.all(
+          names.filter((name) => COMPRESSIBLE.test(name) && !isShared(name)).map((name) => compress(join(dir, name))),
+        );
       },
     },
   };
+}
+
+/** Whether the English build has this hashed file. */
+function isShared(name: string): boolean {
+  return language !== 'en' && name.startsWith('assets') && existsSync(join(ENGLISH, `${name}.br`));
 }
 
 async function compress(path: string): Promise<void> {
