@@ -20,6 +20,7 @@ import { eventRoutes } from './events/routes.ts';
 import { coalesce } from './events/coalesce.ts';
 import { fileRoutes } from './files/routes.ts';
 import { unknownPath } from './http/responses/error-handler.ts';
+import { ENGLISH_ONLY } from './language/languages.ts';
 import { limitReads } from './http/requests/read-limits.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
 import { settingsRoute } from './http/settings-route.ts';
@@ -39,7 +40,7 @@ import type { AppDependencies, Services } from './services.ts';
 
 /** The routes below `/api` and `/v1`. */
 export function apiRoutes(
-  { settings, cluster, content, logger, examine = async () => [] }: AppDependencies,
+  { settings, cluster, content, languages = ENGLISH_ONLY, logger, examine = async () => [] }: AppDependencies,
   services: Services,
 ): Router {
   const {
@@ -285,7 +286,7 @@ export function apiRoutes(
   );
   routes.use('/api/brand', brandRoute(brand));
   routes.use('/api/settings', settingsRoute(product, brand));
-  routes.use('/api/content', contentRoute(content));
+  routes.use('/api/content', contentRoute(content, languages));
   routes.use('/api/status', statusRoute(status));
   routes.use('/api/openapi.json', openApiRoute(settings.productName));
   // `/api` itself is a page.

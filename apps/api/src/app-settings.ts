@@ -4,6 +4,7 @@ import type { OidcSettings } from './auth/oidc/oidc-settings.ts';
 import { relyingPartyAt } from './auth/passkeys/relying-party.ts';
 import type { BillingSettings } from './billing/billing-settings.ts';
 import type { AssistantSettings } from './chat/modes/prompt/assistant-settings.ts';
+import type { Languages } from './language/languages.ts';
 import type { LesserSettings } from './plans/plans.ts';
 import type { OwnPlan } from './plans/plan-file.ts';
 import type { Ceilings } from './storage/storage.ts';
@@ -67,7 +68,7 @@ export interface AppSettings {
 }
 
 /** The settings that clients may read. */
-export function productSettings(settings: AppSettings, sendsMail: boolean): ProductSettings {
+export function productSettings(settings: AppSettings, sendsMail: boolean, { offered }: Languages): ProductSettings {
   const { productName, usageRule, apple, oidc, billing } = settings;
   return {
     productName,
@@ -86,5 +87,6 @@ export function productSettings(settings: AppSettings, sendsMail: boolean): Prod
     makesShareLinks: settings.makesShareLinks,
     apiKeys: settings.apiKeys,
     downloads: settings.downloads,
+    ...(offered.length > 1 && { languages: [...offered] }),
   };
 }

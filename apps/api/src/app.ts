@@ -3,6 +3,8 @@ import { APPLE_CALLBACK_PATH, DESKTOP_ORIGIN, SHARE_PATH } from '@parley/core';
 import { pictureRoutes } from './brand/picture-routes.ts';
 import { crossOrigin } from './http/security/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/responses/error-handler.ts';
+import { answerInLanguage } from './language/answer-in-language.ts';
+import { ENGLISH_ONLY } from './language/languages.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { requireOwnHost } from './http/security/require-own-host.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
@@ -47,7 +49,7 @@ const OWN_PATHS = [
 
 /** Wires up the whole API and the pages it serves. It accepts no messages before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, cluster, content, logger } = dependencies;
+  const { settings, cluster, content, languages = ENGLISH_ONLY, logger } = dependencies;
   const { rateLimits } = settings;
   const services = createServices(dependencies);
   const {
@@ -88,6 +90,7 @@ export function createApp(dependencies: AppDependencies): App {
     res.set('Cache-Control', 'no-store');
     next();
   });
+  handler.use(['/api', '/v1'], answerInLanguage(languages));
   handler.use(apiRoutes(dependencies, services));
   if (settings.makesShareLinks) {
     handler.use(
@@ -108,7 +111,7 @@ export function createApp(dependencies: AppDependencies): App {
   }
   handler.use(SHARE_PATH, unknownPath);
   handler.use(pictureRoutes(brand));
-  handler.use(webClient(settings.webRoot, product, content, settings.publicUrl, brand));
+  handler.use(webClient(settings.webRoot, product, content, settings.publicUrl, brand, languages));
   handler.use(unknownPath);
   handler.use(errorHandler(logger));
   return {

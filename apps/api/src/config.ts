@@ -134,6 +134,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     },
     /** Null: only the built-in texts. */
     contentDir,
+    /** Null: all that are built. */
+    languages: set.LANGUAGES ?? null,
     /** Null: generated once and stored in the data folder. */
     costCeilings: ceilingsOf(set),
     jwtSecret: set.JWT_SECRET ?? null,

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { isLoopback } from '@parley/core';
+import { isLoopback, type LanguageId } from '@parley/core';
 import type { Sandbox } from '@parley/sandbox';
 import { describeApple } from './apple-config.ts';
 import { standInBilling } from './billing/billing-settings.ts';
@@ -15,7 +15,7 @@ import { describeModeration, openModeration } from './chat/moderation/moderation
 import { startPurge } from './chat/purge.ts';
 import { ReplyJournal } from './chat/replies/journal/reply-journal.ts';
 import { describeCluster, openCluster } from './cluster/open-cluster.ts';
-import { readContent, readVersions, SHIPPED_CONTENT } from './content/content.ts';
+import { foldersOf, readContent, readVersions, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } from './config.ts';
 import { examine } from './doctor/examine.ts';
 import { endOnSignal } from './end-on-signal.ts';
@@ -23,6 +23,7 @@ import { explainFailure } from './explain-failure.ts';
 import { makeFolder } from './make-folder.ts';
 import { DEFAULT_REQUEST_LIMITS } from './limits/request-limits.ts';
 import { describeOidc } from './oidc-config.ts';
+import { findLanguages } from './language/languages.ts';
 import { openLog } from './log/open-log.ts';
 import { describeAdmins, describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { isOwnMachine, ownHostnames } from './own-machine.ts';
@@ -86,6 +87,22 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
   const backends = openBackends({ ...config, ...config.sandbox.model }, standIns, logger);
   const folders = [config.contentDir, config.brand?.file.folder, SHIPPED_CONTENT];
   const contentFolders = folders.filter((folder) => typeof folder === 'string');
+  const contentOf = (language: LanguageId) =>
+    readContent(foldersOf(language, contentFolders), {
+      product: config.productName,
+      version: VERSION,
+      messagesLimit: config.usageRule.limit,
+      windowHours: config.usageRule.windowLength / 3_600_000,
+      isUnlimited: config.ownPlans === null,
+      supportEmail: config.supportEmail,
+      socialUrl: config.socialUrl,
+      apiUrl: config.apiUrl ?? publicUrl(),
+      isModerated: config.moderation !== null,
+    });
+  const webRoot = join(ROOT, 'apps/web/dist');
+  const offered = findLanguages(webRoot, SHIPPED_CONTENT, config.languages);
+  const unbuilt = (config.languages ?? []).filter((id) => !offered.includes(id));
+  if (unbuilt.length > 0) logger.warn({ languages: unbuilt }, 'these languages of LANGUAGES are not built');
   const {
     handler,
     brand,
@@ -122,7 +139,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
       emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
       verifiesFirst: config.verifiesFirst,
       downloads: config.downloads,
-      webRoot: join(ROOT, 'apps/web/dist'),
+      webRoot,
       makesShareLinks: config.makesShareLinks,
       apiKeys: config.apiKeys,
       rateLimits: {
@@ -142,17 +159,8 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
     moderation: openModeration(config.moderation, standIns?.openai ?? null),
     prices: PriceList.of(config),
     brand: { file: config.brand?.file ?? null, documents: readVersions(contentFolders) },
-    content: readContent(contentFolders, {
-      product: config.productName,
-      version: VERSION,
-      messagesLimit: config.usageRule.limit,
-      windowHours: config.usageRule.windowLength / 3_600_000,
-      isUnlimited: config.ownPlans === null,
-      supportEmail: config.supportEmail,
-      socialUrl: config.socialUrl,
-      apiUrl: config.apiUrl ?? publicUrl(),
-      isModerated: config.moderation !== null,
-    }),
+    content: contentOf('en'),
+    languages: { offered, content: Object.fromEntries(offered.slice(1).map((id) => [id, contentOf(id)])) },
     mailer: mail && openMailer(mail),
     examine: () => examine({ root: ROOT, environment, port }),
     logger,

@@ -41,6 +41,7 @@ import { withChangeEvents } from './events/with-change-events.ts';
 import { createFiles } from './files/files.ts';
 import { createPictureAddresses } from './files/picture-addresses.ts';
 import { createTextLimit, createUploadLimit } from './files/upload-limit.ts';
+import { ENGLISH_ONLY, type Languages } from './language/languages.ts';
 import { LongAnswers } from './http/responses/long-answers.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
 import { DEADLINES, type Deadlines } from './limits/deadlines.ts';
@@ -73,8 +74,9 @@ export interface AppDependencies {
   moderation?: ModerationDependencies['settings'];
   /** The shipped prices by default. */
   prices?: PriceList;
-  /** The texts of the information pages. */
+  /** The texts of the information pages in English, which is the only language by default. */
   content: Content;
+  languages?: Languages;
   /** The operator's own product, and the versions of its pages that people accept; neither by default. */
   brand?: { file: FileBrand | null; documents: Documents };
   /** Null when mail cannot be sent. */
@@ -97,8 +99,8 @@ export type Services = ReturnType<typeof createServices>;
 /** Creates everything that routes use, and nothing that listens. */
 export function createServices(dependencies: AppDependencies) {
   const { settings, cluster, logger, deadlines = DEADLINES, now = Date.now } = dependencies;
+  const { languages = ENGLISH_ONLY, prices = new PriceList(), mailer } = dependencies;
   const metrics = createMetrics();
-  const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
   const ends = createSessionEnds(cluster);
   const events = new UserEvents(cluster);
   const storage = withChangeEvents(measureStorage(dependencies.storage, metrics), (event) =>
@@ -119,18 +121,18 @@ export function createServices(dependencies: AppDependencies) {
   const { rateLimits } = settings;
   const work = createWork(metrics);
   const answers = new LongAnswers(work, deadlines);
-  const passwords = createPasswords(work.passwords, dependencies.hashCost);
   const { models } = dependencies.backends;
   const modelOf = (user: UserRecord): ModelName | null =>
     models.shown(planOf(user), user.model, plans.lesserOf(user) !== null);
   const accounts: Accounts = createAccounts({
     storage,
     ends,
-    passwords,
+    passwords: createPasswords(work.passwords, dependencies.hashCost),
     settings,
     modelOf,
     acceptances,
     brandRevision: () => brand.look.revision,
+    languages,
     now,
   });
   const plans = createPlans({ settings, accounts, now });
@@ -143,8 +145,8 @@ export function createServices(dependencies: AppDependencies) {
   const pictures = createPictureAddresses(settings.jwtSecret, now);
   const status = new Status({ storage, backends: dependencies.backends, now });
   const backends = watchBackends(dependencies.backends, backendWatcher(metrics, status));
-  const { prices = new PriceList() } = dependencies;
-  const mailService = openMailService(mailer, { ...settings, brand: mailBrand(brand) }, logger);
+  const measured = mailer && measureMailer(mailer, metrics);
+  const mailService = openMailService(measured, { ...settings, brand: mailBrand(brand) }, logger);
   const { replyTokens: normal, thinkingReplyTokens: thinking } = settings.assistant ?? DEFAULT_ASSISTANT;
   const budgets = new Budgets({
     store: storage.budgets,
@@ -154,7 +156,8 @@ export function createServices(dependencies: AppDependencies) {
     replyTokens: { normal, thinking },
     owner: () => cluster.id,
     capOf: plans.limitsCosts ? async (userId) => plans.dailyCostOf(await storage.users.findById(userId)) : undefined,
-    tell: (news) => settings.adminEmails.forEach((to) => mailService.send((mails) => mails.ceilingReached(to, news))),
+    tell: (news) =>
+      settings.adminEmails.forEach((to) => mailService.send((mails) => mails.ceilingReached(to, news), 'en')),
     now,
   });
   const spendings = new Spendings({ store: storage.spending, accounts, prices, budgets, logger, now });
@@ -243,14 +246,12 @@ export function createServices(dependencies: AppDependencies) {
   };
   const ofDeletions = { store: storage.deletions, replies: { stopUser }, forgetElsewhere };
   const deletions = new Deletions({ ...ofDeletions, mailService, logger, now });
-
   const audit = createAudit(storage.audits, storage.users, logger, now);
-  const tokens = createShareTokens(settings.jwtSecret);
-  const shares = createShares({ storage, tokens, apiUrl: settings.apiUrl, now });
+  const shares = createShares({ storage, tokens: createShareTokens(settings.jwtSecret), apiUrl: settings.apiUrl, now });
   const pageRenderer = createPageRenderer(settings.webRoot);
   const apiKeys =
     settings.apiKeys === 'off' ? null : createApiKeys({ storage, accounts, allowed: settings.apiKeys, now });
-  const product = productSettings(settings, mailService.isConfigured);
+  const product = productSettings(settings, mailService.isConfigured, languages);
 
   return {
     metrics,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailProblem, normalizeEmail } from '@parley/core';
+import { emailProblem, isLanguage, LANGUAGES, normalizeEmail } from '@parley/core';
 import { DEFAULT_ASSISTANT } from './chat/modes/prompt/assistant-settings.ts';
 import { SEARCH_PROVIDERS } from './chat/search/search-services.ts';
 
@@ -38,6 +38,21 @@ const addresses = (most: number, tooMany: string) =>
       (emails) => emails.every((email) => emailProblem(email) === null),
       'must be email addresses, comma-separated',
     );
+
+/** Ids of languages, comma-separated. */
+const languages = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (ids) => ids.every(isLanguage),
+    `must be languages of ${LANGUAGES.map(({ id }) => id).join(', ')}, comma-separated`,
+  )
+  .transform((ids) => ids.filter(isLanguage));
 
 /** Lists values for a message: "a, b or c". */
 const anyOf = (values: string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
@@ -99,6 +114,7 @@ export const settings = z.object({
   DESKTOP_WINDOWS_URL: httpUrl.optional(),
   DESKTOP_LINUX_URL: httpUrl.optional(),
   CONTENT_DIR: z.string().optional(),
+  LANGUAGES: languages.optional(),
   JWT_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value.trim()) >= 32, { error: 'must have at least 32 bytes', abort: true })

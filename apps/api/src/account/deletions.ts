@@ -34,11 +34,12 @@ export class Deletions {
    * Resolves when the account is no longer visible; its content is removed afterwards. The mail says that the user or
    * the operator did it.
    */
-  async begin({ id, email, emailVerified }: UserRecord, by: 'user' | 'operator' = 'user'): Promise<void> {
+  async begin({ id, email, emailVerified, language }: UserRecord, by: 'user' | 'operator' = 'user'): Promise<void> {
     const { store, mailService, now } = this.#dependencies;
     await store.begin(id, now());
     if (email !== null && emailVerified) {
-      mailService.send((mails) => (by === 'user' ? mails.accountDeleted(email) : mails.accountRemoved(email)));
+      if (by === 'user') mailService.send((mails) => mails.accountDeleted(email), language);
+      else mailService.send((mails) => mails.accountRemoved(email), language ?? 'en');
     }
     this.#run(id);
   }

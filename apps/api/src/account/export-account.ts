@@ -1,9 +1,10 @@
-import type { Conversation } from '@parley/core';
+import type { Conversation, LanguageId } from '@parley/core';
 import { makeZip } from 'client-zip';
 import { conversationAsMarkdown } from '../chat/exports/conversation-as-markdown.ts';
 import { asJson, exportedConversation, exportFileName, UNPACKABLE } from '../chat/exports/exported-conversation.ts';
 import { cleanFileName } from '../files/file-name.ts';
 import type { Read } from '../http/responses/long-answers.ts';
+import { speak, spokenLanguage } from '../language/speak.ts';
 import {
   WHOLE_BRANCH,
   type ConversationStore,
@@ -33,7 +34,7 @@ export function exportAccount(
   productName: string,
   inTurn: Read,
 ): ReadableStream<Uint8Array> {
-  return makeZip(entries(storage, user.id, account, productName, inTurn));
+  return makeZip(entries(storage, user.id, account, productName, inTurn, spokenLanguage()));
 }
 
 async function* entries(
@@ -42,6 +43,7 @@ async function* entries(
   account: ExportedAccount,
   productName: string,
   inTurn: Read,
+  language: LanguageId,
 ): AsyncGenerator<Entry> {
   yield { name: 'account.json', input: asJson(account), lastModified: new Date(account.exportedAt) };
   for await (const whole of everyConversation(storage.conversations, userId, inTurn)) {
@@ -54,7 +56,7 @@ async function* entries(
       input: asJson({ ...exportedConversation(conversation, tree, branch), ...deleted }),
       lastModified,
     };
-    const markdown = conversationAsMarkdown(conversation, branch, productName);
+    const markdown = speak(language, () => conversationAsMarkdown(conversation, branch, productName));
     yield { name: `${name}.md`, input: markdown, lastModified };
   }
   for (let after = ''; ;) {

@@ -125,8 +125,8 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     await sessions.endOthers(who);
     await storage.apiKeys.revokeAll(who.user.id);
     await oneTimeTokens.revokeAll(who.user.id);
-    const { email } = who.user;
-    if (email !== null) mailService.send((mails) => mails.passwordChanged(email));
+    const { email, language } = who.user;
+    if (email !== null) mailService.send((mails) => mails.passwordChanged(email), language);
     res.json({ success: true });
   });
 

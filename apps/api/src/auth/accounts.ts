@@ -12,6 +12,8 @@ import {
   type StaffRole,
   type User,
 } from '@parley/core';
+import { ENGLISH_ONLY, type Languages } from '../language/languages.ts';
+import { spokenLanguage } from '../language/speak.ts';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import { NEW_USER, type SessionRecord, type Storage, type UserRecord } from '../storage/storage.ts';
 import type { Acceptances } from '../brand/acceptances.ts';
@@ -71,6 +73,8 @@ export interface AccountDependencies {
   acceptances?: Pick<Acceptances, 'check'>;
   /** The revision of the operator's brand; undefined without one. */
   brandRevision?: () => string | undefined;
+  /** English alone by default. */
+  languages?: Pick<Languages, 'offered'>;
   /** Epoch milliseconds. */
   now: () => number;
 }
@@ -78,6 +82,7 @@ export interface AccountDependencies {
 /** Accounts with e-mail and password, and their sessions. */
 export function createAccounts(dependencies: AccountDependencies) {
   const { storage, ends, passwords, settings, modelOf = () => null, acceptances, brandRevision, now } = dependencies;
+  const { offered } = dependencies.languages ?? ENGLISH_ONLY;
   const tokens = createTokens(settings.jwtSecret);
 
   /**
@@ -129,8 +134,12 @@ export function createAccounts(dependencies: AccountDependencies) {
   const roleOf = (user: UserRecord): StaffRole | null =>
     isAdmin(user) ? 'owner' : isOneOf(settings.adminSupportEmails, user) ? 'support' : null;
 
+  /** The language of an account that this request opens; null where there is one language. */
+  const languageOfNew = () => (offered.length > 1 ? spokenLanguage() : null);
+
   return {
     isAdmin,
+    languageOfNew,
     /** What the user may do at /admin; null for nothing. */
     roleOf,
     /** Whether the usage limit does not apply to this account. */
@@ -159,6 +168,7 @@ export function createAccounts(dependencies: AccountDependencies) {
         email: normalizeEmail(email),
         passwordHash: await passwords.hash(password, from.caller),
         emailVerified: settings.emailsVerifiedAtOnce && from.isOwnMachine,
+        language: languageOfNew(),
         createdAt: now(),
       };
       if (!(await storage.users.create(user))) throw new AppError('email-taken');

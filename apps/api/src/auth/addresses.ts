@@ -42,18 +42,20 @@ export function createAddresses(dependencies: AddressDependencies) {
   const perAddress = createRateLimit(cluster, 'verify-mails', { requests: UNASKED_AN_HOUR, seconds: 3600 });
   return {
     /** Mails a link that verifies the account's address. */
-    askToVerify({ id, email, emailVerified }: UserRecord): void {
+    askToVerify({ id, email, emailVerified, language }: UserRecord): void {
       if (email === null || emailVerified) return;
-      mailService.runLater(async (mails, send) =>
-        send(mails.verifyAddress(email, await oneTimeTokens.issue('verify', id, email))),
-      );
+      mailService.runLater(async (send) => {
+        const token = await oneTimeTokens.issue('verify', id, email);
+        send((mails) => mails.verifyAddress(email, token), language);
+      });
     },
 
     /** Notifies the owner of an address that someone tried to register it again. */
     notifyOwner(email: string): void {
       const to = normalizeEmail(email);
-      mailService.runLater(async (mails, send) => {
-        if (await perAddress.admits(to)) send(mails.addressHasAccount(to));
+      mailService.runLater(async (send) => {
+        if (!(await perAddress.admits(to))) return;
+        send((mails) => mails.addressHasAccount(to), (await users.findByEmail(to))?.language ?? null);
       });
     },
 
@@ -66,14 +68,14 @@ export function createAddresses(dependencies: AddressDependencies) {
       if (problem) throw new AppError('invalid-request', { message: problem });
       const email = normalizeEmail(address);
       if (email === user.email) throw new AppError('invalid-request', { message: t`This is already your email` });
-      mailService.runLater(async (mails, send) => {
-        if (user.email !== null && user.emailVerified) send(mails.addressChangeAsked(user.email));
+      const { email: old, emailVerified, language } = user;
+      mailService.runLater(async (send) => {
+        if (old !== null && emailVerified) send((mails) => mails.addressChangeAsked(old), language);
         if (!(await perAddress.admits(email))) return;
-        if (await users.findByEmail(email)) send(mails.addressHasAccount(email));
-        else {
-          const token = await oneTimeTokens.issue('change-email', user.id, email, user.passwordHash);
-          send(mails.confirmNewAddress(email, token));
-        }
+        const holder = await users.findByEmail(email);
+        if (holder) return send((mails) => mails.addressHasAccount(email), holder.language);
+        const token = await oneTimeTokens.issue('change-email', user.id, email, user.passwordHash);
+        send((mails) => mails.confirmNewAddress(email, token), language);
       });
     },
 
@@ -111,7 +113,7 @@ export function createAddresses(dependencies: AddressDependencies) {
   }
 
   async function change(token: string, user: UserRecord): Promise<string> {
-    const { id, email: old, emailVerified, passwordHash } = user;
+    const { id, email: old, emailVerified, passwordHash, language } = user;
     // A claim of the account sets a new password first, and a change that was asked for before must not undo it.
     if (!oneTimeTokens.isBoundTo(token, passwordHash)) throw new AppError('invalid-link');
     const taken = await oneTimeTokens.take('change-email', token);
@@ -121,7 +123,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     }
     // Revoke links that were mailed to other addresses: they must not restore an old one.
     await oneTimeTokens.revokeAll(id);
-    if (old !== null && emailVerified) mailService.send((mails) => mails.addressChanged(old));
+    if (old !== null && emailVerified) mailService.send((mails) => mails.addressChanged(old), language);
     return taken.email;
   }
 
@@ -134,7 +136,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     const taken = await oneTimeTokens.take('verify', token);
     if (!taken || taken.email !== user.email) throw new AppError('invalid-link');
     if (!(await claimAccount(user, taken.email, passwordHash))) throw new AppError('invalid-link');
-    mailService.send((mails) => mails.passwordChanged(taken.email));
+    mailService.send((mails) => mails.passwordChanged(taken.email), user.language);
     return taken.email;
   }
 }

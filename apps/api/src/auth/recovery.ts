@@ -36,9 +36,11 @@ export function createRecovery({
     /** Mails a reset link if the address has an account. Returns before the look-up. */
     forgot(address: string): void {
       const email = normalizeEmail(address);
-      mailService.runLater(async (mails, send) => {
+      mailService.runLater(async (send) => {
         const user = (await perAddress.admits(email)) ? await users.findByEmail(email) : null;
-        if (user) send(mails.resetPassword(email, await oneTimeTokens.issue('reset', user.id, email)));
+        if (!user) return;
+        const token = await oneTimeTokens.issue('reset', user.id, email);
+        send((mails) => mails.resetPassword(email, token), user.language);
       });
     },
 
@@ -53,7 +55,7 @@ export function createRecovery({
       const owner = await oneTimeTokens.take('reset', token);
       if (!owner) throw new AppError('invalid-link');
       if (!(await claimAccount(user, owner.email, passwordHash))) throw new AppError('invalid-link');
-      mailService.send((mails) => mails.passwordChanged(owner.email));
+      mailService.send((mails) => mails.passwordChanged(owner.email), user.language);
     },
   };
 }

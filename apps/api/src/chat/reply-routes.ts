@@ -8,6 +8,8 @@ import type { PictureAddresses } from '../files/picture-addresses.ts';
 import { callerOf, holdPlace } from '../http/requests/caller.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
+import { languageOf } from '../language/answer-in-language.ts';
+import { translateFields, translateFrames } from '../language/translate-fields.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
@@ -41,9 +43,13 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
 
   async function sendReply(found: FoundReply, after: number, res: Response, onLeft = () => {}): Promise<void> {
     const { user } = signedIn(res);
-    const present = (frames: string) => pictures.frames(frames, user.id);
+    const language = languageOf(res);
+    const present = (frames: string) => translateFrames(pictures.frames(frames, user.id), language);
     if (found.live) sendLiveReply(found.live, after, res, deadlines, onLeft, present);
-    else sendEndedReply(pictures.message(found.message, user.id), await usageOf(user), after, res, deadlines);
+    else {
+      const message = translateFields(pictures.message(found.message, user.id), language);
+      sendEndedReply(message, await usageOf(user), after, res, deadlines);
+    }
   }
 
   async function sendTemporaryReply(req: Request, res: Response): Promise<void> {

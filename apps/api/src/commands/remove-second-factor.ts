@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { normalizeEmail } from '@parley/core';
 import { readConfig, readEnvironment, type Config } from '../config.ts';
 import { openLog } from '../log/open-log.ts';
+import { speak } from '../language/speak.ts';
 import { accountMails } from '../mail/account-mails.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -61,13 +62,14 @@ async function remove({ sessions, rememberedDevices, secondFactors }: Storage, u
 }
 
 /** Mails the owner. Returns a sentence about it. */
-async function tell({ email }: UserRecord, config: Config): Promise<string> {
+async function tell({ email, language }: UserRecord, config: Config): Promise<string> {
   if (email === null) return 'The account has no email address, so tell its owner yourself.';
   if (!config.mail) return 'SMTP_URL is not set, so tell its owner yourself.';
   const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
   const mailer = openMailer(config.mail);
   try {
-    await mailer.send(accountMails({ productName: config.productName, publicUrl }).secondFactorRemovedForYou(email));
+    const mails = accountMails({ productName: config.productName, publicUrl });
+    await mailer.send(speak(language ?? 'en', () => mails.secondFactorRemovedForYou(email)));
     return `Sent a mail to ${email}.`;
   } catch {
     return `The mail to ${email} could not be sent, so tell its owner yourself. \`parley doctor\` tries the mail server.`;

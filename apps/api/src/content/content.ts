@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mustache from 'mustache';
-import { INFO_PAGES, type AcceptedDocument, type InfoPageContent, type InfoPageId } from '@parley/core';
+import {
+  INFO_PAGES,
+  type AcceptedDocument,
+  type InfoPageContent,
+  type InfoPageId,
+  type LanguageId,
+} from '@parley/core';
 
 /** Values for the placeholders in content files; null where the operator has set none. */
 export interface ContentValues {
@@ -22,6 +28,14 @@ export type Content = Record<InfoPageId, InfoPageContent>;
 
 /** The folder of the built-in texts. */
 export const SHIPPED_CONTENT = join(import.meta.dirname, '../../../../content');
+
+/**
+ * The folders of a language, in the order in which a page is looked for: an operator's page that nobody has translated
+ * goes before our translation.
+ */
+export function foldersOf(language: LanguageId, folders: string[]): string[] {
+  return language === 'en' ? folders : folders.flatMap((folder) => [join(folder, language), folder]);
+}
 
 /**
  * Reads and fills in every information page, taking each file from the first folder that has it. Throws an `Error` that

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { speak } from '../language/speak.ts';
 
 const current = new AsyncLocalStorage<string | null>();
 
@@ -7,9 +8,9 @@ export function inRequest<T>(requestId: string, work: () => T): T {
   return current.run(requestId, work);
 }
 
-/** Runs work that belongs to no single request, such as batches for many of them. */
+/** Runs work that belongs to no single request, such as batches for many of them. It speaks English. */
 export function outsideRequests<T>(work: () => T): T {
-  return current.run(null, work);
+  return current.run(null, () => speak('en', work));
 }
 
 /** The id of the current request; null outside of requests. */

@@ -6,6 +6,7 @@ import {
   hasAnswer,
   newUserMessage,
   t,
+  translated,
   type GoalId,
   type Message,
   type StreamEvent,
@@ -17,6 +18,7 @@ import type { Backends, EmitReply, Turn, TurnFiles } from '../chat/modes/mode.ts
 import { LiveReply } from '../chat/replies/generate/live-reply.ts';
 import { logFailure } from '../chat/replies/generate/log-failure.ts';
 import { safetyIdentifier } from '../chat/safety-identifier.ts';
+import { spokenLanguage } from '../language/speak.ts';
 import type { Plans } from '../plans/plans.ts';
 import { meterBackends } from '../spending/meter-backends.ts';
 import type { Spendings } from '../spending/spendings.ts';
@@ -53,7 +55,7 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
   const running = new Set<LiveReply>();
 
   function turnOf(user: UserRecord, goal: GoalId, at: number): Turn {
-    const question = newUserMessage(demoQuestion(goal), { id: randomUUID(), now: at, mode: 'normal' });
+    const question = newUserMessage(translated(demoQuestion(goal)), { id: randomUUID(), now: at, mode: 'normal' });
     return {
       messages: [question],
       leftOut: [],
@@ -66,7 +68,7 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
       searchesByItself: false,
       about: '',
       answerStyle: '',
-      language: languageName([]),
+      language: languageName([spokenLanguage()]),
       now: at,
     };
   }

@@ -1,5 +1,5 @@
 import express, { Router, type Response } from 'express';
-import { AppError, NO_ONBOARDING_ANSWERS, suggestedPrompts, type OnboardingResponse } from '@parley/core';
+import { AppError, NO_ONBOARDING_ANSWERS, suggestedPrompts, translated, type OnboardingResponse } from '@parley/core';
 import { OnboardingDemoRequest, OnboardingRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -7,6 +7,8 @@ import { endWithSession } from '../auth/end-with-session.ts';
 import { sendLiveReply } from '../chat/replies/stream/send-reply.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
+import { languageOf } from '../language/answer-in-language.ts';
+import { translateFrames } from '../language/translate-fields.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import { whenClosed } from '../http/responses/when-closed.ts';
@@ -55,7 +57,14 @@ export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Rou
       if (isDraining()) throw new AppError('unavailable', { retryAfter: 5 });
       showAllowance(res, await demoLimit.consume(user.id));
       const reply = await demos.begin(user, goal);
-      sendLiveReply(reply, -1, res, deadlines, () => {});
+      sendLiveReply(
+        reply,
+        -1,
+        res,
+        deadlines,
+        () => {},
+        (frames) => translateFrames(frames, languageOf(res)),
+      );
       // A demo cannot be resumed.
       whenClosed(res, () => reply.halt('stop'));
     },
@@ -71,6 +80,6 @@ function answer(res: Response, { step, answers, seenAt, demoUsedAt }: Onboarding
     step,
     hasSeen: seenAt !== null,
     hasDemo: demoUsedAt === null,
-    prompts: suggestedPrompts(answers),
+    prompts: suggestedPrompts(answers).map(({ mode, text }) => ({ mode, text: translated(text) })),
   } satisfies OnboardingResponse);
 }

@@ -69,6 +69,7 @@ export interface TestServerOptions {
   /** What is done with questions that the sandbox, or another moderator, flags; they are not checked by default. */
   moderation?: ModerationChoices & { deadlineMs?: number; moderator?: Moderator };
   /** The operator's own product; none by default. */
+  languages?: AppDependencies['languages'];
   brand?: AppDependencies['brand'];
   /** The shipped prices by default, for which the sandbox is free. */
   prices?: PriceList;

@@ -126,6 +126,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     backends: { ...backends, speaker: speakerOf(sandbox), ...options.backends?.(backends, sandbox) },
     ...(options.moderation && { moderation: moderationOf(options.moderation, sandbox) }),
     content: TEST_CONTENT,
+    ...(options.languages && { languages: options.languages }),
     ...(options.prices && { prices: options.prices }),
     ...(options.brand && { brand: options.brand }),
     mailer,

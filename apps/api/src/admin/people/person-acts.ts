@@ -50,7 +50,7 @@ export function createPersonActs(dependencies: PersonActDependencies) {
 
   /** Has the same effect however often it runs with the same `at`. */
   async function perform(user: UserRecord, act: PersonAct, at: number): Promise<void> {
-    const { id, email, blockedAt } = user;
+    const { id, email, blockedAt, language } = user;
     switch (act.type) {
       case 'give-premium':
         return known(users.give(id, { premiumUntil: at + act.days * DAY_MS }));
@@ -67,7 +67,7 @@ export function createPersonActs(dependencies: PersonActDependencies) {
       case 'unblock':
         return known(users.setBlocked(id, null));
       case 'send-export':
-        return mailService.send((mails) => mails.exportOffered(email ?? '', blockedAt !== null));
+        return mailService.send((mails) => mails.exportOffered(email ?? '', blockedAt !== null), language ?? 'en');
       case 'delete':
         return deletions.begin(user, 'operator');
       case 'cancel':

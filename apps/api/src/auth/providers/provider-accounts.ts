@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, t } from '@parley/core';
 import { NEW_USER, type IdentityRecord, type Storage, type UserRecord } from '../../storage/storage.ts';
+import type { Accounts } from '../accounts.ts';
 import type { IdentityProvider, Proven } from './identity-provider.ts';
 import type { Person } from './person.ts';
 
@@ -25,6 +26,7 @@ export function createProviderAccounts(
   { users, identities }: Pick<Storage, 'users' | 'identities'>,
   provider: Pick<IdentityProvider, 'key' | 'opensVerifiedAccounts' | 'accountExists' | 'linkedElsewhere'>,
   now: () => number,
+  languageOfNew: Accounts['languageOfNew'] = () => null,
 ): ProviderAccounts {
   const { key } = provider;
   const emailTaken = () => new AppError('email-taken', { message: provider.accountExists });
@@ -51,6 +53,7 @@ export function createProviderAccounts(
       email: person.email,
       emailVerified: person.isEmailVerified,
       name,
+      language: languageOfNew(),
       createdAt: now(),
     };
     const outcome = await identities.createUser(user, identityOf(person, user.id));

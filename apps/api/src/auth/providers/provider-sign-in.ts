@@ -1,5 +1,6 @@
 import { AppError } from '@parley/core';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
+import type { Accounts } from '../accounts.ts';
 import { identityEvidence } from '../second-factor/first-proof.ts';
 import type { BoundStates } from './bound-states.ts';
 import type { IdentityProvider, Proven, ProviderAnswer } from './identity-provider.ts';
@@ -38,14 +39,16 @@ interface ProviderSignInDependencies {
   states: BoundStates;
   ways: SignInWays;
   storage: Pick<Storage, 'users' | 'identities'>;
+  /** None is stored by default. */
+  languageOfNew?: Accounts['languageOfNew'];
   now: () => number;
 }
 
 export function createProviderSignIn(dependencies: ProviderSignInDependencies): ProviderSignIn {
-  const { provider, states, ways, storage, now } = dependencies;
+  const { provider, states, ways, storage, languageOfNew, now } = dependencies;
   const { identities } = storage;
   const { key } = provider;
-  const accounts = createProviderAccounts(storage, provider, now);
+  const accounts = createProviderAccounts(storage, provider, now, languageOfNew);
 
   async function prove(answer: ProviderAnswer, browser: string | null, userId: string | null): Promise<Proven> {
     const begun = await states.take(answer.state, browser, { provider: key, userId });

@@ -53,6 +53,7 @@ export interface Providers {
 /** Sign in with Apple, with OpenID Connect providers, and with passkeys. */
 export function createProviders(dependencies: ProviderDependencies): Providers {
   const { settings, storage, confirm, logger, now } = dependencies;
+  const { languageOfNew } = dependencies.accounts;
   const { publicUrl, productName, jwtSecret: secret } = settings;
   const shared = { storage, secret, logger, now };
   const apple =
@@ -66,7 +67,8 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
   const states = createBoundStates(storage.signIns, now);
   const requests = createSignInRequests(dependencies);
   const isHttps = () => publicUrl().startsWith('https:');
-  const signInOf = (provider: IdentityProvider) => createProviderSignIn({ provider, states, ways, storage, now });
+  const signInOf = (provider: IdentityProvider) =>
+    createProviderSignIn({ provider, states, ways, storage, languageOfNew, now });
 
   const routes = Router();
   if (apple) {

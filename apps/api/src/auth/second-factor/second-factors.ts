@@ -1,7 +1,6 @@
 import { AppError, t, type SecondFactorRequest } from '@parley/core';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
-import type { AccountMails } from '../../mail/account-mails.ts';
 import type { MailService } from '../../mail/mail-service.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { SignedIn } from '../accounts.ts';
@@ -68,8 +67,11 @@ export function createSecondFactors(dependencies: SecondFactorDependencies) {
     notify(user, 'recoveryCodeUsed');
   }
 
-  function notify({ email }: UserRecord, about: 'secondFactorAdded' | 'secondFactorRemoved' | 'recoveryCodeUsed') {
-    if (email !== null) mailService.send((mails: AccountMails) => mails[about](email));
+  function notify(
+    { email, language }: UserRecord,
+    about: 'secondFactorAdded' | 'secondFactorRemoved' | 'recoveryCodeUsed',
+  ) {
+    if (email !== null) mailService.send((mails) => mails[about](email), language);
   }
 
   function newCodes(userId: string) {

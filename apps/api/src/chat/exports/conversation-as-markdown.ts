@@ -1,4 +1,4 @@
-import { receivedText, type Conversation, type Message } from '@parley/core';
+import { receivedText, t, type Conversation, type Message } from '@parley/core';
 
 /** Formats the current branch of a conversation as Markdown, with attachments and sources. */
 export function conversationAsMarkdown(
@@ -7,12 +7,12 @@ export function conversationAsMarkdown(
   productName: string,
 ): string {
   const parts = messages.map((message) => {
-    const who = `## ${message.isUser ? 'You' : productName}, ${message.timestamp.slice(0, 16).replace('T', ' ')} UTC`;
-    const files = (message.attachments ?? []).map(({ name }) => `Attached: ${name}`);
-    const picture = message.imageUrl ? [`Image: ${message.imagePrompt ?? ''} (${message.imageUrl})`] : [];
+    const who = `## ${message.isUser ? t`You` : productName}, ${message.timestamp.slice(0, 16).replace('T', ' ')} UTC`;
+    const files = (message.attachments ?? []).map(({ name }) => t`Attached: ${name}`);
+    const picture = message.imageUrl ? [t`Image: ${message.imagePrompt ?? ''} (${message.imageUrl})`] : [];
     const titles = message.sourceTitles ?? [];
     const sources = (message.sources ?? []).map((url, index) => source(url, titles[index] ?? '')).join('\n');
-    const passages = (message.fileSources ?? []).map(({ name }) => `Source: ${name}`);
+    const passages = (message.fileSources ?? []).map(({ name }) => t`Source: ${name}`);
     const failure = message.error ? [`(${message.error})`] : [];
     return [who, ...files, receivedText(message), ...picture, sources, ...passages, ...failure]
       .filter(Boolean)

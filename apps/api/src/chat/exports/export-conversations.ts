@@ -2,6 +2,7 @@ import { AppError, type Conversation, type ExportFile, type Message } from '@par
 import { EXPORT_VERSION } from '@parley/core/api';
 import { makeZip } from 'client-zip';
 import type { Read } from '../../http/responses/long-answers.ts';
+import { speak, spokenLanguage } from '../../language/speak.ts';
 import { WHOLE_BRANCH, type ConversationStore } from '../../storage/storage.ts';
 import { conversationAsMarkdown } from './conversation-as-markdown.ts';
 import { exportedConversation, exportFileName } from './exported-conversation.ts';
@@ -46,8 +47,9 @@ export async function exportAsJson(request: ExportDependencies): Promise<Exporte
 /** Exports the shown branch of one conversation as Markdown, or of several as a ZIP file of them. */
 export async function exportAsMarkdown(request: ExportDependencies): Promise<ExportedFile> {
   const { first, rest } = await firstOf(request);
+  const language = spokenLanguage();
   const markdownOf = ({ conversation, branch }: Whole) =>
-    conversationAsMarkdown(conversation, branch, request.productName);
+    speak(language, () => conversationAsMarkdown(conversation, branch, request.productName));
   if (request.ids.length === 1) {
     async function* piece() {
       yield Buffer.from(markdownOf(first));

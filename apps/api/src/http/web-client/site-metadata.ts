@@ -1,4 +1,4 @@
-import { PAGES, type ProductSettings } from '@parley/core';
+import { PAGES, t, type LanguageId, type Page, type ProductSettings } from '@parley/core';
 import { escapeHtml } from './escape-html.ts';
 
 /** File of the share picture, which the build draws for this product name. */
@@ -15,13 +15,16 @@ export function describeProduct({
   searchesWeb,
   drawsPictures,
 }: Pick<ProductSettings, 'productName' | 'searchesWeb' | 'drawsPictures'>): string {
-  const abilities = [
-    'thinks hard questions through',
-    ...(searchesWeb ? ['searches the web'] : []),
-    ...(drawsPictures ? ['creates images'] : []),
-  ];
-  const last = abilities.pop() ?? '';
-  return `${productName} is an AI chat assistant that ${abilities.length > 0 ? `${abilities.join(', ')} and ${last}` : last}. Start for free.`;
+  if (searchesWeb && drawsPictures) {
+    return t`${productName} is an AI chat assistant that thinks hard questions through, searches the web and creates images. Start for free.`;
+  }
+  if (searchesWeb) {
+    return t`${productName} is an AI chat assistant that thinks hard questions through and searches the web. Start for free.`;
+  }
+  if (drawsPictures) {
+    return t`${productName} is an AI chat assistant that thinks hard questions through and creates images. Start for free.`;
+  }
+  return t`${productName} is an AI chat assistant that thinks hard questions through. Start for free.`;
 }
 
 interface SharedPage {
@@ -58,6 +61,23 @@ export function shareTags({ productName, title, description, url, picture }: Sha
     ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}" />`),
     `<meta name="twitter:card" content="${hasPicture ? 'summary_large_image' : 'summary'}" />`,
   ].join('\n    ');
+}
+
+/** The addresses of a public page in each language, for search engines. */
+export function alternateTags(url: string, offered: readonly LanguageId[]): string {
+  const tag = (language: string, address: string) =>
+    `<link rel="alternate" hreflang="${language}" href="${escapeHtml(address)}" />`;
+  return [...offered.map((id) => tag(id, addressIn(id, url))), tag('x-default', url)].join('\n    ');
+}
+
+/** The address of a page in this very language; English is at the plain one. */
+export function addressIn(language: LanguageId, url: string): string {
+  return language === 'en' ? url : `${url}?language=${language}`;
+}
+
+/** Whether search engines list a page. */
+export function isListed({ chunk, id }: Pick<Page, 'chunk' | 'id'>): boolean {
+  return chunk === 'landing' || chunk === 'info' || id === 'pricing';
 }
 
 /** `robots.txt`. Without an origin it names no sitemap, whose address must be absolute. */

@@ -11,6 +11,7 @@ import {
 } from '@parley/core';
 import type { Lease } from '../../../cluster/lease.ts';
 import type { Frame } from '../../../cluster/shared-replies.ts';
+import { speak } from '../../../language/speak.ts';
 import type { ReplyRecord, Spending } from '../../../storage/storage.ts';
 import { nameOf, type ListedModel } from '../../models/listed-model.ts';
 import { routeModel } from '../../models/route-model.ts';
@@ -97,8 +98,12 @@ export class LiveReply {
     return this.#hooks.spending?.();
   }
 
-  /** Runs the reply to its end. Call once; never rejects. */
-  async run(answer: (emit: EmitReply, signal: AbortSignal) => Promise<void>): Promise<void> {
+  /** Runs the reply to its end. Call once; never rejects. Its sentences are English, as they are stored. */
+  run(answer: (emit: EmitReply, signal: AbortSignal) => Promise<void>): Promise<void> {
+    return speak('en', () => this.#run(answer));
+  }
+
+  async #run(answer: (emit: EmitReply, signal: AbortSignal) => Promise<void>): Promise<void> {
     const overtime = setTimeout(() => this.halt('overtime'), MAX_REPLY_MS);
     let failure: unknown;
     try {
