@@ -23,6 +23,7 @@ import type { LongAnswers } from '../http/responses/long-answers.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { whenClosed } from '../http/responses/when-closed.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
+import { languageOf } from '../language/answer-in-language.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
 import type { Budgets } from '../spending/budgets.ts';
@@ -75,7 +76,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
     const page = toPage(limit, before);
     res.type('json');
     await answers.send(res, (inTurn) =>
-      historyAsJson({ conversations, userId: user.id, page, only: which, messages, inTurn }),
+      historyAsJson({ conversations, userId: user.id, page, only: which, messages, inTurn, language: languageOf(res) }),
     );
   });
 

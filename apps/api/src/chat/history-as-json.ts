@@ -1,5 +1,6 @@
-import type { Conversation, HistoryResponse } from '@parley/core';
+import type { Conversation, HistoryResponse, LanguageId } from '@parley/core';
 import type { Read } from '../http/responses/long-answers.ts';
+import { translateFields } from '../language/translate-fields.ts';
 import type { ConversationStore, OnlyConversations, PageRequest } from '../storage/storage.ts';
 
 /** Larger than any user's number of conversations and any conversation's number of messages. */
@@ -16,18 +17,22 @@ interface HistoryRequest {
   messages: 'all' | 'last' | 'none';
   /** Wraps each read from the store. */
   inTurn: Read;
+  /** Of the errors in messages; English by default. */
+  language?: LanguageId;
 }
 
 /** Streams a `HistoryResponse` as JSON. With whole messages, it holds one conversation in memory at a time. */
 export async function* historyAsJson(request: HistoryRequest): AsyncGenerator<Uint8Array> {
-  const { conversations, userId, page, only, messages, inTurn } = request;
+  const { conversations, userId, page, only, messages, inTurn, language = 'en' } = request;
   const { items, nextBefore } = await inTurn(() => conversations.list(userId, page, only));
   const whole = JSON.stringify({ success: true, conversations: [], nextBefore } satisfies HistoryResponse);
   const [head = '', tail = ''] = whole.split('[]');
   let before = `${head}[`;
   for (let from = 0; from < items.length; from += AT_ONCE[messages]) {
     const some = items.slice(from, from + AT_ONCE[messages]);
-    yield Buffer.from(before + (await withMessages(some)).map((item) => JSON.stringify(item)).join(','));
+    yield Buffer.from(
+      before + (await withMessages(some)).map((item) => JSON.stringify(translateFields(item, language))).join(','),
+    );
     before = ',';
   }
   yield Buffer.from(`${before === ',' ? '' : before}]${tail}`);

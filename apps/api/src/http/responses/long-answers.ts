@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Response } from 'express';
+import { languageOf } from '../../language/answer-in-language.ts';
+import { translateFields } from '../../language/translate-fields.ts';
 import type { Deadlines } from '../../limits/deadlines.ts';
 import type { Caller, Place } from '../../limits/fair-scheduler.ts';
 import type { Work } from '../../limits/work.ts';
@@ -40,7 +42,7 @@ export class LongAnswers {
   /** Sends a value as `res.json` does. */
   async sendJson(res: Response, read: () => Promise<unknown>): Promise<void> {
     await this.send(res, async function* (inTurn) {
-      const json = Buffer.from(JSON.stringify(await inTurn(read)));
+      const json = Buffer.from(JSON.stringify(translateFields(await inTurn(read), languageOf(res))));
       res.type('json').set('Content-Length', String(json.length));
       yield json;
     });

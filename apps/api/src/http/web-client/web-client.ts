@@ -45,7 +45,6 @@ export function webClient(
   }
   const { offered } = languages;
   const sites = new Map(offered.map((language) => [language, openSite(language)]));
-  const files = serveFiles(folder);
   router.get(['/', '/index.html'], sendPage);
   router.get('/manifest.webmanifest', (req, res, next) => {
     const { manifest } = siteOf(req, res);
@@ -59,7 +58,7 @@ export function webClient(
   router.get(OWN_FILES, (req, res, next) => siteOf(req, res).files(req, res, next));
   // The builds of other languages are only served by what they are, not by where they lie.
   router.get('/languages/{*path}', sendHome);
-  router.use(files);
+  router.use(serveFiles(folder));
   router.get('/assets/{*path}', (_req, res) => void res.status(404).type('text').send('Not found'));
   router.get('/{*path}', (req, res, next) => {
     if (isNamedPath(req.path)) return sendPage(req, res, next);
@@ -75,7 +74,7 @@ export function webClient(
     const file = join(own, 'manifest.webmanifest');
     const manifest = existsSync(file) ? readFileSync(file, 'utf8') : null;
     const drawn = { look: brand.look, documents: documentsFor(brand.look) };
-    return { documentsFor, manifest, drawn, files: serveFiles(own) };
+    return { documentsFor, manifest, drawn, files: serveFiles(own, offered.length > 1 ? VARIES_BY : null) };
   }
 
   /** What the request's language has. The response then depends on what decides about the language. */
@@ -99,7 +98,8 @@ function sendHome(req: Request, res: Response): void {
   res.set('Cache-Control', 'no-cache').redirect(`/${/\?.*/s.exec(req.url)?.[0] ?? ''}`);
 }
 
-function serveFiles(folder: string): RequestHandler {
+/** `varies`: the request headers that the files depend on besides the encoding. */
+function serveFiles(folder: string, varies: string | null = null): RequestHandler {
   return expressStaticGzip(folder, {
     enableBrotli: true,
     orderPreference: ['br'],
@@ -107,6 +107,7 @@ function serveFiles(folder: string): RequestHandler {
     serveStatic: {
       setHeaders(res, path) {
         const isHashed = dirname(path).endsWith('assets');
+        if (varies !== null) res.setHeader('Vary', `Accept-Encoding, ${varies}`);
         res.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     },
