@@ -37,6 +37,6 @@ export function translateFrames(frames: string, language: LanguageId): string {
 }
 
 /** Translates an English sentence of ours. Any other text stays as it is. */
-export function translateSentence(english: string, language: LanguageId): string {
+function translateSentence(english: string, language: LanguageId): string {
   return language === 'en' ? english : (catalogOf(language).sentence(english) ?? english);
 }
