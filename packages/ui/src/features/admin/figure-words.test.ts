@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { costWords, countOf, dayWords, moneyWords } from './figure-words.ts';
+import { costWords, dayWords, moneyWords } from './figure-words.ts';
 
 it.each([
   ['usd', 0, '$0'],
@@ -23,12 +23,4 @@ it.each([
 
 it('dayWords names a day in UTC', () => {
   expect(dayWords('2026-11-03')).toBe('Nov 3');
-});
-
-it('countOf uses the singular for one', () => {
-  expect([0, 1, 2000].map((count) => countOf(count, 'reply', 'replies'))).toEqual([
-    '0 replies',
-    '1 reply',
-    '2,000 replies',
-  ]);
 });

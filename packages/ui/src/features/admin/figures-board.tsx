@@ -1,25 +1,49 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import type { FiguresResponse } from '@parley/core';
 import { DailyFigure } from './days/daily-figure.tsx';
 import { Failures } from './tables/failures.tsx';
 import { Costs } from './costs/costs.tsx';
-import { countOf } from './figure-words.ts';
+import { countWords } from './figure-words.ts';
 import { FeedbackSection } from './feedback-section.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { ReportedReplies } from './reported-replies.tsx';
-import type { Series } from './series.ts';
+import type { SummedSeries } from './series.ts';
 import { Moderation } from './moderation.tsx';
 import { SharedPages } from './shared-pages.tsx';
 import { useClient } from '../../stores/client.ts';
 import { RevenueByPlan } from './tables/revenue-by-plan.tsx';
 import { Subscriptions } from './tables/subscriptions.tsx';
 
-const MESSAGES: readonly Series[] = [{ key: 'messages', label: t`Messages`, tone: 'line' }];
-const REPLIES: readonly Series[] = [
-  { key: 'replies', label: t`Finished`, tone: 'line' },
-  { key: 'failures', label: t`Failed`, tone: 'danger' },
+const MESSAGES: readonly SummedSeries[] = [
+  {
+    key: 'messages',
+    label: t`Messages`,
+    words: (count) => plural(count)`${countWords(count)} message|${countWords(count)} messages`,
+    tone: 'line',
+  },
 ];
-const USERS: readonly Series[] = [{ key: 'newUsers', label: t`New users`, tone: 'line' }];
+const REPLIES: readonly SummedSeries[] = [
+  {
+    key: 'replies',
+    label: t`Finished`,
+    words: (count) => plural(count)`${countWords(count)} finished|${countWords(count)} finished`,
+    tone: 'line',
+  },
+  {
+    key: 'failures',
+    label: t`Failed`,
+    words: (count) => plural(count)`${countWords(count)} failed|${countWords(count)} failed`,
+    tone: 'danger',
+  },
+];
+const USERS: readonly SummedSeries[] = [
+  {
+    key: 'newUsers',
+    label: t`New users`,
+    words: (count) => plural(count)`${countWords(count)} new user|${countWords(count)} new users`,
+    tone: 'line',
+  },
+];
 
 /** Every section of the figures. */
 export function FiguresBoard({ figures, takesPayments }: { figures: FiguresResponse; takesPayments: boolean }) {
@@ -40,14 +64,37 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
       <KeyFigures figures={figures} takesPayments={takesPayments} />
       {duplicateSubscriptions > 0 && (
         <p className="mt-6 rounded-lg bg-warning-soft px-4 py-3">
-          {t`${countOf(duplicateSubscriptions, 'user has', 'users have')} more than one active subscription and may be owed a refund. Look for them in Stripe’s dashboard.`}
+          {plural(
+            duplicateSubscriptions,
+          )`${countWords(duplicateSubscriptions)} user has more than one active subscription and may be owed a refund. Look for them in Stripe’s dashboard.|${countWords(duplicateSubscriptions)} users have more than one active subscription and may be owed a refund. Look for them in Stripe’s dashboard.`}
         </p>
       )}
       <div className="mt-10 mb-12 grid gap-x-16 gap-y-12 lg:grid-cols-2">
-        <DailyFigure title={t`Messages`} days={days} series={MESSAGES} empty={t`No messages in this period.`} />
-        <DailyFigure title={t`Replies`} days={days} series={REPLIES} empty={t`No replies in this period.`} />
+        <DailyFigure
+          title={t`Messages`}
+          name={t`Messages per day`}
+          tableName={t`: messages per day`}
+          days={days}
+          series={MESSAGES}
+          empty={t`No messages in this period.`}
+        />
+        <DailyFigure
+          title={t`Replies`}
+          name={t`Replies per day`}
+          tableName={t`: replies per day`}
+          days={days}
+          series={REPLIES}
+          empty={t`No replies in this period.`}
+        />
         <Failures failures={failures} />
-        <DailyFigure title={t`New users`} days={days} series={USERS} empty={t`No new users in this period.`} />
+        <DailyFigure
+          title={t`New users`}
+          name={t`New users per day`}
+          tableName={t`: new users per day`}
+          days={days}
+          series={USERS}
+          empty={t`No new users in this period.`}
+        />
         <FeedbackSection />
         <ReportedReplies />
         {moderation && <Moderation moderation={moderation} />}

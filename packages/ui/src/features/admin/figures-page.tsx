@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import { Button } from '../../kit/controls/button.tsx';
@@ -88,13 +88,13 @@ function Figures() {
         >
           <p>
             {problemText(error)}
-            {figures && ' You’re seeing earlier data.'}
+            {figures && ` ${t`You’re seeing earlier data.`}`}
           </p>
           <Button size="sm" variant="outlined-danger" onClick={retry}>{t`Try again`}</Button>
         </div>
       )}
       <p role="status" className="sr-only">
-        {figures ? t`Dashboard for the last ${figures.days.length} days` : error === null && t`Loading the dashboard`}
+        {figures ? dashboardWords(figures.days.length) : error === null && t`Loading the dashboard`}
       </p>
       {figures ? (
         <FiguresBoard figures={figures} takesPayments={takesPayments} />
@@ -103,6 +103,10 @@ function Figures() {
       )}
     </>
   );
+}
+
+function dashboardWords(days: number): string {
+  return plural(days)`Dashboard for the last ${days} day|Dashboard for the last ${days} days`;
 }
 
 function Frame({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import type { FiguresResponse } from '@parley/core';
 import type { ReactNode } from 'react';
-import { countOf, countWords, moneyWords } from './figure-words.ts';
+import { countWords, sumWords } from './figure-words.ts';
 
 interface KeyFiguresProps {
   figures: FiguresResponse;
@@ -14,10 +14,10 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
   const { users, days, activeSubscriptions, subscriptions, monthlyRevenue, runningReplies } = figures;
   const newUsers = days.reduce((sum, day) => sum + day.newUsers, 0);
   const trials = subscriptions.find(({ status }) => status === 'trialing')?.count ?? 0;
-  const revenue = monthlyRevenue.length > 0 ? monthlyRevenue : [{ currency: 'usd', amount: 0 }];
+  const paid = activeSubscriptions - trials;
   return (
     <dl className="grid grid-cols-2 gap-x-6 border-y border-hairline lg:grid-cols-4 lg:gap-x-12">
-      <KeyFigure label={t`Users`} note={t`${countWords(newUsers)} new in ${days.length} days`}>
+      <KeyFigure label={t`Users`} note={newUsersWords(newUsers, days.length)}>
         {countWords(users)}
       </KeyFigure>
       <KeyFigure label={t`Running replies`} note={t`In progress now`}>
@@ -31,7 +31,7 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
         note={
           takesPayments
             ? trials > 0
-              ? t`${countWords(trials)} on trial`
+              ? plural(trials)`${countWords(trials)} on trial|${countWords(trials)} on trial`
               : t`None on trial`
             : t`Payments aren’t set up`
         }
@@ -42,14 +42,19 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
         label={t`Monthly recurring revenue`}
         note={
           takesPayments
-            ? t`From ${countOf(activeSubscriptions - trials, 'subscription', 'subscriptions')}`
+            ? plural(paid)`From ${countWords(paid)} subscription|From ${countWords(paid)} subscriptions`
             : t`Payments aren’t set up`
         }
       >
-        {takesPayments ? revenue.map(moneyWords).join(' + ') : '–'}
+        {takesPayments ? sumWords(monthlyRevenue) : '–'}
       </KeyFigure>
     </dl>
   );
+}
+
+function newUsersWords(count: number, days: number): string {
+  const period = plural(days)`in ${days} day|in ${days} days`;
+  return plural(count)`${countWords(count)} new ${period}|${countWords(count)} new ${period}`;
 }
 
 function KeyFigure({ label, note, children }: { label: string; note: string; children: ReactNode }) {

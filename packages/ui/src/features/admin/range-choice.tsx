@@ -1,11 +1,11 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import { SegmentedControl } from '../../kit/controls/segmented-control.tsx';
 
 export const RANGES = [7, 30, 90] as const;
 
 export type Range = (typeof RANGES)[number];
 
-const OPTIONS = RANGES.map((value) => ({ value, label: t`${value} days` }));
+const OPTIONS = RANGES.map((value) => ({ value, label: plural(value)`${value} day|${value} days` }));
 
 interface RangeChoiceProps {
   days: Range;

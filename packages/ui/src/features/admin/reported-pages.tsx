@@ -5,6 +5,7 @@ import { usePolled } from '../../kit/hooks/use-polled.ts';
 import { formatDate } from '../../kit/text/format-date.ts';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
+import { countWords } from './figure-words.ts';
 
 const LINK = 'font-medium text-accent-text underline underline-offset-3';
 
@@ -45,10 +46,13 @@ export function ReportedPages() {
             <li key={page.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0 flex-1 basis-60">
                 <p id={`reasons-${page.id}`}>
-                  {page.reasons.map(({ reason, count }) => `${REPORT_REASONS[reason] ?? reason}: ${count}`).join(' · ')}
+                  {page.reasons
+                    .map(({ reason, count }) => `${REPORT_REASONS[reason] ?? reason}: ${countWords(count)}`)
+                    .join(' · ')}
                 </p>
                 <p className="text-sm text-muted">
-                  {t`Last on ${formatDate(page.reportedAt)} · `}
+                  {t`Last on ${formatDate(page.reportedAt)}`}
+                  {' · '}
                   {page.url === null ? (
                     t`Its address is unknown since the server’s secret changed`
                   ) : (

@@ -1,4 +1,4 @@
-import { REPLY_REPORT_REASONS, type ReplyReport, t } from '@parley/core';
+import { plural, REPLY_REPORT_REASONS, type ReplyReport, t } from '@parley/core';
 import { useCallback, useState } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
@@ -6,7 +6,7 @@ import { formatDate } from '../../kit/text/format-date.ts';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { originWords } from './feedback-section.tsx';
-import { countOf, countWords } from './figure-words.ts';
+import { countWords } from './figure-words.ts';
 import { SaidWords } from './said-words.tsx';
 import { Section } from './section.tsx';
 
@@ -37,7 +37,9 @@ export function ReportedReplies() {
       {value === null && error !== null && <p role="alert">{problemText(error)}</p>}
       {value && (
         <p className="text-muted">
-          {value.open === 0 ? t`No open reports of replies.` : `${countOf(value.open, 'open report', 'open reports')}.`}
+          {value.open === 0
+            ? t`No open reports of replies.`
+            : plural(value.open)`${countWords(value.open)} open report.|${countWords(value.open)} open reports.`}
           {value.reasons.length > 0 && (
             <span className="block text-sm text-subtle">
               {t`In the last 90 days: ${value.reasons

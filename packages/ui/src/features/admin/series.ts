@@ -11,6 +11,12 @@ export interface Series<Key extends DailyKey = Exclude<keyof FiguresDay, 'date'>
   tone: keyof typeof TONES;
 }
 
+/** A daily count that is also shown as a sum. */
+export interface SummedSeries<Key extends DailyKey = Exclude<keyof FiguresDay, 'date'>> extends Series<Key> {
+  /** The count with what it counts: `12 messages`. */
+  words: (count: number) => string;
+}
+
 /** Classes of a color: as a bar in SVG and as a swatch in a legend. */
 export const TONES = {
   line: { bar: 'fill-line', swatch: 'bg-line' },

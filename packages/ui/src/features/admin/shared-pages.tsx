@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { AppError, t } from '@parley/core';
+import { AppError, plural, t } from '@parley/core';
 import { Button } from '../../kit/controls/button.tsx';
 import { FieldsForm } from '../../kit/controls/fields-form.tsx';
 import { TextField } from '../../kit/controls/text-field.tsx';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
-import { countOf } from './figure-words.ts';
+import { countWords } from './figure-words.ts';
 import { ReportedPages } from './reported-pages.tsx';
 import { Section } from './section.tsx';
 
@@ -32,7 +32,9 @@ export function SharedPages({ count }: { count: number }) {
   };
   return (
     <Section title={t`Shared pages`}>
-      <p className="mb-4 text-muted">{t`${countOf(count, 'page is', 'pages are')} open to anyone who has the link.`}</p>
+      <p className="mb-4 text-muted">{plural(
+        count,
+      )`${countWords(count)} page is open to anyone who has the link.|${countWords(count)} pages are open to anyone who has the link.`}</p>
       <ReportedPages />
       <FieldsForm
         isBusy={isBusy}

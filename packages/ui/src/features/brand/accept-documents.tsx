@@ -9,7 +9,7 @@ import { problemText } from '../../stores/problem-text.ts';
 
 type Missing = AcceptRequest['documents'];
 
-const NAMES = { terms: 'terms', privacy: 'privacy policy' } as const;
+const NAMES = { terms: t`terms`, privacy: t`privacy policy` };
 
 /** Asks a signed-in user to accept the versions that they have not accepted. Reading works without that. */
 export function AcceptDocuments() {
@@ -41,25 +41,23 @@ function Question({ missing, onClose }: { missing: Missing; onClose: () => void 
       setBusy(false);
     }
   };
+  const [first, other] = missing;
+  const linkTo = ({ document }: Missing[number]) => (
+    <a
+      href={`${platform.apiUrl}/${document}`}
+      target="_blank"
+      className="rounded-xs font-medium text-accent-text underline underline-offset-3"
+    >
+      {NAMES[document]}
+    </a>
+  );
   return (
     <Dialog title={t`Before you go on with ${productName}`} onClose={onClose}>
       <p className="mt-2 text-pretty text-muted">
-        {t`Please read and accept the `}
-        {missing.map(({ document, version }, index) => (
-          <span key={document}>
-            {index > 0 && ' and the '}
-            {rich`${(
-              <a
-                href={`${platform.apiUrl}/${document}`}
-                target="_blank"
-                className="rounded-xs font-medium text-accent-text underline underline-offset-3"
-              >
-                {NAMES[document]}
-              </a>
-            )} (version ${version})`}
-          </span>
-        ))}
-        {t`. Until then you can read your conversations and export them, but not send messages.`}
+        {first && other
+          ? rich`Please read and accept the ${linkTo(first)} (version ${first.version}) and the ${linkTo(other)} (version ${other.version}).`
+          : first && rich`Please read and accept the ${linkTo(first)} (version ${first.version}).`}{' '}
+        {t`Until then you can read your conversations and export them, but not send messages.`}
       </p>
       {problem !== null && (
         <p role="alert" className="mt-3 text-sm text-danger">

@@ -1,9 +1,11 @@
-import { t } from '@parley/core';
+import { plural, STATUS_PARTS, t } from '@parley/core';
 import type { Health, MinuteHealth, StatusPart } from '@parley/core';
 import { useCallback } from 'react';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
+import { LOCALE } from '../../kit/text/locale.ts';
 import { useClient } from '../../stores/client.ts';
 
+const LIST = new Intl.ListFormat(LOCALE, { type: 'unit' });
 const WORDS: Record<Health, string> = { operational: t`Operational`, degraded: t`Degraded`, down: t`Down` };
 const COLORS: Record<Health, string> = {
   operational: 'text-success',
@@ -38,15 +40,21 @@ export function StatusBoard() {
 
 function summary(parts: StatusPart[]): string {
   const bad = parts.filter(({ status }) => status !== null && status !== 'operational');
-  if (bad.length > 0) return t`Having problems: ${bad.map(({ label }) => label).join(', ')}.`;
+  if (bad.length > 0) return t`Having problems: ${LIST.format(bad.map(labelOf))}.`;
   return parts.some(({ status }) => status !== null) ? t`All systems operational.` : t`No measurements yet.`;
 }
 
-function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart }) {
+/** The name of a part; one that only the server knows has a name from there. */
+function labelOf({ id, label }: StatusPart): string {
+  return STATUS_PARTS.find((part) => part.id === id)?.label ?? label;
+}
+
+function Part({ part }: { part: StatusPart }) {
+  const { status, reason, lastHour } = part;
   return (
     <li className="border-b border-hairline py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-[1.0625rem]/6 font-strong">{label}</h2>
+        <h2 className="text-[1.0625rem]/6 font-strong">{labelOf(part)}</h2>
         <p className={`font-medium ${status ? COLORS[status] : 'text-subtle'}`}>
           {status ? WORDS[status] : t`No measurements yet`}
         </p>
@@ -66,9 +74,12 @@ function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart 
 }
 
 function describe(lastHour: MinuteHealth[]): string {
-  const counts = (['operational', 'degraded', 'down'] as const)
-    .map((health) => ({ health, count: lastHour.filter((minute) => minute === health).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ health, count }) => `${count} ${count === 1 ? 'minute' : 'minutes'} ${WORDS[health].toLowerCase()}`);
-  return t`Last hour: ${counts.join(', ') || 'no measurements'}`;
+  const count = (health: Health) => lastHour.filter((minute) => minute === health).length;
+  const [up, slow, down] = [count('operational'), count('degraded'), count('down')];
+  const counts = [
+    up > 0 && plural(up)`${up} minute operational|${up} minutes operational`,
+    slow > 0 && plural(slow)`${slow} minute degraded|${slow} minutes degraded`,
+    down > 0 && plural(down)`${down} minute down|${down} minutes down`,
+  ].filter((words) => words !== false);
+  return counts.length === 0 ? t`Last hour: no measurements` : t`Last hour: ${LIST.format(counts)}`;
 }

@@ -25,7 +25,12 @@ export function Menu({ children, items, heading, onClose }: MenuProps) {
   useOpenOverlay('menu');
   return (
     // Not modal: Radix would hide the page's scroll bars with an inline style sheet, which the page's CSP forbids.
-    <DropdownMenu.Root defaultOpen modal={false} onOpenChange={(open) => !open && onClose()}>
+    <DropdownMenu.Root
+      dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}
+      defaultOpen
+      modal={false}
+      onOpenChange={(open) => !open && onClose()}
+    >
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

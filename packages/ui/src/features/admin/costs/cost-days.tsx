@@ -1,9 +1,11 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import type { CostFigures, FiguresResponse } from '@parley/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
+import { Counted } from '../days/counted.tsx';
 import { DayChart } from '../days/day-chart.tsx';
 import { DayTable } from '../days/day-table.tsx';
-import { CENT, costWords, countOf, dayWords } from '../figure-words.ts';
+import { CENT, costWords, dayWords } from '../figure-words.ts';
+import { formatPrice } from '../../../kit/text/format-money.ts';
 import { TONES, type Series } from '../series.ts';
 import { LOCALE } from '../../../kit/text/locale.ts';
 
@@ -11,6 +13,8 @@ const COUNTED: Series<'counted' | 'estimated'> = { key: 'counted', label: t`Cost
 const ESTIMATED: Series<'counted' | 'estimated'> = { key: 'estimated', label: t`Estimated`, tone: 'estimate' };
 const MONTHS_A_DAY = 12 / 365;
 const SHORT = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'usd', notation: 'compact' });
+
+type Costs = Pick<CostFigures, 'microdollars' | 'estimatedMicrodollars'>;
 
 interface CostDaysProps {
   days: CostFigures['days'];
@@ -28,26 +32,33 @@ export function CostDays({ days, revenue }: CostDaysProps) {
   const shown = sumOf(day ? [day] : days);
   const income = dailyIncome(revenue);
   const hasEstimates = all.estimatedMicrodollars > 0;
-  const period = `in ${countOf(days.length, 'day', 'days')}`;
-  const estimated = hasEstimates ? t`, ${costWords(all.estimatedMicrodollars)} of it estimated,` : '';
-  const beside = income === null ? '' : t`, beside a daily revenue of ${costWords(income)}`;
+  const period = plural(days.length)`in ${days.length} day|in ${days.length} days`;
   return (
     <>
       <p className="mb-3 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
-        <Key swatch={`size-2 rounded-[2px] ${TONES.line.swatch}`} amount={shown.microdollars}>{t`cost`}</Key>
+        <Key
+          swatch={`size-2 rounded-[2px] ${TONES.line.swatch}`}
+          amount={costWords(shown.microdollars)}
+          words={t`${costWords(shown.microdollars)} cost`}
+        />
         {hasEstimates && (
           <Key
             swatch={`size-2 rounded-[2px] ${TONES.estimate.swatch}`}
-            amount={shown.estimatedMicrodollars}
-          >{t`of it estimated`}</Key>
+            amount={costWords(shown.estimatedMicrodollars)}
+            words={t`${costWords(shown.estimatedMicrodollars)} of it estimated`}
+          />
         )}
         {income !== null && (
-          <Key swatch="w-3 border-t-2 border-dashed border-ink" amount={income}>{t`revenue a day`}</Key>
+          <Key
+            swatch="w-3 border-t-2 border-dashed border-ink"
+            amount={costWords(income)}
+            words={t`${costWords(income)} revenue a day`}
+          />
         )}
-        <span className="text-subtle">{day ? `on ${dayWords(day.date)}` : period}</span>
+        <span className="text-subtle">{day ? t`on ${dayWords(day.date)}` : period}</span>
       </p>
       <DayChart
-        label={t`Cost per day, ${costWords(all.microdollars)}${estimated} ${period}${beside}. The table below has the same data.`}
+        label={chartWords(all, period, income)}
         days={days.map(({ date, microdollars, estimatedMicrodollars }) => ({
           date,
           counted: (microdollars - estimatedMicrodollars) / CENT,
@@ -60,7 +71,8 @@ export function CostDays({ days, revenue }: CostDaysProps) {
         onChoose={setChosen}
       />
       <DayTable
-        title={t`Cost`}
+        name={t`Cost per day`}
+        tableName={t`: cost per day`}
         columns={[t`Cost`, ...(hasEstimates ? [ESTIMATED.label] : []), ...(income === null ? [] : [t`Revenue`])]}
         days={days.map(({ date, microdollars, estimatedMicrodollars }) => ({
           date,
@@ -76,11 +88,28 @@ export function CostDays({ days, revenue }: CostDaysProps) {
   );
 }
 
-function Key({ swatch, amount, children }: { swatch: string; amount: number; children: ReactNode }) {
+function chartWords(all: Costs, period: string, income: number | null): string {
+  const cost = costWords(all.microdollars);
+  const estimated = costWords(all.estimatedMicrodollars);
+  const isEstimated = all.estimatedMicrodollars > 0;
+  if (income === null) {
+    return isEstimated
+      ? t`Cost per day, ${cost}, ${estimated} of it estimated, ${period}. The table below has the same data.`
+      : t`Cost per day, ${cost} ${period}. The table below has the same data.`;
+  }
+  const revenue = costWords(income);
+  return isEstimated
+    ? t`Cost per day, ${cost}, ${estimated} of it estimated, ${period}, beside a daily revenue of ${revenue}. The table below has the same data.`
+    : t`Cost per day, ${cost} ${period}, beside a daily revenue of ${revenue}. The table below has the same data.`;
+}
+
+function Key({ swatch, amount, words }: { swatch: string; amount: string; words: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <span className={swatch} />
-      <span className="font-medium text-ink">{costWords(amount)}</span> {children}
+      <span>
+        <Counted words={words} number={amount} />
+      </span>
     </span>
   );
 }
@@ -91,7 +120,7 @@ function Explanation({ revenue, hasIncome }: { revenue: CostDaysProps['revenue']
   if (!hasIncome && !isMixed) return null;
   return (
     <p className="mt-2 text-sm text-pretty text-subtle">
-      {hasIncome && t`Revenue a day is a day’s share of today’s monthly recurring revenue. `}
+      {hasIncome && `${t`Revenue a day is a day’s share of today’s monthly recurring revenue.`} `}
       {isMixed && t`Revenue in other currencies than dollars is left out, because costs are in dollars.`}
     </p>
   );
@@ -103,12 +132,12 @@ function dailyIncome(revenue: CostDaysProps['revenue']): number | null {
   return amount > 0 ? amount * CENT * MONTHS_A_DAY : null;
 }
 
-function sumOf(days: CostFigures['days']) {
+function sumOf(days: CostFigures['days']): Costs {
   const add = (field: 'microdollars' | 'estimatedMicrodollars') => days.reduce((sum, day) => sum + day[field], 0);
   return { microdollars: add('microdollars'), estimatedMicrodollars: add('estimatedMicrodollars') };
 }
 
 /** `$0.05`, `$12`, `$1.2K`. */
 function axisWords(cents: number): string {
-  return cents < 100_000 ? costWords(cents * CENT).replace(/\.00$/, '') : SHORT.format(cents / 100);
+  return cents < 100_000 ? formatPrice(cents, 'usd') : SHORT.format(cents / 100);
 }

@@ -1,6 +1,6 @@
-import { MODES, type CostFigures, type FiguresResponse, t } from '@parley/core';
+import { MODES, plural, type CostFigures, type FiguresResponse, t } from '@parley/core';
 import { formatDate } from '../../../kit/text/format-date.ts';
-import { costWords, countOf, countWords, moneyWords } from '../figure-words.ts';
+import { costWords, countWords, sumWords } from '../figure-words.ts';
 import { Section } from '../section.tsx';
 import { FigureTable } from '../tables/figure-table.tsx';
 import { CostDays } from './cost-days.tsx';
@@ -48,9 +48,7 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
           />
         )}
         {takesPayments && (
-          <p className="mt-2 text-sm text-muted">
-            {t`Monthly recurring revenue:`} {revenue.length === 0 ? '$0' : revenue.map(moneyWords).join(' + ')}
-          </p>
+          <p className="mt-2 text-sm text-muted">{t`Monthly recurring revenue: ${sumWords(revenue)}`}</p>
         )}
       </Section>
       <Section title={t`Cost by day`}>
@@ -129,17 +127,27 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
 const SHORT = new Intl.NumberFormat(LOCALE, { notation: 'compact' });
 
 function limitWords({ period, microdollars, reserved, most }: NonNullable<CostFigures['limits']>[number]): string {
-  const running = reserved > 0 ? t`, and running replies may cost ${costWords(reserved)}` : '';
-  return t`${period === 'day' ? t`Today` : t`This month`}: ${costWords(microdollars)} of ${costWords(most)}${running}.`;
+  const [spent, limit, running] = [costWords(microdollars), costWords(most), costWords(reserved)];
+  if (period === 'day') {
+    return reserved > 0
+      ? t`Today: ${spent} of ${limit}, and running replies may cost ${running}.`
+      : t`Today: ${spent} of ${limit}.`;
+  }
+  return reserved > 0
+    ? t`This month: ${spent} of ${limit}, and running replies may cost ${running}.`
+    : t`This month: ${spent} of ${limit}.`;
 }
 
 function summaryOf({ microdollars, estimatedMicrodollars, unpricedRequests, days, prices }: CostFigures): string {
-  const estimated = estimatedMicrodollars > 0 ? t`, ${costWords(estimatedMicrodollars)} of it estimated` : '';
+  const period = plural(days.length)`in ${days.length} day|in ${days.length} days`;
+  const [cost, estimated] = [costWords(microdollars), costWords(estimatedMicrodollars)];
+  const spent = estimatedMicrodollars > 0 ? t`${cost} ${period}, ${estimated} of it estimated` : t`${cost} ${period}`;
   const date = (day: string) => formatDate(day, { month: 'short', timeZone: 'UTC' });
-  const own = prices.own === null ? '' : t` and your prices of ${date(prices.own)}`;
-  const unknown =
-    unpricedRequests === 0
-      ? ''
-      : t` The cost of ${countOf(unpricedRequests, 'request', 'requests')} is unknown, because their models have no price.`;
-  return t`${costWords(microdollars)} in ${countOf(days.length, 'day', 'days')}${estimated}, at list prices of ${date(prices.shipped)}${own}.${unknown}`;
+  const sentence =
+    prices.own === null
+      ? t`${spent}, at list prices of ${date(prices.shipped)}.`
+      : t`${spent}, at list prices of ${date(prices.shipped)} and your prices of ${date(prices.own)}.`;
+  if (unpricedRequests === 0) return sentence;
+  const count = countWords(unpricedRequests);
+  return `${sentence} ${plural(unpricedRequests)`The cost of ${count} request is unknown, because their models have no price.|The cost of ${count} requests is unknown, because their models have no price.`}`;
 }

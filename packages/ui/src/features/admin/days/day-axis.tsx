@@ -3,6 +3,9 @@ import { dayWords } from '../figure-words.ts';
 /** Pixels that a day label takes. */
 const LABEL_WIDTH = 64;
 
+/** A label in Arabic is written from the right. */
+const OWN_DIRECTION = '[unicode-bidi:plaintext]';
+
 interface DayAxisProps {
   days: { date: string }[];
   x: { (date: string): number | undefined; step(): number; bandwidth(): number };
@@ -29,13 +32,13 @@ export function DayAxis({ days, x, y, width, floor, counts, words }: DayAxisProp
       {counts.filter(Number.isInteger).map((count) => (
         <g key={count}>
           <line x1={0} x2={width} y1={y(count)} y2={y(count)} shapeRendering="crispEdges" className="stroke-hairline" />
-          <text x={width + 8} y={y(count)} dy="0.35em">
+          <text x={width + 8} y={y(count)} dy="0.35em" className={OWN_DIRECTION}>
             {words(count)}
           </text>
         </g>
       ))}
       {named.map(({ date }) => (
-        <text key={date} x={middle(date)} y={floor + 18} textAnchor="middle">
+        <text key={date} x={middle(date)} y={floor + 18} textAnchor="middle" className={OWN_DIRECTION}>
           {dayWords(date)}
         </text>
       ))}

@@ -30,7 +30,7 @@ interface DayChartProps<Key extends DailyKey> {
   onChoose: (date: string | null) => void;
 }
 
-/** Bar chart with one bar per day, as wide as its container. */
+/** Bar chart with one bar per day, as wide as its container. Time goes to the right in every language. */
 export function DayChart<Key extends DailyKey>({
   label,
   days,
@@ -52,7 +52,7 @@ export function DayChart<Key extends DailyKey>({
   });
   const barWidth = Math.min(x.bandwidth(), WIDEST_BAR);
   return (
-    <div ref={ref} className="min-w-0 overflow-hidden">
+    <div ref={ref} dir="ltr" className="min-w-0 overflow-hidden">
       <svg
         role="img"
         aria-label={label}

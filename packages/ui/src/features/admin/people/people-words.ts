@@ -1,4 +1,4 @@
-import { MODES, type AuditLine, t } from '@parley/core';
+import { MODES, type AuditLine, type Person, t } from '@parley/core';
 import { LOCALE } from '../../../kit/text/locale.ts';
 
 const ACTIONS: Record<string, string> = {
@@ -17,6 +17,21 @@ const ACTIONS: Record<string, string> = {
 };
 const OUTCOMES: Record<string, string> = { started: t`Not finished`, failed: t`Failed`, refused: t`Refused` };
 
+const DETAILS: Record<string, string> = {
+  days: t`days`,
+  messages: t`messages`,
+  reason: t`reason`,
+};
+/** Stripe's status of a subscription. */
+const STATUSES: Record<string, string> = {
+  active: t`active`,
+  trialing: t`trialing`,
+  canceled: t`canceled`,
+  unpaid: t`unpaid`,
+  incomplete: t`incomplete`,
+  paused: t`paused`,
+};
+
 /** `Gave Premium`; an act of a later version has its own name. */
 export function actionWords(action: string): string {
   return ACTIONS[action] ?? action;
@@ -30,13 +45,22 @@ export function outcomeWords({ outcome }: Pick<AuditLine, 'outcome'>): string | 
 /** `days: 7 · messages: 50`. */
 export function detailWords(details: AuditLine['details']): string {
   return Object.entries(details)
-    .map(([name, value]) => `${name}: ${value}`)
+    .map(([name, value]) => `${DETAILS[name] ?? name}: ${value}`)
     .join(' · ');
 }
 
 /** `Jan 3, 2027, 4:05 PM`, in the reader's time. */
 export function momentWords(iso: string): string {
   return new Date(iso).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+export function roleWords(role: NonNullable<Person['role']>): string {
+  return { owner: t`owner`, support: t`support` }[role];
+}
+
+/** `active`, beside the name of the plan. */
+export function statusWords(status: string): string {
+  return STATUSES[status] ?? status;
 }
 
 export function modeWords(mode: string): string {

@@ -27,7 +27,7 @@ const TALL = 'max-md:min-h-11';
 export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { user, blockedAt, premiumUntil, extraMessages, billing } = person;
-  const name = user.email || 'this account';
+  const name = user.email || null;
   return (
     <div className="grid min-w-0 content-start gap-6">
       <FieldsForm
@@ -123,18 +123,24 @@ export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) 
   );
 }
 
-const block = (name: string): Asked => ({
+const block = (name: string | null): Asked => ({
   title: t`Block this account?`,
-  message: t`${name} is signed out at once and can’t sign in. Their shared pages close. Nothing is deleted.`,
+  message:
+    name === null
+      ? t`This account is signed out at once and can’t sign in. Its shared pages close. Nothing is deleted.`
+      : t`${name} is signed out at once and can’t sign in. Their shared pages close. Nothing is deleted.`,
   confirmText: t`Block`,
   act: { type: 'block' },
   done: t`The account is blocked. A subscription goes on until you cancel it.`,
 });
 
-const remove = (name: string): Asked => ({
+const remove = (name: string | null): Asked => ({
   title: t`Delete this account?`,
-  message: t`${name} loses all conversations and files, and any subscription ends. This can’t be undone.`,
-  confirmText: 'Delete',
+  message:
+    name === null
+      ? t`This account loses all conversations and files, and any subscription ends. This can’t be undone.`
+      : t`${name} loses all conversations and files, and any subscription ends. This can’t be undone.`,
+  confirmText: t`Delete`,
   act: { type: 'delete' },
   done: t`The account is deleted.`,
 });

@@ -1,11 +1,12 @@
-import { ERRORS, type Person, type PersonAct, t } from '@parley/core';
+import { ERRORS, plural, type Person, type PersonAct, t } from '@parley/core';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
 import { formatDate } from '../../../kit/text/format-date.ts';
 import { formatMoney } from '../../../kit/text/format-money.ts';
-import { costWords, countOf } from '../figure-words.ts';
-import { modeWords, momentWords } from './people-words.ts';
+import { LOCALE } from '../../../kit/text/locale.ts';
+import { costWords, countWords } from '../figure-words.ts';
+import { modeWords, momentWords, roleWords, statusWords } from './people-words.ts';
 
 const LINK = 'font-medium text-accent-text underline underline-offset-3';
 
@@ -22,41 +23,44 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
     <div className="min-w-0">
       <h3 className="font-medium wrap-anywhere">
         {user.email || user._id}
-        {blockedAt !== null && <span className="ml-2 font-normal text-danger">{t`Blocked`}</span>}
+        {blockedAt !== null && <span className="ms-2 font-normal text-danger">{t`Blocked`}</span>}
       </h3>
       <dl className="mt-2 divide-y divide-hairline border-y border-hairline">
-        <Fact name="Account">
+        <Fact name={t`Account`}>
           {t`Since ${formatDate(person.createdAt)}`}
-          {!user.emailVerified && ' · address not confirmed'}
-          {role !== null && ` · ${role}`}
+          {!user.emailVerified && ` · ${t`address not confirmed`}`}
+          {role !== null && ` · ${roleWords(role)}`}
         </Fact>
-        <Fact name="Plan">
+        <Fact name={t`Plan`}>
           {user.subscriptionTier === 'premium' ? t`Premium` : t`Free`}
-          {user.subscriptionStatus !== null && ` (${user.subscriptionStatus})`}
+          {user.subscriptionStatus !== null && ` (${statusWords(user.subscriptionStatus)})`}
           {premiumUntil !== null && <Line>{t`Premium as a gift until ${formatDate(premiumUntil)}`}</Line>}
-          {extraMessages !== null && (
-            <Line>
-              {t`${countOf(extraMessages.messages, 'more message', 'more messages')} until ${formatDate(extraMessages.until)}`}
-            </Line>
-          )}
+          {extraMessages !== null && <Line>{extraWords(extraMessages)}</Line>}
         </Fact>
-        <Fact name="Use">
-          {t`${usage.messagesUsed} of ${countOf(usage.messagesLimit, 'free message', 'free messages')} in this window`}
+        <Fact name={t`Use`}>
+          {plural(
+            usage.messagesLimit,
+          )`${countWords(usage.messagesUsed)} of ${countWords(usage.messagesLimit)} free message in this window|${countWords(usage.messagesUsed)} of ${countWords(usage.messagesLimit)} free messages in this window`}
         </Fact>
         {cost && (
-          <Fact name="Cost in 30 days">
-            {t`${costWords(cost.microdollars)} in ${countOf(cost.requests, 'request', 'requests')}`}
+          <Fact name={t`Cost in 30 days`}>
+            {plural(
+              cost.requests,
+            )`${costWords(cost.microdollars)} in ${countWords(cost.requests)} request|${costWords(cost.microdollars)} in ${countWords(cost.requests)} requests`}
           </Fact>
         )}
-        <Fact name="Sessions">
-          {countOf(sessions.length, 'session', 'sessions')}, {countOf(person.apiKeys, 'API key', 'API keys')}
+        <Fact name={t`Sessions`}>
+          {new Intl.ListFormat(LOCALE, { type: 'unit' }).format([
+            plural(sessions.length)`${countWords(sessions.length)} session|${countWords(sessions.length)} sessions`,
+            plural(person.apiKeys)`${countWords(person.apiKeys)} API key|${countWords(person.apiKeys)} API keys`,
+          ])}
           {sessions.slice(0, 5).map(({ device, lastSeenAt }, index) => (
             <Line key={index}>
               {device}, {momentWords(lastSeenAt)}
             </Line>
           ))}
         </Fact>
-        <Fact name="Last errors">
+        <Fact name={t`Last errors`}>
           {failures.length === 0 && t`None`}
           {failures.map(({ at, mode, code }, index) => (
             <Line key={index}>
@@ -71,12 +75,18 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
   );
 }
 
+function extraWords({ messages, until }: NonNullable<Person['extraMessages']>): string {
+  return plural(
+    messages,
+  )`${countWords(messages)} more message until ${formatDate(until)}|${countWords(messages)} more messages until ${formatDate(until)}`;
+}
+
 type Billing = NonNullable<Person['billing']>;
 
 function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> & { billing: Billing }) {
   const [asked, setAsked] = useState<NonNullable<Billing['payments']>[number] | null>(null);
   return (
-    <Fact name="Payments">
+    <Fact name={t`Payments`}>
       <a href={billing.customerUrl} target="_blank" rel="noreferrer" className={LINK}>{t`Open in Stripe`}</a>
       {billing.payments === null && <Line>{t`Stripe can’t be reached right now.`}</Line>}
       {billing.payments?.map((payment) => (

@@ -1,12 +1,13 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import type { DoctorFinding } from '@parley/core';
-import { countOf } from '../figure-words.ts';
+import { countWords } from '../figure-words.ts';
+import { LOCALE } from '../../../kit/text/locale.ts';
 
 type Level = DoctorFinding['level'];
 
 /** The worst first. */
 const LEVELS: readonly Level[] = ['error', 'warning', 'ok'];
-const WORDS: Record<Level, string> = { error: t`Error`, warning: t`Warning`, ok: 'OK' };
+const WORDS: Record<Level, string> = { error: t`Error`, warning: t`Warning`, ok: t`OK` };
 const COLORS: Record<Level, string> = {
   error: 'bg-danger-soft text-danger',
   warning: 'bg-warning-soft text-warning',
@@ -45,5 +46,9 @@ function summary(findings: DoctorFinding[]): string {
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
   const [errors, warnings] = [count('error'), count('warning')];
   if (errors + warnings === 0) return t`Everything works.`;
-  return `${countOf(errors, 'error', 'errors')}, ${countOf(warnings, 'warning', 'warnings')}.`;
+  const counts = [
+    plural(errors)`${countWords(errors)} error|${countWords(errors)} errors`,
+    plural(warnings)`${countWords(warnings)} warning|${countWords(warnings)} warnings`,
+  ];
+  return t`${new Intl.ListFormat(LOCALE, { type: 'unit' }).format(counts)}.`;
 }
