@@ -1,16 +1,19 @@
-// Runs the desktop app against the API on this machine: a running one, else a new one.
+// Runs the desktop app against the API on this machine: a running one, else a new one. `--english` skips building its
+// other languages.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDesktop, desktopFolder } from './build/build-desktop.mjs';
-import { buildWeb } from './build/build-web.mjs';
+import { buildDesktop, buildDesktopLanguage, desktopFolder } from './build/build-desktop.mjs';
+import { buildWeb, listLanguages } from './build/build-web.mjs';
 import { getElectron } from './toolchain/electron.mjs';
 import { root } from './paths.mjs';
 import { orExit, prepare } from './toolchain/prepare.mjs';
 
 const startTimeoutMs = 30_000;
 const toolchain = prepare();
+const languages = process.argv.includes('--english') ? [] : listLanguages();
 orExit(() => buildDesktop(toolchain));
+for (const language of languages) tryLanguage(language);
 
 const electron = await getElectron(toolchain);
 if (electron === null) {
@@ -38,9 +41,18 @@ app.on('exit', (code) => {
   api?.kill();
 });
 
+/** A text that nobody has translated yet must not keep a developer from starting the app. */
+function tryLanguage(language) {
+  try {
+    buildDesktopLanguage(toolchain, language);
+  } catch (error) {
+    console.error(`The app is not offered in ${language}. ${error.message}`);
+  }
+}
+
 function startApi() {
   // Sign-in and payment open the web client's pages in the system's browser.
-  orExit(() => buildWeb(toolchain));
+  orExit(() => buildWeb(toolchain, languages));
   return spawn(toolchain.node, [join(root, 'apps', 'api', 'src', 'main.ts')], {
     cwd: root,
     // The server ends with this script, even if this is killed.

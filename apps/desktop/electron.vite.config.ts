@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { isLanguage } from '@parley/core';
 import { clientAliases, clientPlugins } from '@parley/web/client-build';
+import { readMainTexts } from './vite/read-main-texts.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -17,9 +19,18 @@ const fromTheRoot: Plugin = {
   config: () => ({ base: '/' }),
 };
 
-export default defineConfig({
+/** Main and preload have all languages and are built with English. Of the others there are only the pages. */
+const language = process.env['PARLEY_LANGUAGE'] ?? 'en';
+const isEnglish = language === 'en';
+const mainTexts = readMainTexts(path('src/main'));
+if (isLanguage(language) && !isEnglish && !mainTexts[language]) throw new Error(`Main lacks texts in ${language}.`);
+
+const mainAndPreload = () => ({
   main: {
-    define: { SERVER_URL: JSON.stringify(process.env['PARLEY_SERVER_URL'] ?? 'http://localhost:3000') },
+    define: {
+      SERVER_URL: JSON.stringify(process.env['PARLEY_SERVER_URL'] ?? 'http://localhost:3000'),
+      MAIN_TEXTS: JSON.stringify(mainTexts),
+    },
     build: { ...isolated, outDir: 'dist/main', rolldownOptions: { input: path('src/main/index.ts') } },
   },
   preload: {
@@ -27,15 +38,22 @@ export default defineConfig({
       ...isolated,
       outDir: 'dist/preload',
       // A preload in the sandbox is one CommonJS file.
-      rolldownOptions: { input: path('src/preload/index.ts'), output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+      rolldownOptions: {
+        input: path('src/preload/index.ts'),
+        output: { format: 'cjs' as const, entryFileNames: '[name].cjs' },
+      },
     },
   },
+});
+
+export default defineConfig({
+  ...(isEnglish && mainAndPreload()),
   renderer: {
     root: path('src/renderer'),
     plugins: [...clientPlugins(), fromTheRoot],
     resolve: { alias: clientAliases },
     build: {
-      outDir: path('dist/renderer'),
+      outDir: path(isEnglish ? 'dist/renderer' : `dist/languages/${language}`),
       target: 'chrome140',
       minify: true,
       assetsInlineLimit: 0,
@@ -46,6 +64,8 @@ export default defineConfig({
           'quick-ask': path('src/renderer/quick-ask.html'),
           find: path('src/renderer/find.html'),
         },
+        // In a chunk with texts, the helper would make every file that loads others differ by language.
+        output: { codeSplitting: { groups: [{ name: 'preload-helper', test: /vite\/preload-helper/ }] } },
       },
     },
   },

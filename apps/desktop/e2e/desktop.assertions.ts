@@ -16,6 +16,7 @@ const BRIDGE = [
   'openSignIn',
   'quickAsk',
   'replyEnded',
+  'setLanguage',
   'setUnreadCount',
   'start',
   'useServer',

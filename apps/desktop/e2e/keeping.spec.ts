@@ -57,6 +57,18 @@ test('the token is never sent to a server that did not issue it', async ({ start
   await expect((await back.window()).getByRole('textbox', message)).toBeVisible();
 });
 
+test('the language is kept on this machine and given to Chromium at the next start', async ({ start, machine }) => {
+  const first = await start();
+  // Not awaited: where Japanese is built, the page opens again at once.
+  await (await first.window()).evaluate(() => void window.desktop.setLanguage('ja'));
+  const file = join(machine.userData, 'settings.json');
+  await expect.poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ language: 'ja' });
+  expect(first.world.app.switches).not.toContain('lang=ja');
+  await first.close();
+  const again = await start();
+  expect(again.world.app.switches).toContain('lang=ja');
+});
+
 test('quitting in the middle of a reply loses nothing', async ({ start, stack, account }) => {
   const first = await start();
   const page = await first.window();

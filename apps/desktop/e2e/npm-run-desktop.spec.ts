@@ -28,7 +28,7 @@ fetch(server + '/api/settings').then(({ status }) => writeFileSync(${JSON.string
 `,
     { mode: 0o755 },
   );
-  const child = spawn(process.execPath, [join(FOLDER, '../../scripts/desktop.mjs')], {
+  const child = spawn(process.execPath, [join(FOLDER, '../../scripts/desktop.mjs'), '--english'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

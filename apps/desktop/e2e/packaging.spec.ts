@@ -62,7 +62,7 @@ test('the package contains only the app’s bundles and assets, with every fuse 
   );
   for (const page of ['index', 'quick-ask', 'find']) expect(packed).toContain(`dist/renderer/${page}.html`);
   const others = packed.filter(
-    (name) => !/^(?:package\.json|icons\/tray|dist\/(?:main|preload|renderer)\/)/.test(name),
+    (name) => !/^(?:package\.json|icons\/tray|dist\/(?:main|preload|renderer|languages\/[\w-]+)\/)/.test(name),
   );
   expect(others).toEqual([]);
   expect(packed.filter((name) => /\.map$|\.ts$|node_modules/.test(name))).toEqual([]);

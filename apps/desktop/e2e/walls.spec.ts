@@ -227,6 +227,8 @@ test('main accepts IPC calls only from the right page with valid arguments', asy
     [CHANNELS.replyEnded, [{ conversationId: '', title: 't', text: 'x' }]],
     [CHANNELS.setUnreadCount, [-1]],
     [CHANNELS.useServer, [{}]],
+    [CHANNELS.setLanguage, ['../de']],
+    [CHANNELS.setLanguage, ['de', 'fr']],
     // Only the other windows may call these channels.
     [CHANNELS.quickAsk, ['Hello']],
     [CHANNELS.find, ['Hello', true]],

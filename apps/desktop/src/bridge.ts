@@ -1,4 +1,4 @@
-import type { DeepLink, DesktopSignInRequest, ProductSettings } from '@parley/core';
+import type { DeepLink, DesktopSignInRequest, LanguageId, ProductSettings } from '@parley/core';
 import type { EndedReply, ShellCommand } from '@parley/ui';
 
 export type { EndedReply };
@@ -13,8 +13,13 @@ export type ServerState = { url: string; settings: ProductSettings } | { url: st
 export interface StartState {
   server: ServerState;
   secrets: Partial<Record<SecretName, string>>;
-  /** `inset`: the page extends to the window's edge and contains the system's window buttons. */
-  frame: 'inset' | 'native';
+  /**
+   * `inset`: the page extends to the window's edge and contains the system's window buttons, where its lines start.
+   * `inset-end`: they are where its lines end, as in an Arabic app on an English system.
+   */
+  frame: 'inset' | 'inset-end' | 'native';
+  /** The languages of this build. */
+  languages: LanguageId[];
   /** Whether secrets survive a restart; false if the system has no keychain. */
   keepsSecrets: boolean;
 }
@@ -41,6 +46,8 @@ export interface DesktopIpc {
   openSignIn(request: DesktopSignInRequest): Promise<void>;
   /** Reports that a reply ended. Shows a notification unless the window has the focus. */
   replyEnded(reply: EndedReply): Promise<void>;
+  /** Keeps the language of the app on this machine and opens all pages again if it is another one. */
+  setLanguage(language: LanguageId): Promise<void>;
   /** Shows the number of unread conversations on the app's icon. */
   setUnreadCount(count: number): Promise<void>;
   /** From the quick-ask window: sends the question in a new conversation of the main window. */
@@ -68,6 +75,7 @@ export const CHANNELS = {
   openSignIn: 'desktop:open-sign-in',
   replyEnded: 'desktop:reply-ended',
   setUnreadCount: 'desktop:set-unread-count',
+  setLanguage: 'desktop:set-language',
   quickAsk: 'desktop:quick-ask',
   closeQuickAsk: 'desktop:close-quick-ask',
   find: 'desktop:find',

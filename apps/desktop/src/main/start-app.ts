@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { app, autoUpdater, session, type Tray } from 'electron';
+import { app, autoUpdater, session } from 'electron';
 import { setAppMenu } from './windows/app-menu.ts';
+import { createAppLanguage } from './language/app-language.ts';
+import type { MainTexts } from './language/main-texts.ts';
 import { createIpcHandlers } from './ipc/ipc-handlers.ts';
-import { createTray } from './windows/app-tray.ts';
+import { createTray, type AppTray } from './windows/app-tray.ts';
 import { offerContextMenu } from './windows/context-menu.ts';
 import { followDeepLinks } from './system/deep-links.ts';
 import { createFindBar } from './windows/find-bar.ts';
@@ -20,12 +22,18 @@ import { serveBundle } from './security/serve-bundle.ts';
 import { createServer } from './server/server.ts';
 import { openSettingsFile } from './system/settings-file.ts';
 
+/** Written into the build. */
+declare const MAIN_TEXTS: MainTexts;
+
 /** Wires the parts of the app. Call before the app is ready. */
 export function startApp(): void {
   const file = openSettingsFile(join(app.getPath('userData'), 'settings.json'));
   const server = createServer(file, givenServer(), builtInServer());
+  const { language: chosen } = file.read();
+  // For Chromium's own texts and the direction of menus. macOS follows its own setting.
+  if (chosen && process.platform !== 'darwin') app.commandLine.appendSwitch('lang', chosen);
   let isQuitting = false;
-  let tray: Tray | null = null;
+  let tray: AppTray | null = null;
   // On macOS an app outlives its windows. Elsewhere it does if the tray or a shortcut can reopen it.
   const staysOpen = () => !isQuitting && (process.platform === 'darwin' || tray !== null);
   const main = createMainWindow(file, staysOpen, offerContextMenu);
@@ -54,13 +62,20 @@ export function startApp(): void {
   void app.whenReady().then(run);
 
   function run(): void {
+    const built = join(app.getAppPath(), 'dist');
+    const language = createAppLanguage(file, MAIN_TEXTS, join(built, 'languages'));
     const vault = openSecretVault(join(app.getPath('userData'), 'secrets'), server.url);
     denyPermissions(session.defaultSession);
     saveDownloads(session.defaultSession);
-    serveBundle(join(app.getAppPath(), 'dist', 'renderer'), server.url);
+    const pages = () => join(built, language.id() === 'en' ? 'renderer' : join('languages', language.id()));
+    serveBundle(join(built, 'renderer'), pages, server.url);
     const quickAsk = createQuickAskWindow();
-    const findBar = createFindBar();
-    createIpcHandlers({ server, vault, main, quickAsk, findBar });
+    const findBar = createFindBar(language.isLeftward);
+    const drawMenus = () => {
+      drawMenu();
+      tray?.draw();
+    };
+    createIpcHandlers({ server, vault, main, quickAsk, findBar, language, drawMenus });
     main.show();
 
     let updates: Promise<OfferedUpdates> | null = null;
@@ -87,10 +102,7 @@ export function startApp(): void {
         keys.submenu(),
       );
     const keys = createQuickAskKeys(file, () => quickAsk.show(), drawMenu);
-    tray = createTray(
-      { open: () => main.show(), newChat: command('new-chat') },
-      { label: 'Quick Ask', click: () => quickAsk.show() },
-    );
+    tray = createTray({ open: () => main.show(), newChat: command('new-chat'), quickAsk: () => quickAsk.show() });
     keys.start();
     app.on('will-quit', () => keys.stop());
     if (app.isPackaged) {

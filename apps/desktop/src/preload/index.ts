@@ -22,6 +22,7 @@ contextBridge.exposeInMainWorld('desktop', {
   openSignIn: ask('openSignIn'),
   replyEnded: ask('replyEnded'),
   setUnreadCount: ask('setUnreadCount'),
+  setLanguage: ask('setLanguage'),
   quickAsk: ask('quickAsk'),
   closeQuickAsk: ask('closeQuickAsk'),
   find: ask('find'),

@@ -10,7 +10,7 @@ const isSecret = (key: string): key is SecretName => (SECRETS as readonly string
 export function desktopPlatform(
   bridge: DesktopBridge,
   hub: EventHub,
-  { server, secrets: kept }: Pick<StartState, 'server' | 'secrets'>,
+  { server, secrets: kept, languages }: Pick<StartState, 'server' | 'secrets' | 'languages'>,
   settings: ProductSettings,
 ): Platform {
   const secrets = new Map(Object.entries(kept));
@@ -24,7 +24,7 @@ export function desktopPlatform(
   return {
     kind: 'desktop',
     apiUrl: server.url,
-    settings,
+    settings: { ...settings, languages: languages.filter((language) => settings.languages?.includes(language)) },
     infoPage: null,
     // The pages ship with the app.
     enableOffline() {},
@@ -47,6 +47,9 @@ export function desktopPlatform(
       onCommand: (listener) => hub.on('command', ({ command }) => listener(command)),
       setUnreadCount: (count) => void bridge.setUnreadCount(count).catch(() => {}),
       replyEnded: (reply) => void bridge.replyEnded(reply).catch(() => {}),
+      ...(languages.length > 1 && {
+        setLanguage: (language) => void bridge.setLanguage(language).catch(() => {}),
+      }),
     },
   };
 }

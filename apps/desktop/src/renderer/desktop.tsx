@@ -24,8 +24,7 @@ export function Desktop({ bridge, hub, start }: DesktopProps) {
     adoptStyles(server.settings.brand?.styles);
   }, [server]);
   const platform = useMemo<Platform | null>(
-    () =>
-      'settings' in server ? desktopPlatform(bridge, hub, { server, secrets: start.secrets }, server.settings) : null,
+    () => ('settings' in server ? desktopPlatform(bridge, hub, { ...start, server }, server.settings) : null),
     [bridge, hub, server, start],
   );
   return (

@@ -15,6 +15,8 @@ type Members = Pick<
   | 'getPath'
   | 'getAppPath'
   | 'getVersion'
+  | 'getLocale'
+  | 'getPreferredSystemLanguages'
   | 'setAppUserModelId'
   | 'setAsDefaultProtocolClient'
   | 'setBadgeCount'
@@ -109,6 +111,14 @@ export class FakeApp extends EventEmitter implements Members {
 
   getVersion(): string {
     return '1.2.3';
+  }
+
+  getLocale(): string {
+    return this.getPreferredSystemLanguages()[0] ?? 'en-US';
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return this.#world().machine.languages;
   }
 
   setAppUserModelId(id: string): void {

@@ -17,6 +17,8 @@ export interface Machine {
   /** Shortcuts used by other apps. */
   takenShortcuts: Set<string>;
   isDark: boolean;
+  /** The system's languages, the most wanted first. */
+  languages: string[];
   /** Passes arguments to the running instance; null without one. */
   running: ((argv: string[]) => void) | null;
   remove(): void;
@@ -34,6 +36,7 @@ export function createMachine(changed: Partial<Machine> = {}): Machine {
     keychainKey: randomBytes(32),
     takenShortcuts: new Set(),
     isDark: false,
+    languages: ['en-US'],
     running: null,
     remove: () => rmSync(userData, { recursive: true, force: true }),
     ...changed,

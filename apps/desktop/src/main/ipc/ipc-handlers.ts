@@ -2,6 +2,8 @@ import { app, dialog, session } from 'electron';
 import { DESKTOP_SIGN_IN_PATH, desktopSignInQuery, t } from '@parley/core';
 import type { ServerState } from '../../bridge.ts';
 import { APP_ORIGIN } from '../security/app-origin.ts';
+import { windowFrame } from '../windows/window-frame.ts';
+import type { AppLanguage } from '../language/app-language.ts';
 import type { FindBar } from '../windows/find-bar.ts';
 import { registerIpc } from './register-ipc.ts';
 import type { MainWindow } from '../windows/main-window.ts';
@@ -17,10 +19,13 @@ interface Parts {
   main: MainWindow;
   quickAsk: QuickAskWindow;
   findBar: FindBar;
+  language: AppLanguage;
+  /** Draws the menus in another language. */
+  drawMenus: () => void;
 }
 
 /** Implements and registers every call of the pages. */
-export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Parts): void {
+export function createIpcHandlers({ server, vault, main, quickAsk, findBar, language, drawMenus }: Parts): void {
   // The request runs while the window opens.
   let asked: Promise<ServerState> | null = server.connectQuickly();
 
@@ -36,6 +41,11 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Pa
     });
   };
 
+  const pages = {
+    main: () => main.current()?.webContents,
+    'quick-ask': () => quickAsk.current()?.webContents,
+    find: () => findBar.contents(),
+  };
   registerIpc(
     {
       async start() {
@@ -44,7 +54,8 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Pa
         return {
           server: state,
           secrets: vault.all(),
-          frame: process.platform === 'darwin' ? 'inset' : 'native',
+          frame: windowFrame(language.isLeftward()),
+          languages: language.offered,
           keepsSecrets: vault.isLasting(),
         };
       },
@@ -70,6 +81,13 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Pa
       async setUnreadCount(count) {
         app.setBadgeCount(count);
       },
+      async setLanguage(id) {
+        const before = language.id();
+        language.choose(id);
+        if (language.id() === before) return;
+        drawMenus();
+        for (const find of Object.values(pages)) find()?.reload();
+      },
       async quickAsk(text) {
         quickAsk.hide();
         main.show();
@@ -85,11 +103,7 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Pa
         findBar.hide();
       },
     },
-    {
-      main: () => main.current()?.webContents,
-      'quick-ask': () => quickAsk.current()?.webContents,
-      find: () => findBar.contents(),
-    },
+    pages,
   );
 
   async function restartPage(isOther: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import { z } from 'zod';
-import { DESKTOP_SECRET } from '@parley/core';
+import { DESKTOP_SECRET, LANGUAGES } from '@parley/core';
 import { CHANNELS, LISTEN_CHANNEL, SECRETS, type DesktopIpc } from '../../bridge.ts';
 import { isOwnPage } from '../security/app-origin.ts';
 import { EventChannel } from './event-channel.ts';
@@ -33,6 +33,7 @@ const RULES = {
     ]),
   },
   setUnreadCount: { from: 'main', args: z.tuple([z.number().int().min(0).max(100_000)]) },
+  setLanguage: { from: 'main', args: z.tuple([z.enum(LANGUAGES.map(({ id }) => id))]) },
   quickAsk: { from: 'quick-ask', args: z.tuple([z.string().trim().min(1).max(20_000)]) },
   closeQuickAsk: { from: 'quick-ask', args: z.tuple([]) },
   find: { from: 'find', args: z.tuple([z.string().max(500), z.boolean()]) },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, normalize, relative, sep } from 'node:path';
 import { PREVIEW_HEADERS, PREVIEW_PAGE, PREVIEW_PATH } from '@parley/core';
 import { protocol } from 'electron';
 import { APP_SCHEME, isOwnPage } from './app-origin.ts';
@@ -26,15 +26,18 @@ export function registerBundleScheme(): void {
   ]);
 }
 
-/** Serves the app's pages from one folder. Reads `serverUrl` for each response, since the policy contains it. */
-export function serveBundle(folder: string, serverUrl: () => string): void {
+/**
+ * Serves the app's pages from one folder, and those of another language from `pages()`. Reads both for each response:
+ * the language may change, and the policy contains the address of the server.
+ */
+export function serveBundle(folder: string, pages: () => string, serverUrl: () => string): void {
   protocol.handle(APP_SCHEME, async (request) => {
     if (!isOwnPage(request.url) || request.method !== 'GET') return plain(403, 'Forbidden');
     if (new URL(request.url).pathname === PREVIEW_PATH) return new Response(PREVIEW_PAGE, { headers: PREVIEW_HEADERS });
     const path = pathInside(folder, new URL(request.url).pathname);
     if (path === null) return plain(403, 'Forbidden');
-    const isPage = extname(path) === '';
-    const file = isPage ? join(folder, 'index.html') : path;
+    const name = extname(path) === '' ? 'index.html' : relative(folder, path);
+    const file = join(extname(name) === '.html' ? pages() : folder, name);
     const type = TYPES[extname(file)];
     const bytes = type === undefined ? null : await readFile(file).catch(() => null);
     if (bytes === null || type === undefined) return plain(404, 'Not found');

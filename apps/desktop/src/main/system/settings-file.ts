@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { LANGUAGES } from '@parley/core';
 
 const bounds = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) });
 
@@ -9,6 +10,11 @@ const settings = z.object({
   window: z.object({ bounds, isMaximized: z.boolean() }).optional().catch(undefined),
   /** The keys of quick ask; empty for none. */
   quickAskKeys: z.string().max(60).optional().catch(undefined),
+  /** The person's choice; absent for the system's. */
+  language: z
+    .enum(LANGUAGES.map(({ id }) => id))
+    .optional()
+    .catch(undefined),
 });
 
 export type DesktopSettings = z.infer<typeof settings>;

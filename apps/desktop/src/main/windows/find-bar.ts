@@ -13,8 +13,10 @@ export interface FindBar {
   contents(): WebContents | undefined;
 }
 
-/** The find bar. A page of its own: inside the searched page it would find its own text. */
-export function createFindBar(): FindBar {
+/**
+ * The find bar, where the lines of the page end. A page of its own: inside the searched page it would find its own text.
+ */
+export function createFindBar(isLeftward: () => boolean): FindBar {
   let view: WebContentsView | null = null;
   let shownIn: BrowserWindow | null = null;
   let last = '';
@@ -22,7 +24,7 @@ export function createFindBar(): FindBar {
 
   const place = () => {
     const { width = 0 } = shownIn?.getContentBounds() ?? {};
-    view?.setBounds({ ...SIZE, x: Math.max(0, width - SIZE.width - INSET), y: INSET });
+    view?.setBounds({ ...SIZE, x: isLeftward() ? INSET : Math.max(0, width - SIZE.width - INSET), y: INSET });
   };
 
   function open(window: BrowserWindow): void {
