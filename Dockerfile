@@ -6,6 +6,7 @@ WORKDIR /app
 RUN npm install --global pnpm@12.21.0
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages/core/package.json packages/core/
+COPY packages/languages/package.json packages/languages/
 COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/ui/package.json packages/ui/
 COPY apps/api/package.json apps/api/
@@ -28,6 +29,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=production /app/ ./
 COPY packages/core/src packages/core/src
+COPY packages/languages packages/languages
 COPY packages/sandbox/src packages/sandbox/src
 COPY content content
 COPY apps/api/src apps/api/src

@@ -106,6 +106,7 @@ export function createApp(dependencies: AppDependencies): App {
         publicUrl: settings.publicUrl,
         apiUrl: settings.apiUrl,
         brandStyles: () => brand.look.styles,
+        languages,
       }),
     );
   }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { RENDERER_FILE } from './renderer-file.ts';
-import { AppError, type SharedConversation, type SharedPageSettings } from '@parley/core';
+import { AppError, type LanguageId, type SharedConversation, type SharedPageSettings } from '@parley/core';
+import { buildFolder } from '../language/languages.ts';
 
 /** A rendered page. */
 export interface RenderedPage {
@@ -14,9 +15,9 @@ export interface RenderedPage {
   script: string;
 }
 
-/** Renders shared pages; null as the conversation renders the page of a link that does not work. */
+/** Renders shared pages in a language; null as the conversation renders the page of a link that does not work. */
 export interface PageRenderer {
-  render(shared: SharedConversation | null, settings: SharedPageSettings): Promise<RenderedPage>;
+  render(shared: SharedConversation | null, settings: SharedPageSettings, language?: LanguageId): Promise<RenderedPage>;
   close(): Promise<void>;
 }
 
@@ -28,6 +29,14 @@ const IDLE_MS = 60_000;
 /** As many as `WORK_LIMITS` has places. */
 const THREADS = 2;
 
+/** A page to render with the module of a language's build. */
+export interface RenderTask {
+  /** Its URL. */
+  module: string;
+  shared: SharedConversation | null;
+  settings: SharedPageSettings;
+}
+
 type Answer = { page: RenderedPage } | { error: string };
 
 /**
@@ -35,15 +44,16 @@ type Answer = { page: RenderedPage } | { error: string };
  * request. Throws `unavailable` while the client is not built, and `internal` when a page takes too long.
  */
 export function createPageRenderer(webRoot: string): PageRenderer {
-  const file = join(webRoot, RENDERER_FILE);
-  const threads = Array.from({ length: THREADS }, () => new RenderThread(pathToFileURL(file).href));
+  const threads = Array.from({ length: THREADS }, () => new RenderThread());
   return {
-    async render(shared, settings) {
+    async render(shared, settings, language = 'en') {
+      const own = join(buildFolder(webRoot, language), RENDERER_FILE);
+      const file = existsSync(own) ? own : join(webRoot, RENDERER_FILE);
       if (!existsSync(file)) {
         throw new AppError('unavailable', { message: 'The web client isn’t built yet. Run `npm start` to build it.' });
       }
       const least = threads.reduce((a, b) => (b.waiting < a.waiting ? b : a));
-      return least.render(shared, settings);
+      return least.render({ module: pathToFileURL(file).href, shared, settings });
     },
     async close() {
       await Promise.all(threads.map((thread) => thread.stop()));
@@ -54,18 +64,13 @@ export function createPageRenderer(webRoot: string): PageRenderer {
 /** A thread that renders one page at a time. It starts with the first page. */
 class RenderThread {
   waiting = 0;
-  readonly #module: string;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(module: string) {
-    this.#module = module;
-  }
-
-  render(shared: SharedConversation | null, settings: SharedPageSettings): Promise<RenderedPage> {
+  render(task: RenderTask): Promise<RenderedPage> {
     this.waiting += 1;
-    const turn = this.#last.then(() => this.#render(shared, settings)).finally(() => (this.waiting -= 1));
+    const turn = this.#last.then(() => this.#render(task)).finally(() => (this.waiting -= 1));
     this.#last = turn.catch(() => {});
     return turn;
   }
@@ -77,7 +82,7 @@ class RenderThread {
     await worker?.terminate();
   }
 
-  async #render(shared: SharedConversation | null, settings: SharedPageSettings): Promise<RenderedPage> {
+  async #render(task: RenderTask): Promise<RenderedPage> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
     const answer = Promise.withResolvers<Answer>();
@@ -86,7 +91,7 @@ class RenderThread {
     worker.once('message', answer.resolve).once('error', onError).once('exit', onExit);
     const timer = setTimeout(() => answer.resolve({ error: 'It takes too long.' }), MAX_MS);
     try {
-      worker.postMessage({ shared, settings });
+      worker.postMessage(task);
       const made = await answer.promise;
       if ('page' in made) return made.page;
       await this.stop();
@@ -100,7 +105,6 @@ class RenderThread {
 
   #start(): Worker {
     const worker = new Worker(new URL('render-worker.ts', import.meta.url), {
-      workerData: this.#module,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });

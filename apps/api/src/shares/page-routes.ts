@@ -3,10 +3,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { create as contentDisposition } from 'content-disposition';
 import { Router, type Request, type Response } from 'express';
-import { AppError, CONTINUE_PATH, SHARE_PATH, type SharedPageSettings } from '@parley/core';
+import { AppError, CONTINUE_PATH, SHARE_PATH, type LanguageId, type SharedPageSettings } from '@parley/core';
 import { addressKey } from '../http/requests/address-key.ts';
 import { callerOf } from '../http/requests/caller.ts';
 import type { LongAnswers } from '../http/responses/long-answers.ts';
+import { languageOf } from '../language/answer-in-language.ts';
+import { ENGLISH_ONLY, languageOfPage, VARIES_BY, type Languages } from '../language/languages.ts';
+import { translateFields } from '../language/translate-fields.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
 import type { ShareRecord, Storage } from '../storage/storage.ts';
@@ -28,6 +31,8 @@ interface PageRouteDependencies {
   apiUrl: () => string;
   /** CSS of the operator's brand; none by default. */
   brandStyles?: () => string;
+  /** English alone by default. */
+  languages?: Pick<Languages, 'offered'>;
 }
 
 /** A page as it is sent. */
@@ -52,7 +57,7 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
  */
 export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   const { storage, shares, renderer, answers, work, limit, productName, publicUrl, apiUrl } = dependencies;
-  const { brandStyles = () => '' } = dependencies;
+  const { brandStyles = () => '', languages: { offered } = ENGLISH_ONLY } = dependencies;
   const router = Router();
   const pages = new PageCache<SentPage>(CACHE_BYTES);
 
@@ -64,6 +69,8 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
       'X-Robots-Tag': 'noindex, nofollow, noarchive',
       'Referrer-Policy': 'no-referrer',
     });
+    if (offered.length > 1) res.vary(VARIES_BY);
+    res.locals.language = languageOfPage(req, offered);
     next();
   });
 
@@ -102,7 +109,8 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
 
   /** The page of a share, rendered once for as long as it does not change. Null when its conversation is gone. */
   async function pageOf(token: string, share: ShareRecord, res: Response): Promise<SentPage | null> {
-    const key = `${share.userId} ${share.id} ${share.updatedAt} ${brandStyles()}`;
+    const language = languageOf(res);
+    const key = `${language} ${share.userId} ${share.id} ${share.updatedAt} ${brandStyles()}`;
     const known = pages.get(key);
     if (known) return known;
     return work.sharedPages.run(callerOf(res), async () => {
@@ -110,22 +118,25 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
       if (renderedMeanwhile) return renderedMeanwhile;
       const branch = await readSharedBranch(storage, share, (fileId) => `${SHARE_PATH}/${token}/${fileId}`);
       if (!branch) return null;
-      const page = await prepare(await renderer.render(branch.conversation, settingsFor(token)), branch.fileIds);
+      const conversation = translateFields(branch.conversation, language);
+      const rendered = await renderer.render(conversation, settingsFor(token), language);
+      const page = await prepare(rendered, branch.fileIds);
       pages.set(key, page);
       return page;
     });
   }
 
   async function sendMissing(req: Request, res: Response): Promise<void> {
-    const key = `missing ${brandStyles()}`;
+    const language = languageOf(res);
+    const key = `${language} missing ${brandStyles()}`;
     const known = pages.get(key);
-    const page = known ?? (await renderMissing());
+    const page = known ?? (await renderMissing(language));
     if (!known) pages.set(key, page);
     send(req, res, 404, page);
   }
 
-  async function renderMissing(): Promise<SentPage> {
-    return prepare(await renderer.render(null, settingsFor('')), new Set());
+  async function renderMissing(language: LanguageId): Promise<SentPage> {
+    return prepare(await renderer.render(null, settingsFor(''), language), new Set());
   }
 
   function settingsFor(token: string): SharedPageSettings {

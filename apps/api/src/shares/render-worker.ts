@@ -1,21 +1,20 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { SharedConversation, SharedPageSettings } from '@parley/core';
-import type { RenderedPage } from './page-renderer.ts';
+import type { RenderedPage, RenderTask } from './page-renderer.ts';
 
 interface Renderer {
   renderSharedPage(shared: SharedConversation | null, settings: SharedPageSettings): Promise<RenderedPage>;
 }
 
-interface Task {
-  shared: SharedConversation | null;
-  settings: SharedPageSettings;
-}
-
-const { renderSharedPage } = (await import(workerData as string)) as Renderer;
-
-parentPort?.on('message', ({ shared, settings }: Task) => {
-  renderSharedPage(shared, settings).then(
+parentPort?.on('message', (task: RenderTask) => {
+  render(task).then(
     (page) => parentPort?.postMessage({ page }),
     (error: unknown) => parentPort?.postMessage({ error: String(error) }),
   );
 });
+
+/** Node keeps each module that it has imported. */
+async function render({ module, shared, settings }: RenderTask): Promise<RenderedPage> {
+  const { renderSharedPage } = (await import(module)) as Renderer;
+  return renderSharedPage(shared, settings);
+}
