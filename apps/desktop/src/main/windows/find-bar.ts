@@ -2,9 +2,12 @@ import { WebContentsView, type BrowserWindow, type WebContents } from 'electron'
 import { APP_ORIGIN } from '../security/app-origin.ts';
 import { EventChannel } from '../ipc/event-channel.ts';
 import { webPreferences } from './web-preferences.ts';
+import { windowFrame } from './window-frame.ts';
 
 const SIZE = { width: 360, height: 52 };
 const INSET = 12;
+/** The same beside the window's buttons on macOS. */
+const BESIDE_BUTTONS = 88;
 
 export interface FindBar {
   show(window: BrowserWindow): void;
@@ -24,7 +27,9 @@ export function createFindBar(isLeftward: () => boolean): FindBar {
 
   const place = () => {
     const { width = 0 } = shownIn?.getContentBounds() ?? {};
-    view?.setBounds({ ...SIZE, x: isLeftward() ? INSET : Math.max(0, width - SIZE.width - INSET), y: INSET });
+    const space = Math.max(0, width - SIZE.width);
+    const inset = Math.min(space, windowFrame(isLeftward()) === 'inset-end' ? BESIDE_BUTTONS : INSET);
+    view?.setBounds({ ...SIZE, x: isLeftward() ? inset : space - inset, y: INSET });
   };
 
   function open(window: BrowserWindow): void {
