@@ -58,6 +58,11 @@ describe('readConfig', () => {
     });
   });
 
+  it('takes a list of languages, and all without one', () => {
+    expect(read({ LANGUAGES: ' de, pt-BR ,' }).languages).toEqual(['de', 'pt-BR']);
+    expect(read({}).languages).toBeNull();
+  });
+
   it.each([
     [{ PORT: 'many' }, 'PORT: must be a port number, 0 to 65535'],
     [{ PORT: '80.5' }, 'PORT: must be a port number, 0 to 65535'],
@@ -84,6 +89,10 @@ describe('readConfig', () => {
     [{ SOCIAL_URL: 'javascript:alert(1)' }, 'SOCIAL_URL: must be a URL that starts with http:// or https://'],
     [{ DESKTOP_MAC_URL: 'parley.dmg' }, 'DESKTOP_MAC_URL: must be a URL that starts with http:// or https://'],
     [{ DESKTOP_LINUX_URL: 'file:///a.deb' }, 'DESKTOP_LINUX_URL: must be a URL that starts with http:// or https://'],
+    ...['de,tlh', 'German', 'pt', 'de;fr'].map((LANGUAGES): [object, string] => [
+      { LANGUAGES },
+      'LANGUAGES: must be languages of en, de, fr, es, pt-BR, ja, ar, comma-separated',
+    ]),
     [{ CONTENT_DIR: 'nowhere' }, 'CONTENT_DIR: /srv/parley/nowhere doesn’t exist'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must have at least 32 bytes'],
     [{ ADMIN_EMAILS: 'a@b.cd,d@e.fg,g@h.ij,j@k.lm' }, 'ADMIN_EMAILS: must be at most three addresses, comma-separated'],

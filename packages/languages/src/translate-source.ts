@@ -3,7 +3,7 @@ import type { Catalog } from './catalog.ts';
 import { findMessages, type Message, type Span } from './find-messages.ts';
 
 /** The texts of a module that a catalog lacks, in English. */
-export class UntranslatedError extends Error {}
+class UntranslatedError extends Error {}
 
 /**
  * Replaces the messages in a module's source with their texts, so that a build has one language and looks up nothing.

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { INFO_PAGES, MODES } from '@parley/core';
+import { INFO_PAGES, LANGUAGES, MODES } from '@parley/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readContent, SHIPPED_CONTENT as SHIPPED, type ContentValues } from './content.ts';
+import { foldersOf, readContent, SHIPPED_CONTENT as SHIPPED, type ContentValues } from './content.ts';
 
 const VALUES: ContentValues = {
   product: 'My_Chat*',
@@ -75,6 +75,32 @@ it('an operator’s file replaces the built-in one, and the others stay', () => 
   const { terms, privacy } = readContent([own, SHIPPED], VALUES);
   expect(terms).toEqual({ id: 'terms', title: 'Our rules', description: '', markdown: 'Be kind to My\\_Chat\\*.' });
   expect(privacy.title).toBe('Privacy');
+});
+
+it('a page in another language is the operator’s translation, else the operator’s page, else our translation', () => {
+  const read = () => {
+    const { terms, privacy, contact } = readContent(foldersOf('de', [own, SHIPPED]), VALUES);
+    return [terms, privacy, contact].map(({ title }) => title);
+  };
+  const german = readContent([join(SHIPPED, 'de'), SHIPPED], VALUES);
+  writeFileSync(join(own, 'terms.md'), '---\ntitle: Our rules\n---\nBe kind.\n');
+  expect(read()).toEqual(['Our rules', german.privacy.title, german.contact.title]);
+  mkdirSync(join(own, 'de'));
+  writeFileSync(join(own, 'de/terms.md'), '---\ntitle: Unsere Regeln\n---\nSei nett.\n');
+  expect(read()).toEqual(['Unsere Regeln', german.privacy.title, german.contact.title]);
+  expect(readContent(foldersOf('en', [own, SHIPPED]), VALUES).terms.title).toBe('Our rules');
+});
+
+it('every page is there in every language, filled in', () => {
+  for (const { id: language } of LANGUAGES) {
+    const content = readContent(foldersOf(language, [SHIPPED]), VALUES);
+    const names = readdirSync(language === 'en' ? SHIPPED : join(SHIPPED, language));
+    for (const { id } of INFO_PAGES) {
+      expect(names, language).toContain(`${id}.md`);
+      expect(content[id].title, `${language} ${id}`).not.toBe('');
+      expect(JSON.stringify(content[id]), `${language} ${id}`).not.toMatch(/\{\{|\}\}/);
+    }
+  }
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_INSTRUCTIONS } from '../account/instructions.ts';
+import { t } from '../language/translate.ts';
 import { OwnerProof, TypedEmail, TypedPassword } from './auth.ts';
 import { SignInProvider } from './providers.ts';
 import { ModelOption } from './models.ts';
@@ -9,7 +10,7 @@ import { Language, User } from './user.ts';
 const Instructions = z
   .string()
   .overwrite((text) => text.trim().toWellFormed())
-  .max(MAX_INSTRUCTIONS, `This can be up to ${MAX_INSTRUCTIONS.toLocaleString('en')} characters.`);
+  .max(MAX_INSTRUCTIONS, t`This can be up to ${MAX_INSTRUCTIONS.toLocaleString('en')} characters.`);
 
 /** GET /api/account: what the settings show before the owner changes something. */
 export const AccountResponse = Success.extend({

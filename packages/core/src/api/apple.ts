@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { t } from '../language/translate.ts';
 import { OwnerProof } from './auth.ts';
 
-const NO_TOKEN = 'No ID token received from Apple';
-const NO_CODE = 'No authorization code received from Apple';
+const NO_TOKEN = t`No ID token received from Apple`;
+const NO_CODE = t`No authorization code received from Apple`;
 const NamePart = z.string().max(500).nullish();
 
 /** POST /api/auth/apple: what Apple's script returned to the page. Apple sends the name at the first consent only. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { t } from '../language/translate.ts';
 import { Success, Time } from './response.ts';
 import { User } from './user.ts';
 
-const NO_PLAN = 'Please select a plan.';
+const NO_PLAN = t`Please select a plan.`;
 const { subscriptionTier, subscriptionStatus, usagePeriodEnd } = User.shape;
 
 const Amount = {
