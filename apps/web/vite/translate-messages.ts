@@ -3,7 +3,6 @@ import { readCatalog } from '@parley/languages/read-catalog';
 import { translateSource } from '@parley/languages/translate-source';
 import type { Plugin } from 'vite';
 
-const SOURCES = /\/(?:packages|apps)\/[^/]+\/(?:src|share|boot|worker)\/.+\.tsx?$/;
 const RICH = /import \{ rich \} from '[^']+';/;
 const LANGUAGE = /import \{ LANGUAGE \} from '[^']+';/;
 const LOCALE = /import \{ LOCALE \} from '[^']+';/;
@@ -19,7 +18,7 @@ export function translateMessages(): Plugin {
     name: 'parley:translate-messages',
     enforce: 'pre',
     transform: {
-      filter: { id: SOURCES },
+      filter: { id: { include: /\.tsx?$/, exclude: /node_modules/ } },
       handler(code, id) {
         const translated = translateSource(id, code, language, catalog);
         // What is replaced would otherwise be a chunk of its own.

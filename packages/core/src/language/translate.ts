@@ -17,10 +17,12 @@ export function setTranslator(next: Translator | null): void {
 
 /** The id of a message: its English text with `{0}`, `{1}`… for its values, and each line break as one space. */
 export function messageId(texts: readonly string[]): string {
-  return texts
-    .map((text, index) => (index === 0 ? text : `{${index - 1}}${text}`))
-    .join('')
-    .replace(/\s*\n\s*/g, ' ');
+  const id = texts.map((text, index) => (index === 0 ? text : `{${index - 1}}${text}`)).join('');
+  if (!id.includes('\n')) return id;
+  return id
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
 }
 
 /** Splits a message into its texts and, as numbers, the places of its values. */
