@@ -1,4 +1,4 @@
-const BOX = 'main textarea[aria-label="Message"]';
+const BOX = 'main textarea[enterkeyhint=send]';
 
 /**
  * Moves the text, selection and focus of the shell's box to the app's box, after a draft that is there already. Where
@@ -33,7 +33,7 @@ function sendWhenReady(box: HTMLTextAreaElement, root: HTMLElement): void {
   box.addEventListener('input', end);
   addEventListener('pointerdown', end, { once: true });
   whenever(root, () => {
-    const send = box.form?.querySelector<HTMLElement>('[aria-label="Send"]:enabled');
+    const send = box.form?.querySelector<HTMLElement>('[type=submit]:enabled');
     if (!isOver) send?.click();
     return isOver || send != null || !box.isConnected;
   });

@@ -48,7 +48,7 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat, onShare 
         {question && (
           <button
             type="button"
-            data-tooltip="Back to the question"
+            data-tooltip={t`Back to the question`}
             dir="auto"
             onClick={() => {
               onBack();

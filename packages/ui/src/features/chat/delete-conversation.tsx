@@ -1,4 +1,4 @@
-import { DEFAULT_TITLE, shownTitle, t } from '@parley/core';
+import { DEFAULT_TITLE, plural, shownTitle, t } from '@parley/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { useChat, useClient } from '../../stores/client.ts';
@@ -45,7 +45,9 @@ export function DeleteConversation({ id, onDeleted, onClose }: DeleteConversatio
             checked={isForgetting}
             onChange={({ target }) => setForgetting(target.checked)}
           />
-          {memories.length === 1 ? t`Also delete 1 memory from it` : t`Also delete ${memories.length} memories from it`}
+          {plural(
+            memories.length,
+          )`Also delete ${memories.length} memory from it|Also delete ${memories.length} memories from it`}
         </label>
       )}
     </ConfirmDialog>

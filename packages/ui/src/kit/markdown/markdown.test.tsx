@@ -194,7 +194,7 @@ test('a diagram that cannot be drawn is shown as source', async () => {
   await page.show('```mermaid\nno diagram\n```', false);
   expect(await screen.findByText('This diagram couldn’t be drawn.')).toBeDefined();
   expect(page.host.querySelector('pre')?.textContent.trim()).toBe('no diagram');
-  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     'Save code as a file',
     'Copy code',
   ]);

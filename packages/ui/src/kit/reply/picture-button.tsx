@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense, useState, type ComponentProps } from 'react';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 
@@ -19,7 +20,7 @@ export function PictureButton({ src, alt, className = '', pictureClassName, ...p
       <button
         type="button"
         aria-haspopup="dialog"
-        data-tooltip="View full size"
+        data-tooltip={t`View full size`}
         onClick={() => setOpen(true)}
         className={`block max-w-full cursor-zoom-in overflow-hidden rounded-lg bg-sunken ${className}`}
       >

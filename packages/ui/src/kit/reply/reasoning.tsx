@@ -21,7 +21,7 @@ interface ReasoningProps {
 export function Reasoning({ text, live, durationMs, startsOpen = true }: ReasoningProps) {
   const [open, setOpen] = useFold(startsOpen);
   const bodyId = useId();
-  const label = live ? 'Reasoning...' : open ? t`Hide Reasoning` : t`Show Reasoning`;
+  const label = live ? t`Reasoning...` : open ? t`Hide Reasoning` : t`Show Reasoning`;
   return (
     <div className="mb-4 max-w-(--measure)">
       <div className="flex items-center">
@@ -35,7 +35,7 @@ export function Reasoning({ text, live, durationMs, startsOpen = true }: Reasoni
           <Icon
             icon={DisclosureIcon}
             size="sm"
-            className={`text-subtle transition-[rotate] duration-(--base) ${open ? '' : '-rotate-90'}`}
+            className={`text-subtle transition-[rotate] duration-(--base) ${open ? '' : '-rotate-90 rtl:rotate-90'}`}
           />
           {label}
         </button>
@@ -45,7 +45,7 @@ export function Reasoning({ text, live, durationMs, startsOpen = true }: Reasoni
         id={bodyId}
         data-reasoning
         hidden={!open}
-        className={`mt-2 ms-1.5 py-0.5 ps-[17px] text-muted ${live ? 'shadow-[inset_2px_0_0_var(--color-line)]' : 'shadow-[inset_1px_0_0_var(--color-edge)]'}`}
+        className={`mt-2 ms-1.5 py-0.5 text-muted ${live ? 'border-s-2 border-line ps-[15px]' : 'border-s border-edge ps-4'}`}
       >
         <ReplyText text={text} streaming={live} />
       </div>

@@ -23,6 +23,7 @@ export function Sources({ id, urls, titles, files = [], scrollsIntoView }: Sourc
     <ol
       ref={list}
       id={id}
+      data-sources
       aria-label={t`Sources`}
       className="mt-2 grid scroll-mb-16 max-w-(--measure) grid-cols-[minmax(0,1fr)]"
     >

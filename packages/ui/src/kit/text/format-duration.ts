@@ -3,5 +3,7 @@ import { t } from '@parley/core';
 export function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   const minutes = Math.floor(seconds / 60);
-  return [minutes > 0 && t`${minutes} min`, seconds % 60 > 0 && `${seconds % 60} s`].filter(Boolean).join(' ');
+  const rest = seconds % 60;
+  if (minutes === 0) return t`${rest} s`;
+  return rest === 0 ? t`${minutes} min` : t`${minutes} min ${rest} s`;
 }

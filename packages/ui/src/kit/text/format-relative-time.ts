@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { formatDate } from './format-date.ts';
 import { LOCALE } from './locale.ts';
 
@@ -10,12 +11,12 @@ const DAYS_WITH_A_NAME = 6;
 export function formatRelativeTime(iso: string, now: Date): string {
   const moment = new Date(iso);
   const days = daysBetween(now, moment);
-  if (Math.abs(days) > DAYS_WITH_A_NAME) return `on ${formatDate(iso, { today: now })}`;
+  if (Math.abs(days) > DAYS_WITH_A_NAME) return t`on ${formatDate(iso, { today: now })}`;
   const time = formatTime(moment);
-  if (days === 0) return `at ${time}`;
-  if (days === 1) return `tomorrow at ${time}`;
-  if (days === -1) return `yesterday at ${time}`;
-  return `on ${moment.toLocaleDateString(LOCALE, { weekday: 'long' })} at ${time}`;
+  if (days === 0) return t`at ${time}`;
+  if (days === 1) return t`tomorrow at ${time}`;
+  if (days === -1) return t`yesterday at ${time}`;
+  return t`on ${moment.toLocaleDateString(LOCALE, { weekday: 'long' })} at ${time}`;
 }
 
 /** Formats a time of day as the reader writes it: 21:40, 9:40 PM. */

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { useToday } from '../hooks/use-today.ts';
 import { formatDate } from './format-date.ts';
 import { formatTime } from './format-relative-time.ts';
@@ -18,10 +19,10 @@ export function MessageTime({ timestamp, className = '' }: MessageTimeProps) {
   return (
     <time
       dateTime={timestamp}
-      data-tooltip={`${formatDate(timestamp)} at ${time}`}
+      data-tooltip={t`${formatDate(timestamp)} at ${time}`}
       className={`text-xs whitespace-nowrap text-subtle tabular-nums ${className}`}
     >
-      {isToday ? time : `${formatDate(timestamp, { month: 'short', today })}, ${time}`}
+      {isToday ? time : t`${formatDate(timestamp, { month: 'short', today })}, ${time}`}
     </time>
   );
 }

@@ -8,8 +8,14 @@ import { usePicture } from './use-picture.ts';
 export function AttachedPicture({ picture }: { picture: Attachment }) {
   const { src, missing, onError } = usePicture(picture.url);
   if (missing !== null) {
-    const what = missing === 'gone' ? 'is no longer available' : 'couldn’t be loaded';
-    return <p className="text-sm text-subtle">{t`The image “${picture.name}” ${what}.`}</p>;
+    const { name } = picture;
+    return (
+      <p className="text-sm text-subtle">
+        {missing === 'gone'
+          ? t`The image “${name}” is no longer available.`
+          : t`The image “${name}” couldn’t be loaded.`}
+      </p>
+    );
   }
   return (
     <PictureButton

@@ -31,7 +31,7 @@ export function UsageCounter({ usage, windowHours }: UsageCounterProps) {
         )}
         <span>
           <span className="sr-only">{t`Messages used:`} </span>
-          {messagesUsed} / {messagesLimit} ({windowHours}h)
+          {t`${messagesUsed} / ${messagesLimit} (${windowHours}h)`}
         </span>
       </span>
       {isLimitReached && <span>{t`Resets ${formatRelativeTime(periodEnd, today)}`}</span>}

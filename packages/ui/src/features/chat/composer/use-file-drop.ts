@@ -1,4 +1,3 @@
-import { t } from '@parley/core';
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 /** Accepts files dropped anywhere on the column around this element. Returns true while files are dragged over it. */
@@ -44,5 +43,5 @@ export function useFileDrop(
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes(t`Files`) ?? false;
+  return dataTransfer?.types.includes('Files') ?? false;
 }

@@ -55,7 +55,7 @@ export function FeedbackDialog({ rated, rating, returnsTo, onClose }: FeedbackDi
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button variant="quiet-danger" disabled={isBusy} onClick={() => void takeBack()}>{t`Take back rating`}</Button>
         <Button disabled={isBusy || said.comment.length > MAX_FEEDBACK_COMMENT} onClick={() => void send()}>
-          {isBusy ? 'Processing...' : t`Send`}
+          {isBusy ? t`Processing...` : t`Send`}
         </Button>
       </div>
     </Dialog>

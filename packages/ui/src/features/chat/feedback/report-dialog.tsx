@@ -74,7 +74,7 @@ export function ReportDialog({ reported: { conversationId, messageId }, returnsT
           >{t`Take back report`}</Button>
         )}
         <Button disabled={isBusy || !canSend} onClick={() => void send()}>
-          {isBusy ? 'Processing...' : t`Send report`}
+          {isBusy ? t`Processing...` : t`Send report`}
         </Button>
       </div>
     </Dialog>

@@ -31,7 +31,7 @@ function doing(call: ToolCall): string {
   switch (call.status) {
     case 'starting':
     case 'completed':
-      return `${toolWords(call)}.`;
+      return t`${toolWords(call)}.`;
     case 'error':
       return t`${toolName(call)} failed.`;
   }

@@ -1,6 +1,7 @@
 import { TOOLS, type ToolCall, t } from '@parley/core';
+import { formatDecimal } from '../../../kit/text/format-decimal.ts';
 
-const STATES = { starting: 'Running...', completed: t`Completed`, error: t`Error` } as const;
+const STATES = { starting: t`Running...`, completed: t`Completed`, error: t`Error` } as const;
 
 export function toolName({ name }: ToolCall): string {
   return TOOLS.find(({ id }) => id === name)?.label ?? name;
@@ -12,7 +13,7 @@ export function toolState({ status }: ToolCall): string {
 
 /** The state of a call, with its duration once it is known. */
 export function toolStateAndDuration(call: ToolCall): string {
-  return call.seconds === undefined ? toolState(call) : `${toolState(call)} · ${call.seconds.toFixed(1)} s`;
+  return call.seconds === undefined ? toolState(call) : t`${toolState(call)} · ${formatDecimal(call.seconds)} s`;
 }
 
 /** Describes a tool call and its state in words. */
@@ -20,17 +21,21 @@ export function toolWords({ name, status, detail }: ToolCall): string {
   const isDone = status === 'completed';
   switch (name) {
     case 'web_search':
-      return t`${isDone ? t`Searched` : t`Searching`} the web${detail ? t` for “${detail}”` : ''}`;
+      if (detail) return isDone ? t`Searched the web for “${detail}”` : t`Searching the web for “${detail}”`;
+      return isDone ? t`Searched the web` : t`Searching the web`;
     case 'image_generation':
       return isDone ? t`Created an image` : t`Creating an image`;
     case 'read_page':
-      return `${isDone ? t`Read` : t`Reading`} ${detail ?? 'a page'}`;
+      if (detail) return isDone ? t`Read ${detail}` : t`Reading ${detail}`;
+      return isDone ? t`Read a page` : t`Reading a page`;
     case 'look_at_picture':
-      return t`${isDone ? t`Looked` : t`Looking`} at a picture`;
+      return isDone ? t`Looked at a picture` : t`Looking at a picture`;
     case 'calculate':
-      return `${isDone ? t`Calculated` : t`Calculating`}${detail ? ` ${detail}` : ''}`;
+      if (detail) return isDone ? t`Calculated ${detail}` : t`Calculating ${detail}`;
+      return isDone ? t`Calculated` : t`Calculating`;
     case 'memory':
-      return `${isDone ? t`Updated` : t`Updating`} memory${detail ? `: ${detail}` : ''}`;
+      if (detail) return isDone ? t`Updated memory: ${detail}` : t`Updating memory: ${detail}`;
+      return isDone ? t`Updated memory` : t`Updating memory`;
     default:
       return name satisfies never;
   }

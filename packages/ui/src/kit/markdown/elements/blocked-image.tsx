@@ -11,11 +11,10 @@ interface BlockedImageProps {
 /** Replaces an image from another site: loading it would tell that site who reads what. */
 export function BlockedImage({ src, alt, linked }: BlockedImageProps): ReactNode {
   const host = hostOf(src);
+  const words = host ? t`Image from ${host} blocked` : t`Image blocked`;
   return (
     <span className="blocked-image">
-      {t`Image`}
-      {host && t` from ${host}`} {t`blocked`}
-      {alt && `: ${alt}`}
+      {alt ? t`${words}: ${alt}` : words}
       {linked && host && (
         <>
           {' '}

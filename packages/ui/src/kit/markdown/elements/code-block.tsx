@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { copyText } from '../../text/copy-text.ts';
@@ -29,19 +29,20 @@ export function CodeBlock({ language, groups, caret = false, action, instead, ch
   const id = useId();
   const { pre, shown, lines, fold } = useCodeFold(groups, caret);
   const colors = useHighlight(language, shown, caret);
-  const count = t`${lines.toLocaleString(LOCALE)} lines`;
+  const count = lines.toLocaleString(LOCALE);
   return (
     <div className={`code wide${instead ? ' has-diagram' : fold?.folded ? ' is-folded' : ''}`}>
       <div className="code__head">
         <span className="code__language">
-          {language ?? 'text'}
-          {fold && ` · ${count}`}
+          {language ?? t`text`}
+          {fold && ` · ${plural(lines)`${count} line|${count} lines`}`}
         </span>
         {action}
         {!caret && (
           <button
             type="button"
             className="code__button"
+            aria-label={t`Save code as a file`}
             onClick={() =>
               void import('./save-code.ts').then(
                 ({ saveCode }) => saveCode(language, groups.join('')),
@@ -50,13 +51,19 @@ export function CodeBlock({ language, groups, caret = false, action, instead, ch
             }
           >
             {t`Save`}
-            <span className="sr-only"> {t`code as a file`}</span>
           </button>
         )}
-        <CopyButton what="code" copy={() => copyText(groups.join(''))} />
+        <CopyButton label={t`Copy code`} copiedLabel={t`Copied code`} copy={() => copyText(groups.join(''))} />
       </div>
       {instead ?? (
-        <pre ref={pre} id={id} role="group" tabIndex={0} aria-label={language ? t`Code, ${language}` : t`Code`}>
+        <pre
+          ref={pre}
+          id={id}
+          role="group"
+          tabIndex={0}
+          aria-label={language ? t`Code, ${language}` : t`Code`}
+          data-language={language}
+        >
           <code>
             {shown.map((group, index) => (
               <CodeLines
@@ -78,7 +85,7 @@ export function CodeBlock({ language, groups, caret = false, action, instead, ch
           aria-controls={id}
           onClick={fold.toggle}
         >
-          {fold.folded ? t`Show all ${count}` : t`Show less`}
+          {fold.folded ? plural(lines)`Show all ${count} line|Show all ${count} lines` : t`Show less`}
         </button>
       )}
       {children}

@@ -1,4 +1,3 @@
-import { t } from '@parley/core';
 /** File extensions of languages whose name in a fence differs from them. */
 const EXTENSIONS: Record<string, string> = {
   bash: 'sh',
@@ -27,7 +26,7 @@ const EXTENSIONS: Record<string, string> = {
   yml: 'yaml',
   zsh: 'sh',
 };
-const WHOLE_NAMES: Record<string, string> = { dockerfile: t`Dockerfile`, makefile: t`Makefile` };
+const WHOLE_NAMES: Record<string, string> = { dockerfile: 'Dockerfile', makefile: 'Makefile' };
 const COMMENT_BEGINS = /^(?:\/\/|#|--|;|<!--|\/\*)/;
 const COMMENT_ENDS = /(?:-->|\*\/)$/;
 const FILE_NAME = /^[\w-][\w.-]{0,80}\.\w{1,10}$/;

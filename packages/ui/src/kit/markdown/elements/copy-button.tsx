@@ -5,21 +5,27 @@ import { useCopied } from '../../hooks/use-copied.ts';
 import { Icon } from '../../icons/icon.tsx';
 
 interface CopyButtonProps {
-  /** Completes the accessible name: "Copy code". */
-  what: string;
+  /** Accessible name, such as "Copy code". */
+  label: string;
+  /** The same after a press, for a moment. */
+  copiedLabel: string;
   /** Copies on press, and resolves to whether it worked. */
   copy: () => Promise<boolean>;
 }
 
 /** Copies part of a reply. */
-export function CopyButton({ what, copy: copyPart }: CopyButtonProps): ReactNode {
+export function CopyButton({ label, copiedLabel, copy: copyPart }: CopyButtonProps): ReactNode {
   const { copied, copy } = useCopied();
   return (
     <>
-      <button type="button" className="code__button" onClick={() => copy(copyPart())}>
+      <button
+        type="button"
+        className="code__button"
+        aria-label={copied ? copiedLabel : label}
+        onClick={() => copy(copyPart())}
+      >
         <Icon icon={copied ? DoneIcon : CopyIcon} size="xs" />
         {copied ? t`Copied` : t`Copy`}
-        <span className="sr-only"> {what}</span>
       </button>
       <span className="sr-only" role="status">
         {copied ? t`Copied` : ''}

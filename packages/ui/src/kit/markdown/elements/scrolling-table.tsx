@@ -45,8 +45,8 @@ export function ScrollingTable({ name, children }: ScrollingTableProps): ReactNo
           <TableBar place={place} scrolls={scrolls} />
         </Suspense>
       </div>
-      <div className="table__scroll" ref={place} onScroll={measure} {...reached}>
-        <table dir="auto">{children}</table>
+      <div className="table__scroll" dir="auto" ref={place} onScroll={measure} {...reached}>
+        <table>{children}</table>
       </div>
     </div>
   );

@@ -27,11 +27,10 @@ export function TableBar({ place, scrolls }: TableBarProps): ReactNode {
   const save = () => saveFile(new Blob([tableCsv(place.current)], { type: 'text/csv' }), 'table.csv');
   return (
     <>
-      <button type="button" className="code__button" onClick={save}>
+      <button type="button" className="code__button" aria-label={t`Save table as CSV`} onClick={save}>
         {t`Save`}
-        <span className="sr-only"> {t`table as CSV`}</span>
       </button>
-      <CopyButton what="table" copy={copy} />
+      <CopyButton label={t`Copy table`} copiedLabel={t`Copied table`} copy={copy} />
     </>
   );
 }

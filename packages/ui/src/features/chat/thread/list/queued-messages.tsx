@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { QueuedIcon } from '../../../../kit/icons/icons.ts';
 import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
@@ -32,9 +32,7 @@ export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesPr
   const state = isReplying ? t`Waiting for the reply` : pause ? t`Paused` : t`Waiting to be sent`;
   // Screen readers announce changes of a status, so it is empty at first.
   const [words, setWords] = useState('');
-  const news = pause
-    ? PAUSED[pause]
-    : `${state}: ${questions.length === 1 ? '1 message' : t`${questions.length} messages`}.`;
+  const news = pause ? PAUSED[pause] : waitingWords(isReplying, questions.length);
   useEffect(() => setWords(news), [news]);
   return (
     <>
@@ -76,6 +74,12 @@ export function QueuedMessages({ conversationId, onTakenBack }: QueuedMessagesPr
       </ul>
     </>
   );
+}
+
+function waitingWords(isReplying: boolean, count: number): string {
+  return isReplying
+    ? plural(count)`Waiting for the reply: ${count} message.|Waiting for the reply: ${count} messages.`
+    : plural(count)`Waiting to be sent: ${count} message.|Waiting to be sent: ${count} messages.`;
 }
 
 function QueueButton({ onClick, children }: { onClick: () => void; children: string }) {

@@ -39,10 +39,10 @@ test.each([
   ['a part of a formula', '<p>So <span data-written="$x^2$"><i>x[2</i></span> is it].</p>', '$x^2$ is it'],
   [
     'a code block',
-    '<p>[Run</p><div class="code"><div class="code__head">ts<button>Copy</button></div><pre aria-label="Code, ts"><code>a\nb\n</code></pre></div><p>now].</p>',
+    '<p>[Run</p><div class="code"><div class="code__head">ts<button>Copy</button></div><pre data-language="ts"><code>a\nb\n</code></pre></div><p>now].</p>',
     'Run\n\n```ts\na\nb\n```\n\nnow',
   ],
-  ['lines within a code block', '<pre aria-label="Code, ts"><code>a\n[b\nc]\nd</code></pre>', '```ts\nb\nc\n```'],
+  ['lines within a code block', '<pre data-language="ts"><code>a\n[b\nc]\nd</code></pre>', '```ts\nb\nc\n```'],
   ['a list', '<ul><li>[One</li><li>Two]</li></ul>', '- One\n\n- Two'],
   ['right to left text', '<p>[مرحبا] بك</p>', 'مرحبا'],
 ])('a quote of %s is Markdown', (_what, html, text) => {

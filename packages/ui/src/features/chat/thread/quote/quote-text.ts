@@ -45,7 +45,7 @@ function markdownOf(node: Node): string {
 }
 
 function fence(code: Element, text: string): string {
-  const language = /^Code, (.+)$/.exec(code.getAttribute('aria-label') ?? '')?.[1] ?? '';
+  const language = code.getAttribute('data-language') ?? '';
   return `\n\`\`\`${language}\n${text.replace(/\n$/, '')}\n\`\`\`\n`;
 }
 

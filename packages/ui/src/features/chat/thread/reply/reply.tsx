@@ -105,7 +105,7 @@ export function Reply({
           <MessageVersions conversationId={conversationId} message={message} />
           <MessageTime
             timestamp={message.timestamp}
-            className="ml-1.5 opacity-0 transition-opacity group-focus-within/reply:opacity-100 group-hover/reply:opacity-100"
+            className="ms-1.5 opacity-0 transition-opacity group-focus-within/reply:opacity-100 group-hover/reply:opacity-100"
           />
         </ReplyActions>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import type { ReadPositions } from './read-positions.ts';
 
 const BLOCKS = '.prose:not([data-reasoning] .prose) > .prose__chunk > *';
@@ -41,6 +42,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
       const isBefore = first && first.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_PRECEDING;
       if (!first || isBefore) first = block;
     }
+    first?.setAttribute('data-new', t`New`);
     for (const block of marked.keys()) {
       const value = block === first ? 'first' : '';
       if (block.getAttribute('data-unread') !== value) block.setAttribute('data-unread', value);

@@ -85,7 +85,7 @@ function Words({ conversationId, messageId, message }: WordsProps) {
   return (
     <div className="relative max-w-[min(85%,33rem)] max-md:max-w-[88%]">
       <div className="absolute end-[calc(100%+4px)] bottom-1.5 flex items-center max-md:flex-col">
-        <MessageTime timestamp={timestamp} className={`mr-1.5 max-lg:sr-only ${SHOWN_ON_HOVER}`} />
+        <MessageTime timestamp={timestamp} className={`me-1.5 max-lg:sr-only ${SHOWN_ON_HOVER}`} />
         {text !== '' && <CopyQuestion text={text} className={SHOWN_ON_HOVER} />}
         <IconButton
           data-edit
