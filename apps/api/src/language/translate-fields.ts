@@ -1,6 +1,5 @@
-import { t, type LanguageId } from '@parley/core';
+import { errorText, type LanguageId } from '@parley/core';
 import { catalogOf } from './catalogs.ts';
-import { speak } from './speak.ts';
 
 /** Fields of answers with sentences of ours, and never with words of people. */
 const SENTENCES: ReadonlySet<string> = new Set(['error', 'message', 'reason', 'label']);
@@ -20,8 +19,8 @@ export function translateFields<Value>(value: Value, language: LanguageId): Valu
   const translated = Object.fromEntries(fields) as Record<string, unknown>;
   // The text of a reply that failed before anything arrived.
   const { text, error } = value as { text?: unknown; error?: unknown };
-  if (typeof error === 'string' && text === `Error: ${error}`) {
-    translated['text'] = speak(language, () => t`Error: ${String(translated['error'])}`);
+  if (typeof error === 'string' && text === errorText(error)) {
+    translated['text'] = errorText(String(translated['error']));
   }
   return translated as Value;
 }

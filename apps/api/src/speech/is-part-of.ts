@@ -1,12 +1,13 @@
-import { SPOKEN_NAMES, SPOKEN_WORDS } from '@parley/core';
+import { spokenNames, spokenPicture, spokenSymbols } from '@parley/core';
 
 /**
  * Whether a sentence is read from this reply: its letters are the reply's, one after another. Markup, punctuation, the
  * targets of links, and the words that reading adds do not count. Keeps the speech service from speaking other texts.
  */
 export function isPartOf(sentence: string, markdown: string): boolean {
-  if (SPOKEN_NAMES.includes(sentence)) return true;
-  const spoken = lettersOf(sentence.replace(/^Picture: /, ''));
+  if (Object.values(spokenNames()).includes(sentence)) return true;
+  const [before = ''] = spokenPicture('\n').split('\n');
+  const spoken = lettersOf(sentence.startsWith(before) ? sentence.slice(before.length) : sentence);
   return spoken !== '' && lettersOf(withoutTargets(markdown)).includes(spoken);
 }
 
@@ -17,7 +18,8 @@ function withoutTargets(markdown: string): string {
 }
 
 function lettersOf(text: string): string {
-  const words = new RegExp(SPOKEN_WORDS.join('|'), 'gi');
+  const symbols = Object.values(spokenSymbols()).map((words) => ` ${words} `);
+  const words = new RegExp(symbols.join('|'), 'gi');
   return text
     .replaceAll(words, ' ')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -122,7 +122,7 @@ export function countsAsMessage(message: Message, running: Pick<Message, 'toolCa
  * The text of a reply that failed before anything arrived: the spec's 'Error: {message}'. It is stored, so it is the
  * same in every language.
  */
-function errorText(sentence: string): string {
+export function errorText(sentence: string): string {
   return `Error: ${sentence}`;
 }
 

@@ -1,4 +1,4 @@
-import { LONGEST_SENTENCE, t } from '@parley/core';
+import { LONGEST_SENTENCE, spokenNames, spokenPicture, spokenSymbols } from '@parley/core';
 
 /** A sentence of a reply. */
 export interface SpokenSentence {
@@ -7,12 +7,14 @@ export interface SpokenSentence {
   range: Range;
 }
 
+const NAMES = spokenNames();
+const SYMBOLS: Record<string, string> = spokenSymbols();
 /** Parts that are named instead of read. */
 const NAMED: [selector: string, name: string][] = [
-  ['.has-diagram', t`Diagram.`],
-  ['.code', t`Code.`],
-  ['.table', t`Table.`],
-  ['.formula-block', t`Formula.`],
+  ['.has-diagram', NAMES.diagram],
+  ['.code', NAMES.code],
+  ['.table', NAMES.table],
+  ['.formula-block', NAMES.formula],
 ];
 const SILENT = 'button, svg, .sr-only, [role=status], .caret, [aria-hidden=true], .footnote-ref, .footnote';
 const PARTS = new RegExp(`.{1,${LONGEST_SENTENCE}}(?: |$)|.{1,${LONGEST_SENTENCE}}`, 'gsu');
@@ -43,7 +45,7 @@ function collect(node: Node, blocks: Piece[][]): void {
   const name = NAMED.find(([selector]) => node.matches(selector))?.[1];
   if (name !== undefined) blocks.push([{ text: name, node: node.querySelector('pre, table') ?? node }], []);
   else if (node instanceof HTMLImageElement)
-    blocks.push([{ text: node.alt === '' ? t`Picture.` : t`Picture: ${node.alt}.`, node }], []);
+    blocks.push([{ text: node.alt === '' ? NAMES.picture : spokenPicture(node.alt), node }], []);
   else if (node.matches('br')) add(' ');
   else if (node.matches('.formula')) add(inWords(node.getAttribute('data-written') ?? ''));
   else if (node instanceof HTMLAnchorElement && /^https?:/.test(node.textContent)) add(node.hostname);
@@ -90,9 +92,7 @@ function rangeOf(pieces: Piece[], start: number, end: number): Range {
 function inWords(tex: string): string {
   return tex
     .replaceAll(/\$|\\[()[\]]/g, '')
-    .replaceAll('^', ' to the power of ')
-    .replaceAll('_', ' sub ')
-    .replaceAll('=', ' equals ')
+    .replaceAll(/[\^_=]/g, (symbol) => ` ${SYMBOLS[symbol]} `)
     .replaceAll(/[\\{}\s]+/g, ' ')
     .trim();
 }

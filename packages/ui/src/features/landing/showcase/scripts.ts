@@ -19,18 +19,18 @@ const TABLE = [
 export const SCRIPTS: Record<Scene['id'], StreamEvent[]> = {
   ask: content(
     [
-      t`**Lemony chickpeas with wilted spinach.** One pan, 15 minutes.`,
+      `**${t`Lemony chickpeas with wilted spinach.`}** ${t`One pan, 15 minutes.`}`,
       [
-        t`1. Drain the chickpeas and fry them in olive oil until they crackle, about 6 minutes.`,
-        t`2. Add sliced garlic, then the spinach by the handful, until it wilts.`,
-        t`3. Take the pan off the heat. Stir in the lemon’s zest and juice, salt, and plenty of pepper.`,
+        `1. ${t`Drain the chickpeas and fry them in olive oil until they crackle, about 6 minutes.`}`,
+        `2. ${t`Add sliced garlic, then the spinach by the handful, until it wilts.`}`,
+        `3. ${t`Take the pan off the heat. Stir in the lemon’s zest and juice, salt, and plenty of pepper.`}`,
       ].join('\n'),
     ].join('\n\n'),
   ),
   think: [
     ...words(REASONING).map((piece): StreamEvent => ({ type: 'reasoning', content: piece, status: 'streaming' })),
     { type: 'reasoning', content: '', status: 'complete', durationMs: 6000 },
-    ...content(`${t`**Yes. You’d save $216 a year.**`}\n\n`),
+    ...content(`**${t`Yes. You’d save $216 a year.`}**\n\n`),
     // In one chunk, so that its columns do not move.
     { type: 'content', content: `${TABLE.join('\n')}\n\n` },
     ...content(t`It pays for itself with the **ninth trip**, so even at one trip a month you’d come out ahead.`),
@@ -57,9 +57,9 @@ export const SCRIPTS: Record<Scene['id'], StreamEvent[]> = {
     [
       t`Three clauses deserve a question:`,
       [
-        t`- **Notice (§ 4).** You have to give three months, the landlord only one. Ask for the same on both sides.`,
-        t`- **Repairs (§ 7).** “Minor repairs” are yours, without a limit. Agree on an amount.`,
-        t`- **Deposit (§ 9).** No date for its return. Get one in writing.`,
+        `- **${t`Notice (§ 4).`}** ${t`You have to give three months, the landlord only one. Ask for the same on both sides.`}`,
+        `- **${t`Repairs (§ 7).`}** ${t`“Minor repairs” are yours, without a limit. Agree on an amount.`}`,
+        `- **${t`Deposit (§ 9).`}** ${t`No date for its return. Get one in writing.`}`,
       ].join('\n'),
     ].join('\n\n'),
   ),
