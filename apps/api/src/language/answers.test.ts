@@ -1,43 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '@parley/languages/catalog';
 import { TEST_CONTENT } from '../testing/test-content.ts';
 import { mailsTo } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { replaceCatalog } from './catalogs.ts';
 
-/** What translators may not have written yet. */
-const GERMAN: Catalog = vi.hoisted(() => {
-  const messages = new Map([
-    ['Please sign in again.', 'Bitte melde dich neu an.'],
-    ['Not found.', 'Nicht gefunden.'],
-    ['Invalid email or password', 'E-Mail oder Passwort ist falsch'],
-    ['Password must be at least {0} characters long', 'Das Passwort braucht mindestens {0} Zeichen'],
-    ['You can export your data once a day.', 'Du kannst deine Daten einmal am Tag exportieren.'],
-    ['The request isn’t valid JSON.', 'Die Anfrage ist kein gültiges JSON.'],
-    ['Confirm your email for {0}', 'Bestätige deine E-Mail-Adresse für {0}'],
-    ['Error: {0}', 'Fehler: {0}'],
-    ['The AI service failed while replying. Please try again.', 'Der KI-Dienst ist gescheitert.'],
-  ]);
-  const hours = ['Versuche es in {0} Stunde erneut.', 'Versuche es in {0} Stunden erneut.'];
-  return {
-    categories: ['one', 'other'],
-    ids: [...messages.keys()],
-    message: (id: string) => messages.get(id),
-    plural: (id: string) => (id === 'Try again in {0} hours.' ? hours : undefined),
-  };
-});
-vi.mock('@parley/languages/read-catalog', () => ({
-  catalogFile: () => import.meta.filename,
-  readCatalog: () => GERMAN,
-}));
+const MESSAGES = new Map([
+  ['Please sign in again.', 'Bitte melde dich neu an.'],
+  ['Not found.', 'Nicht gefunden.'],
+  ['Invalid email or password', 'E-Mail oder Passwort ist falsch'],
+  ['Password must be at least {0} characters long', 'Das Passwort braucht mindestens {0} Zeichen'],
+  ['You can export your data once a day.', 'Du kannst deine Daten einmal am Tag exportieren.'],
+  ['The request isn’t valid JSON.', 'Die Anfrage ist kein gültiges JSON.'],
+  ['Confirm your email for {0}', 'Bestätige deine E-Mail-Adresse für {0}'],
+  ['Error: {0}', 'Fehler: {0}'],
+  ['The AI service failed while replying. Please try again.', 'Der KI-Dienst ist gescheitert.'],
+]);
+const HOURS = ['Versuche es in {0} Stunde erneut.', 'Versuche es in {0} Stunden erneut.'];
+/** Translators may change theirs. */
+const GERMAN: Catalog = {
+  categories: ['one', 'other'],
+  ids: [...MESSAGES.keys()],
+  message: (id) => MESSAGES.get(id),
+  plural: (id) => (id === 'Try again in {0} hours.' ? HOURS : undefined),
+};
 
 const CONTENT = { ...TEST_CONTENT, terms: { ...TEST_CONTENT.terms, title: 'Nutzungsbedingungen' } };
 
 let server: TestServer;
 beforeAll(async () => {
+  replaceCatalog('de', GERMAN);
   server = await startTestServer({ languages: { offered: ['en', 'de', 'ar'], content: { de: CONTENT } } });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  replaceCatalog('de', null);
+});
 
 async function call(language: string, method: string, path: string, body?: unknown, token?: string) {
   const response = await fetch(`${server.url}${path}`, {

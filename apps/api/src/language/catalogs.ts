@@ -30,6 +30,12 @@ export function catalogOf(language: LanguageId): Texts {
   return texts;
 }
 
+/** Replaces a language's catalog; null takes the file's again. Only tests call it. */
+export function replaceCatalog(language: LanguageId, catalog: Catalog | null): void {
+  if (catalog) read.set(language, textsOf(language, catalog));
+  else read.delete(language);
+}
+
 /** The texts of a catalog. */
 export function textsOf(language: string, catalog: Catalog): Texts {
   const rules = new Intl.PluralRules(language);

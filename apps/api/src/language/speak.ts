@@ -1,15 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { LANGUAGES, setTranslator, type LanguageId } from '@parley/core';
+import { LANGUAGES, setTranslator, type LanguageId, type Translator } from '@parley/core';
 import { catalogOf } from './catalogs.ts';
 
 /** The language in which the current request is answered; nothing in English. */
 const spoken = new AsyncLocalStorage<LanguageId>();
-let isInstalled = false;
+
+const textsOfNow = () => {
+  const language = spoken.getStore();
+  return language === undefined ? undefined : catalogOf(language);
+};
+const TRANSLATOR: Translator = {
+  message: (id) => textsOfNow()?.message(id),
+  plural: (id, count) => textsOfNow()?.plural(id, count),
+};
 
 /** Runs `work`, and all that it starts, with texts in this language. */
 export function speak<Result>(language: LanguageId, work: () => Result): Result {
   if (language === 'en') return spoken.getStore() === undefined ? work() : spoken.exit(work);
-  if (!isInstalled) install();
+  setTranslator(TRANSLATOR);
   return spoken.run(language, work);
 }
 
@@ -26,17 +34,4 @@ export function isWrittenLeftward(language: LanguageId): boolean {
 /** Formats a number for a sentence in the language of now. */
 export function numberText(value: number): string {
   return value.toLocaleString(LANGUAGES.find(({ id }) => id === spokenLanguage())?.locale);
-}
-
-/** Translates the texts that are made from now on, where another language than English is spoken. */
-function install(): void {
-  const catalog = () => {
-    const language = spoken.getStore();
-    return language === undefined ? undefined : catalogOf(language);
-  };
-  setTranslator({
-    message: (id) => catalog()?.message(id),
-    plural: (id, count) => catalog()?.plural(id, count),
-  });
-  isInstalled = true;
 }

@@ -1,5 +1,6 @@
 import { decodeXML } from 'entities';
 import { describe, expect, test } from 'vitest';
+import { speak } from '../language/speak.ts';
 import { accountMails } from './account-mails.ts';
 
 const TO = 'mira@example.com';
@@ -37,4 +38,20 @@ describe.each([
   test('loads nothing from the network', () => {
     expect(mail.html).not.toMatch(/<(img|link|script)|url\(|@import/i);
   });
+});
+
+test.each([
+  ['en', '<html lang="en">', 'border-left:3px'],
+  ['ja', '<html lang="ja">', 'border-left:3px'],
+  ['ar', '<html lang="ar" dir="rtl">', 'border-right:3px'],
+] as const)('a mail in %s is laid out in the direction of its language', (language, start, line) => {
+  const { html } = speak(language, () => mails.resetPassword(TO, 'token'));
+  for (const part of [start, line]) expect(html).toContain(part);
+  expect(html.includes('<table role="presentation" dir="rtl" class="page"')).toBe(language === 'ar');
+});
+
+test('the operator’s own words of a mail are sent in every language', () => {
+  const brand = () => ({ mails: { accountDeleted: { subject: 'Farewell' } }, colors: undefined as never });
+  const own = accountMails({ productName: 'Tea', publicUrl: () => 'https://tea.example.com', brand });
+  expect(speak('de', () => own.accountDeleted(TO)).subject).toBe('Farewell');
 });

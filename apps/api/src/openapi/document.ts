@@ -92,7 +92,8 @@ function describe({ summary, description, auth, scope, body, answer, streamed, n
       200: { description: 'OK', content: { ...contentOf(answer, 'output'), ...(streamed && streamOf(streamed)) } },
       ...(notYet && { 202: { description: 'Not yet', content: contentOf(notYet, 'output') } }),
       default: {
-        description: 'Every error has this shape; 429 and 503 come with `Retry-After`.',
+        description:
+          'Every error has this shape; 429 and 503 come with `Retry-After`. `message` is in the language of `Accept-Language`, if the server has it.',
         content: { 'application/json': { schema: ref('Error') } },
       },
     },
