@@ -104,7 +104,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
           className={
             isWide
               ? 'flex min-h-0 min-w-0 flex-col overflow-hidden border-e border-hairline bg-sunken'
-              : 'fixed top-(--covered-top) bottom-(--covered-bottom) start-0 z-9 flex w-[calc(min(20rem,86vw)+env(safe-area-inset-left))] animate-drawer flex-col bg-sunken pl-[env(safe-area-inset-left)]'
+              : 'fixed top-(--covered-top) bottom-(--covered-bottom) start-0 z-9 flex w-[calc(min(20rem,86vw)+env(safe-area-inset-left))] animate-drawer flex-col bg-sunken ps-[env(safe-area-inset-left)]'
           }
         >
           {isOpen || isLeaving || isSwiping ? (

@@ -23,7 +23,7 @@ export function ConfirmDialog({
   title,
   message,
   children,
-  confirmText = 'Delete',
+  confirmText = t`Delete`,
   cancelText = t`Cancel`,
   onConfirm,
   onClose,
@@ -37,7 +37,7 @@ export function ConfirmDialog({
             onCloseAutoFocus={returnFocus}
             className="relative w-full max-w-100 animate-rise rounded-lg bg-raised p-6 shadow-dialog outline-none"
           >
-            <AlertDialog.Title className="pr-10 text-lg font-strong tracking-tight">{title}</AlertDialog.Title>
+            <AlertDialog.Title className="pe-10 text-lg font-strong tracking-tight">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 wrap-anywhere text-muted">{message}</AlertDialog.Description>
             {children}
             <div className="mt-6 flex justify-end gap-2">

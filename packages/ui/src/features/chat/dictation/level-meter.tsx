@@ -19,7 +19,7 @@ export function LevelMeter({ level }: { level: () => number }) {
         <span
           ref={bar}
           style={{ transform: 'scaleX(0)' }}
-          className="block h-full origin-left rounded-full bg-accent"
+          className="block h-full origin-left rtl:origin-right rounded-full bg-accent"
         />
       </span>
     </span>

@@ -164,7 +164,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                     <ActionLine
                       key={action.label}
                       action={action}
-                      onSelect={action.label === 'Rename' ? action.run : then(action.run)}
+                      onSelect={action.keepsOpen ? action.run : then(action.run)}
                     />
                   ))}
                 </Group>
@@ -190,7 +190,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
         <p className="flex shrink-0 gap-4 border-t border-hairline px-4 py-2.5 text-xs text-subtle max-md:hidden touch:hidden">
           <KeyHint keys={['↑', '↓']}>{t`to move`}</KeyHint>
           <KeyHint keys={['↵']}>{t`to open`}</KeyHint>
-          <KeyHint keys={['esc']}>{t`to close`}</KeyHint>
+          <KeyHint keys={[t`esc`]}>{t`to close`}</KeyHint>
         </p>
       </Command>
     </DialogFrame>

@@ -30,6 +30,8 @@ export interface PaletteAction {
   /** Shortcut. */
   keys?: string;
   run: () => void;
+  /** Whether the palette stays open for what follows. */
+  keepsOpen?: boolean;
 }
 
 export interface PaletteCommands {
@@ -66,14 +68,14 @@ export function useConversationActions(
   const { setPinned, setArchived } = chat.getState();
   const save = (as: 'markdown' | 'json') => void exportConversation(client, chat, id, as);
   return [
-    { label: t`Rename`, icon: EditIcon, run: () => onRename(title) },
+    { label: t`Rename`, icon: EditIcon, run: () => onRename(title), keepsOpen: true },
     { label: pinned ? t`Unpin` : t`Pin`, icon: pinned ? UnpinIcon : PinIcon, run: () => void setPinned(id, !pinned) },
     ...(client.platform.settings.makesShareLinks ? [{ label: t`Share`, icon: ShareIcon, run: () => onShare(id) }] : []),
     { label: t`Export as Markdown`, icon: DownloadIcon, run: () => save('markdown') },
     { label: t`Export as JSON`, icon: ExportDataIcon, run: () => save('json') },
     { label: t`Print`, icon: PrintIcon, run: () => void printConversation(chat, id) },
     { label: archived ? t`Unarchive` : t`Archive`, icon: ArchiveIcon, run: () => void setArchived(id, !archived) },
-    { label: 'Delete', icon: DeleteIcon, run: () => onDelete(id) },
+    { label: t`Delete`, icon: DeleteIcon, run: () => onDelete(id) },
   ];
 }
 

@@ -1,4 +1,3 @@
-import { t } from '@parley/core';
 import { transform } from 'sucrase';
 import { inScript } from './build-document.ts';
 import { declaredNames, guardScript } from './guard-script.ts';
@@ -12,11 +11,11 @@ const STYLE = 'body{margin:16px;font:16px/1.5 system-ui,sans-serif}';
 export async function componentDocument(source: string, first: string): Promise<string> {
   const compiled = compile(source);
   const names = declaredNames(compiled).filter((name) => /^[A-Z]/.test(name));
-  const fallback = names.includes(t`App`) ? t`App` : names.at(-1);
+  const fallback = names.includes('App') ? 'App' : names.at(-1);
   // Code that renders itself needs no help.
   const shows = /createRoot\s*\(|hydrateRoot\s*\(/.test(source)
     ? ''
-    : t`
+    : `
 ;parleyReact.show(exports.default ?? ${fallback ?? 'undefined'});`;
   const script = `(function (require, exports, module, React) {${guardScript(compiled)}${shows}
 })(parleyReact.require, ...parleyReact.newModule(), parleyReact.React);`;

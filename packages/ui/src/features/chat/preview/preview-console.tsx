@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { plural, t } from '@parley/core';
 import type { ConsoleEntry } from './run-in-frame.ts';
 import { LOCALE } from '../../../kit/text/locale.ts';
 
@@ -18,23 +18,34 @@ export function PreviewConsole({ entries, dropped, isOpen, onToggle }: PreviewCo
     <details className="preview__console" open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
       <summary>
         {t`Console`}
-        <span className="preview__count">{errors > 0 ? count(errors, 'error') : count(entries.length, 'message')}</span>
+        <span className="preview__count">{errors > 0 ? errorCount(errors) : messageCount(entries.length)}</span>
       </summary>
       <div role="group" aria-label={t`Console`} tabIndex={0} dir="ltr" className="preview__log">
         <div role="log">
           {entries.map(({ level, text }, index) => (
-            <p key={index} className={level === 'error' ? 'is-error' : undefined}>
+            <p key={index} dir="auto" className={level === 'error' ? 'is-error' : undefined}>
               {level === 'error' && <span className="sr-only">{t`Error:`} </span>}
               {text}
             </p>
           ))}
-          {dropped > 0 && <p>{t`${count(dropped, 'message')} not shown`}</p>}
+          {dropped > 0 && <p dir="auto">{notShown(dropped)}</p>}
         </div>
       </div>
     </details>
   );
 }
 
-function count(number: number, what: string): string {
-  return `${number.toLocaleString(LOCALE)} ${what}${number === 1 ? '' : 's'}`;
+function errorCount(count: number): string {
+  const written = count.toLocaleString(LOCALE);
+  return plural(count)`${written} error|${written} errors`;
+}
+
+function messageCount(count: number): string {
+  const written = count.toLocaleString(LOCALE);
+  return plural(count)`${written} message|${written} messages`;
+}
+
+function notShown(count: number): string {
+  const written = count.toLocaleString(LOCALE);
+  return plural(count)`${written} message not shown|${written} messages not shown`;
 }

@@ -23,7 +23,7 @@ import type { ConsoleEntry } from './run-in-frame.ts';
 import { useVersions } from './use-versions.ts';
 import './preview.css';
 
-const KINDS: Record<PreviewKind, string> = { html: t`Web page`, svg: 'SVG picture', component: t`React component` };
+const KINDS: Record<PreviewKind, string> = { html: t`Web page`, svg: t`SVG picture`, component: t`React component` };
 const STOPPED: Record<PreviewStop, string> = {
   silent: t`The preview stopped responding and was closed.`,
   stuck: t`The preview ran without a pause and was closed.`,
@@ -78,9 +78,9 @@ export function PreviewPanel({ conversationId, block, onClose }: PreviewPanelPro
                 disabled={!versions.previous}
                 onClick={versions.previous}
               />
-              <span dir="ltr" className="preview__version">
-                <span className="sr-only">{t`Version`} </span>
-                {t`${versions.position} of ${versions.count}`}
+              <span className="preview__version">
+                <span className="sr-only">{t`Version ${versions.position} of ${versions.count}`}</span>
+                <span aria-hidden="true">{t`${versions.position} of ${versions.count}`}</span>
               </span>
               <IconButton
                 label={t`Next version`}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import * as React from 'react';
 import * as ReactDom from 'react-dom';
 import * as client from 'react-dom/client';
@@ -22,7 +23,7 @@ const parleyReact = {
     const found = MODULES[name];
     if (found !== undefined) return found;
     if (name.endsWith('.css')) return {};
-    throw new Error(`“${name}” isn’t available. A preview can import only React.`);
+    throw new Error(t`“${name}” isn’t available. A preview can import only React.`);
   },
   /** The `exports` and `module` of a script. */
   newModule(): [object, { exports: object }] {
@@ -31,7 +32,7 @@ const parleyReact = {
   },
   show(component: unknown): void {
     const root = document.querySelector('#root');
-    if (component === undefined || !root) throw new Error('The code has no component to show.');
+    if (component === undefined || !root) throw new Error(t`The code has no component to show.`);
     client.createRoot(root).render(React.createElement(component as React.FunctionComponent));
   },
 };

@@ -24,7 +24,8 @@ export interface FrameLimits {
 }
 
 /**
- * The first script of a preview. It is put into the frame as text, so it must not use anything outside itself. It
+ * The first script of a preview. It is put into the frame as text, so it must not use anything outside itself; the
+ * build replaces its messages. It
  * reports what scripts write to the console, stops scripts that do not end, submits forms, which the sandbox forbids,
  * to their own listeners, and removes what could reach a network in browsers without `Connection-Allowlist`.
  */
@@ -116,7 +117,7 @@ export function runInFrame(limits: FrameLimits): void {
     event.preventDefault();
   });
   addEventListener('unhandledrejection', (event) => {
-    record('error', t`Uncaught (in promise) ${show(event.reason)}`);
+    record('error', `Uncaught (in promise) ${show(event.reason)}`);
     event.preventDefault();
   });
   addEventListener('securitypolicyviolation', ({ blockedURI }) => {
@@ -150,7 +151,7 @@ export function runInFrame(limits: FrameLimits): void {
       record('error', t`A script ran for more than ${limits.turn / 1000} seconds without a pause and was stopped.`);
       if (stops > 1) report({ kind: 'stuck' });
     }
-    throw new RangeError('This script ran for too long.');
+    throw new RangeError(t`This script ran for too long.`);
   };
   Object.defineProperty(window, limits.guard, { value: guard });
 

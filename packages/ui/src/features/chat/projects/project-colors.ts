@@ -1,4 +1,4 @@
-import type { ProjectColor } from '@parley/core';
+import { t, type ProjectColor } from '@parley/core';
 
 /** The class of each color's icon. */
 export const COLOR_CLASSES: Record<ProjectColor, string> = {
@@ -8,4 +8,14 @@ export const COLOR_CLASSES: Record<ProjectColor, string> = {
   green: 'text-success',
   blue: 'text-accent-text',
   teal: 'text-info',
+};
+
+/** What each color is called. */
+export const COLOR_NAMES: Record<ProjectColor, string> = {
+  gray: t`gray`,
+  red: t`red`,
+  orange: t`orange`,
+  green: t`green`,
+  blue: t`blue`,
+  teal: t`teal`,
 };

@@ -10,7 +10,7 @@ import { Dialog } from '../../../kit/overlays/dialog.tsx';
 import { newUuid } from '../../../stores/chat/new-uuid.ts';
 import { useChatStore, useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
-import { COLOR_CLASSES } from './project-colors.ts';
+import { COLOR_CLASSES, COLOR_NAMES } from './project-colors.ts';
 import { ProjectFiles } from './project-files.tsx';
 
 interface ProjectDialogProps {
@@ -66,7 +66,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
                   type="radio"
                   name="color"
                   className="sr-only"
-                  aria-label={each}
+                  aria-label={COLOR_NAMES[each]}
                   checked={color === each}
                   onChange={() => setColor(each)}
                 />

@@ -71,7 +71,7 @@ export function ProjectItem({ project, isCurrent, onEdit, onRemove, ...entries }
               items={[
                 { label: t`New chat in project`, icon: NewChatIcon, onChoose: newChat },
                 { label: t`Edit`, icon: EditIcon, onChoose: onEdit },
-                { label: 'Delete', icon: DeleteIcon, isDangerous: true, onChoose: onRemove },
+                { label: t`Delete`, icon: DeleteIcon, isDangerous: true, onChoose: onRemove },
               ]}
             >
               {more}

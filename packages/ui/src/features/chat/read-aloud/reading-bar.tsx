@@ -5,11 +5,13 @@ import { useStore } from 'zustand';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { CloseIcon, PauseIcon, PlayIcon } from '../../../kit/icons/icons.ts';
 import { Toast } from '../../../kit/overlays/toast.tsx';
+import { LOCALE } from '../../../kit/text/locale.ts';
 import { changeRate, reading, stopReading, togglePause } from './reading.ts';
 
 /** Controls of the reading, in the header, as long as a reply is read. */
 export function ReadingBar() {
   const { isPaused, rate } = useStore(reading);
+  const speed = rate.toLocaleString(LOCALE);
   const pause = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // After the menu has returned the focus to its button.
@@ -20,7 +22,7 @@ export function ReadingBar() {
     <Toast
       role="group"
       aria-label={t`Read aloud`}
-      className="pr-1.5!"
+      className="pe-1.5!"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -38,11 +40,11 @@ export function ReadingBar() {
       </span>
       <button
         type="button"
-        aria-label={t`Speed: ${rate}`}
+        aria-label={t`Speed: ${speed}`}
         onClick={changeRate}
         className="ms-auto h-8 min-w-12 rounded-sm px-2 text-muted tabular-nums hover:bg-hover hover:text-ink"
       >
-        {rate}×
+        {speed}×
       </button>
       <IconButton label={t`Stop reading`} icon={CloseIcon} onClick={stopReading} />
     </Toast>,

@@ -1,4 +1,4 @@
-import { SHARE_DAYS, type Share, type ShareOptions, t } from '@parley/core';
+import { plural, SHARE_DAYS, type Share, type ShareOptions, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Checkbox } from '../../../kit/controls/checkbox.tsx';
@@ -16,11 +16,11 @@ const NOTHING_MORE: ShareOptions = { hasReasoning: false, hasAttachments: false 
 /** Values of the choice of an expiry besides numbers of days. */
 const KEPT = 'kept';
 const NEVER = 'never';
-const DAY_WORDS: Record<(typeof SHARE_DAYS)[number], string> = {
-  1: 'a day',
-  7: 'a week',
-  30: '30 days',
-  365: 'a year',
+const EXPIRIES: Record<(typeof SHARE_DAYS)[number], string> = {
+  1: t`After a day`,
+  7: t`After a week`,
+  30: t`After 30 days`,
+  365: t`After a year`,
 };
 
 interface ShareDialogProps {
@@ -78,7 +78,7 @@ export function ShareDialog({ id, onClose }: ShareDialogProps) {
               {share?.expiresAt && <option value={NEVER}>{t`Never`}</option>}
               {SHARE_DAYS.map((days) => (
                 <option key={days} value={days}>
-                  {t`After ${DAY_WORDS[days]}`}
+                  {EXPIRIES[days]}
                 </option>
               ))}
             </select>
@@ -102,7 +102,7 @@ export function ShareDialog({ id, onClose }: ShareDialogProps) {
           <Button variant="quiet-danger" disabled={isBusy} onClick={() => void revoke(share)}>{t`Revoke`}</Button>
         )}
         <Button disabled={isBusy || messages.length === 0} onClick={() => void saveAndCopy()}>
-          {isBusy ? 'Processing...' : share ? t`Update link` : t`Create link`}
+          {isBusy ? t`Processing...` : share ? t`Update link` : t`Create link`}
         </Button>
       </div>
       <span role="status" className="sr-only">
@@ -123,8 +123,8 @@ interface LinkLineProps {
   onCopy: (text: string) => void;
 }
 
-function LinkLine({ share: { url, updatedAt, expiresAt, messageCount }, copied, onCopy }: LinkLineProps) {
-  const expiry = expiresAt === null ? '' : t`, expires on ${formatDate(expiresAt)}`;
+function LinkLine({ share, copied, onCopy }: LinkLineProps) {
+  const { url } = share;
   return (
     <div className="mt-3">
       {url !== null && (
@@ -141,10 +141,17 @@ function LinkLine({ share: { url, updatedAt, expiresAt, messageCount }, copied, 
           </Button>
         </div>
       )}
-      <p className="mt-1.5 text-sm text-subtle">
-        {messageCount === 1 ? '1 message' : t`${messageCount} messages`}
-        {t`, copied on ${formatDate(updatedAt)}${expiry}`}
-      </p>
+      <p className="mt-1.5 text-sm text-subtle">{copyWords(share)}</p>
     </div>
   );
+}
+
+function copyWords({ messageCount: count, updatedAt, expiresAt }: Share): string {
+  const copied = formatDate(updatedAt);
+  if (expiresAt === null)
+    return plural(count)`${count} message, copied on ${copied}|${count} messages, copied on ${copied}`;
+  const expires = formatDate(expiresAt);
+  return plural(
+    count,
+  )`${count} message, copied on ${copied}, expires on ${expires}|${count} messages, copied on ${copied}, expires on ${expires}`;
 }

@@ -8,8 +8,8 @@ export interface Shortcut {
 
 /** The chat's keyboard shortcuts, as listed by `?`. */
 export const SHORTCUTS: Shortcut[] = [
-  { keys: 'Enter', does: t`Send message` },
-  { keys: shortcut('Enter', { shift: true }), does: t`New line` },
+  { keys: t`Enter`, does: t`Send message` },
+  { keys: shortcut(t`Enter`, { shift: true }), does: t`New line` },
   { keys: t`Esc`, does: t`Stop reply` },
   { keys: '↑', does: t`Edit your last message (from an empty box)` },
   { keys: shortcut('K', { command: true }), does: t`Jump to a conversation or a message` },

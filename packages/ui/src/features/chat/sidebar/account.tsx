@@ -5,6 +5,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
+import { rich } from '../../../kit/text/rich.tsx';
 import { HelpButton } from './help-button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
 
@@ -56,9 +57,15 @@ export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: 
       {user ? (
         <div className="flex min-w-0 items-center gap-2 short:w-full pt-1.5 pe-1 pb-0.5 ps-2.5">
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">
-            {t`Logged in as`} <span className="block truncate text-muted">{user.email}</span>
+            {rich`Logged in as ${(<span className="block truncate text-muted">{user.email}</span>)}`}
           </p>
-          <IconButton label={t`Logout`} icon={LogoutIcon} size={TOUCHABLE} onClick={() => void signOut()} />
+          <IconButton
+            label={t`Logout`}
+            icon={LogoutIcon}
+            size={TOUCHABLE}
+            className="rtl:-scale-x-100"
+            onClick={() => void signOut()}
+          />
         </div>
       ) : (
         <div className="flex items-center gap-2">

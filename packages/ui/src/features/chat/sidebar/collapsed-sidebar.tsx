@@ -32,7 +32,14 @@ export function CollapsedSidebar(props: CollapsedSidebarProps) {
         <Mark productName={productName} />
       </div>
       <div className="grid shrink-0 gap-2">
-        <IconButton data-sidebar-toggle label={t`Open sidebar`} icon={SidebarIcon} size="size-10" onClick={onOpen} />
+        <IconButton
+          data-sidebar-toggle
+          label={t`Open sidebar`}
+          icon={SidebarIcon}
+          size="size-10"
+          className="rtl:-scale-x-100"
+          onClick={onOpen}
+        />
         <IconButton label={t`New Chat`} icon={NewChatIcon} size="size-10" onClick={onNewChat} />
         <TemporaryButton onClick={onTemporary} />
         <IconButton label={t`Search conversations`} icon={SearchIcon} size="size-10" onClick={onSearch} />
@@ -48,7 +55,15 @@ export function CollapsedSidebar(props: CollapsedSidebarProps) {
           />
         )}
         <IconButton label={t`Settings`} icon={SettingsIcon} size="size-10" onClick={onSettings} />
-        {user && <IconButton label={t`Logout`} icon={LogoutIcon} size="size-10" onClick={() => void signOut()} />}
+        {user && (
+          <IconButton
+            label={t`Logout`}
+            icon={LogoutIcon}
+            size="size-10"
+            className="rtl:-scale-x-100"
+            onClick={() => void signOut()}
+          />
+        )}
       </div>
     </div>
   );

@@ -38,14 +38,17 @@ interface Touch {
  */
 export function DrawerSwipe({ isOpen, page, drawer, scrim, isSwiping, onSwiping, onOpen, onClose }: DrawerSwipeProps) {
   const touch = useRef<Touch | null>(null);
+  /** Pixels that the finger has moved inward. */
   const moved = useRef(0);
+  /** The direction in which the drawer opens: 1 is to the right. */
+  const inward = document.dir === 'rtl' ? -1 : 1;
 
   const width = () => drawer.current?.offsetWidth ?? 0;
-  /** Pixels by which the drawer is left of its open position. */
+  /** Pixels by which the drawer is outward of its open position. */
   const hidden = () => Math.min(width(), Math.max(0, (isOpen ? 0 : width()) - moved.current));
   const place = (by: number) => {
     if (!drawer.current || !scrim.current) return;
-    setStyle(drawer.current, { animation: 'none', translate: `${-by}px` });
+    setStyle(drawer.current, { animation: 'none', translate: `${-by * inward}px` });
     setStyle(scrim.current, { animation: 'none', opacity: String(1 - by / width()) });
   };
   useLayoutEffect(() => {
@@ -59,7 +62,7 @@ export function DrawerSwipe({ isOpen, page, drawer, scrim, isSwiping, onSwiping,
     moved.current = isOpen ? -to : width() - to;
     place(to);
     scrim.current?.animate({ opacity: [1 - from / width(), 1 - to / width()] }, options);
-    const slide = drawer.current?.animate({ translate: [`${-from}px`, `${-to}px`] }, options);
+    const slide = drawer.current?.animate({ translate: [`${-from * inward}px`, `${-to * inward}px`] }, options);
     // Closed only when it is out of view, and open at once, so that the page behind it is inert.
     if (!opens) await slide?.finished;
     if (opens && !isOpen) onOpen();
@@ -76,21 +79,21 @@ export function DrawerSwipe({ isOpen, page, drawer, scrim, isSwiping, onSwiping,
   const onMove = useEffectEvent(({ pointerId, clientX, clientY, timeStamp }: PointerEvent) => {
     const now = touch.current;
     if (now?.pointerId !== pointerId) return;
-    const right = clientX - now.x;
+    const moves = (clientX - now.x) * inward;
     const down = Math.abs(clientY - now.y);
     if (!now.isSwipe) {
-      if (Math.max(Math.abs(right), down) < SLOP) return;
-      if (down >= Math.abs(right) || right < 0 !== isOpen) {
+      if (Math.max(Math.abs(moves), down) < SLOP) return;
+      if (down >= Math.abs(moves) || moves < 0 !== isOpen) {
         touch.current = null;
         return;
       }
       now.isSwipe = true;
       // The drawer starts to move from where it is.
-      now.x += Math.sign(right) * SLOP;
+      now.x += Math.sign(clientX - now.x) * SLOP;
       // A quick swipe ends before a scheduled render.
       flushSync(() => onSwiping(true));
     }
-    moved.current = clientX - now.x;
+    moved.current = (clientX - now.x) * inward;
     now.recent = [...now.recent.filter(({ at }) => timeStamp - at < RECENT), { x: clientX, at: timeStamp }];
     place(hidden());
   });
@@ -99,7 +102,7 @@ export function DrawerSwipe({ isOpen, page, drawer, scrim, isSwiping, onSwiping,
     if (now?.pointerId !== event.pointerId) return;
     touch.current = null;
     if (!now.isSwipe) return;
-    const speed = speedOf(now.recent, event);
+    const speed = speedOf(now.recent, event) * inward;
     const isNearer = hidden() < width() / 2;
     void settle(event.type === 'pointercancel' ? isOpen : Math.abs(speed) > FLING ? speed > 0 : isNearer);
   });

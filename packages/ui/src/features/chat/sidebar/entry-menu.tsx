@@ -63,7 +63,7 @@ export function EntryMenu({
         { label: t`Export as JSON`, icon: ExportDataIcon, onChoose: () => download('json') },
         { label: t`Print`, icon: PrintIcon, onChoose: () => void printConversation(chat, id) },
         { label: t`Archive`, icon: ArchiveIcon, onChoose: () => void setArchived(id, true) },
-        { label: 'Delete', icon: DeleteIcon, isDangerous: true, onChoose: onDelete },
+        { label: t`Delete`, icon: DeleteIcon, isDangerous: true, onChoose: onDelete },
       ]}
     >
       {children}

@@ -67,6 +67,7 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
     );
   }
 
+  const shown = sidebarTitle(title);
   const rename = () => {
     // The menu unmounts with its entry and would be open when the entry is restored.
     setMenu(false);
@@ -94,6 +95,7 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
         ref={link}
         to={`/c/${id}`}
         data-tooltip={title}
+        aria-label={isLive ? t`${shown}, reply in progress` : undefined}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onChoose}
         onDoubleClick={() => setRenaming(true)}
@@ -101,14 +103,9 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
         className={`flex min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2.5 py-2 max-md:py-3 ${isCurrent ? 'font-medium text-ink' : 'text-muted group-hover:text-ink'}`}
       >
         <span dir="auto" className="truncate">
-          {sidebarTitle(title)}
+          {shown}
         </span>
-        {isLive && (
-          <>
-            <Pulse className="ms-auto" />
-            <span className="sr-only">{t`, reply in progress`}</span>
-          </>
-        )}
+        {isLive && <Pulse className="ms-auto" />}
         {isUnread && !isCurrent && !isLive && (
           <span role="img" aria-label={t`Unread`} className="ms-auto size-2 shrink-0 rounded-full bg-accent" />
         )}
@@ -134,7 +131,7 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
         )}
         <IconButton
           label={t`Delete ${title}`}
-          tooltip="Delete"
+          tooltip={t`Delete`}
           icon={DeleteIcon}
           iconSize="sm"
           size={ACTION_SIZE}

@@ -32,7 +32,7 @@ export function ProjectsRow(props: ProjectsRowProps) {
         className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-start text-xs font-medium text-subtle hover:bg-hover max-md:min-h-11"
       >
         {t`Projects`}
-        <Icon icon={DisclosureIcon} size="sm" className={isOpen ? '' : '-rotate-90'} />
+        <Icon icon={DisclosureIcon} size="sm" className={isOpen ? '' : '-rotate-90 rtl:rotate-90'} />
       </button>
       {isOpen && (
         <Suspense>

@@ -53,7 +53,7 @@ export function Sidebar(props: SidebarProps) {
           data-sidebar-toggle
           icon={isDrawer ? CloseIcon : SidebarIcon}
           size={isDrawer ? 'size-11' : 'size-8'}
-          className={isDrawer ? '-me-1.5' : ''}
+          className={isDrawer ? '-me-1.5' : 'rtl:-scale-x-100'}
           onClick={onClose}
         />
       </div>
@@ -66,7 +66,7 @@ export function Sidebar(props: SidebarProps) {
           >
             <Icon icon={NewChatIcon} className="text-accent-text" />
             {t`New Chat`}
-            <span aria-hidden="true" className="ms-auto text-[0.6875rem] text-subtle touch:hidden">
+            <span aria-hidden="true" dir="ltr" className="ms-auto text-[0.6875rem] text-subtle touch:hidden">
               {kind === 'desktop' ? shortcut('N', { command: true }) : shortcut('O', { command: true, shift: true })}
             </span>
           </button>

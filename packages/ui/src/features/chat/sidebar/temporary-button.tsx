@@ -9,7 +9,7 @@ export function TemporaryButton({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       aria-label={t`Temporary chat`}
-      data-tooltip="Temporary chat"
+      data-tooltip={t`Temporary chat`}
       onClick={onClick}
       className="grid size-10 max-w-[20vw] place-items-center rounded-sm text-muted transition-colors hover:bg-hover max-md:size-11"
     >
