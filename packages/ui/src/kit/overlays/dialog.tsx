@@ -31,9 +31,7 @@ export function Dialog({ title, size = 'normal', onBack, onClose, returnsTo, chi
       className={`relative flex max-h-[calc(var(--visible-height)-1.5rem)] w-full flex-col overflow-hidden rounded-lg max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
     >
       <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pe-14 pb-1 ps-[min(1.5rem,7vw)]">
-        {onBack && (
-          <IconButton label={t`Back`} icon={BackIcon} className="-my-0.5 -ms-2 rtl:-scale-x-100" onClick={onBack} />
-        )}
+        {onBack && <IconButton label={t`Back`} icon={BackIcon} className="-my-0.5 -ms-2 mirrored" onClick={onBack} />}
         <Primitive.Title className="min-w-0 text-lg font-strong tracking-tight wrap-anywhere">{title}</Primitive.Title>
       </div>
       <div className="-mt-1 min-h-0 overflow-auto px-[min(1.5rem,7vw)] pb-6 max-md:pb-[max(1.5rem,var(--safe-bottom))]">

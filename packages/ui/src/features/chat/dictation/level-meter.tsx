@@ -15,11 +15,11 @@ export function LevelMeter({ level }: { level: () => number }) {
   return (
     <span aria-hidden="true" className="flex items-center gap-2">
       <span className="size-2 rounded-full bg-danger" />
-      <span className="block h-2.5 w-9 overflow-hidden rounded-full bg-hover">
+      <span className="block h-2.5 w-9 overflow-hidden rounded-full bg-hover mirrored">
         <span
           ref={bar}
           style={{ transform: 'scaleX(0)' }}
-          className="block h-full origin-left rtl:origin-right rounded-full bg-accent"
+          className="block h-full origin-left rounded-full bg-accent"
         />
       </span>
     </span>

@@ -63,7 +63,7 @@ export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: 
             label={t`Logout`}
             icon={LogoutIcon}
             size={TOUCHABLE}
-            className="rtl:-scale-x-100"
+            className="mirrored"
             onClick={() => void signOut()}
           />
         </div>

@@ -37,7 +37,7 @@ export function CollapsedSidebar(props: CollapsedSidebarProps) {
           label={t`Open sidebar`}
           icon={SidebarIcon}
           size="size-10"
-          className="rtl:-scale-x-100"
+          className="mirrored"
           onClick={onOpen}
         />
         <IconButton label={t`New Chat`} icon={NewChatIcon} size="size-10" onClick={onNewChat} />
@@ -60,7 +60,7 @@ export function CollapsedSidebar(props: CollapsedSidebarProps) {
             label={t`Logout`}
             icon={LogoutIcon}
             size="size-10"
-            className="rtl:-scale-x-100"
+            className="mirrored"
             onClick={() => void signOut()}
           />
         )}

@@ -53,7 +53,7 @@ export function Sidebar(props: SidebarProps) {
           data-sidebar-toggle
           icon={isDrawer ? CloseIcon : SidebarIcon}
           size={isDrawer ? 'size-11' : 'size-8'}
-          className={isDrawer ? '-me-1.5' : 'rtl:-scale-x-100'}
+          className={isDrawer ? '-me-1.5' : 'mirrored'}
           onClick={onClose}
         />
       </div>

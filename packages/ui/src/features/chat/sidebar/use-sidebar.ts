@@ -89,7 +89,7 @@ function useSlideOut(
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const options = { duration: isStill ? 0 : 150, easing: 'ease-in' };
     scrim.current?.animate({ opacity: 0 }, options);
-    const slide = drawer.current?.animate({ translate: 'var(--away)' }, options);
+    const slide = drawer.current?.animate({ translate: 'var(--away, -100%)' }, options);
     // Rendered at once, since without its animation the drawer would be back in view for a frame.
     slide?.addEventListener('finish', () => flushSync(() => out()));
     return () => slide?.cancel();
