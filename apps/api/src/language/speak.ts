@@ -26,11 +26,6 @@ export function spokenLanguage(): LanguageId {
   return spoken.getStore() ?? 'en';
 }
 
-/** Whether a language is written from right to left. */
-export function isWrittenLeftward(language: LanguageId): boolean {
-  return language === 'ar';
-}
-
 /** Formats a number for a sentence in the language of now. */
 export function numberText(value: number): string {
   return value.toLocaleString(LANGUAGES.find(({ id }) => id === spokenLanguage())?.locale);

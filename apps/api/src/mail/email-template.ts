@@ -1,7 +1,7 @@
-import { PALETTE, t, type Theme } from '@parley/core';
+import { LEFTWARD, PALETTE, t, type Theme } from '@parley/core';
 import { encodeXML } from 'entities';
 import { escapeHtml } from '../http/web-client/escape-html.ts';
-import { isWrittenLeftward, spokenLanguage } from '../language/speak.ts';
+import { spokenLanguage } from '../language/speak.ts';
 import type { Mail } from './mail.ts';
 
 /** Colors of the button and the line, in both themes. */
@@ -61,7 +61,7 @@ export function renderEmail(email: Email): Mail {
 function htmlOf({ subject, before, action, after, productName, publicUrl, colors = USUAL }: Email): string {
   const { accent, accentContrast, line } = colors.light;
   const language = spokenLanguage();
-  const direction = isWrittenLeftward(language) ? ' dir="rtl"' : '';
+  const direction = LEFTWARD.has(language) ? ' dir="rtl"' : '';
   const start = direction === '' ? 'left' : 'right';
   const paragraph = (words: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#1e1c19">${encodeXML(words)}</p>`;
