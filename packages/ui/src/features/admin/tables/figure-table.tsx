@@ -11,10 +11,10 @@ interface FigureTableProps {
 export function FigureTable({ columns: [named, ...counted], rows, isFixed = false }: FigureTableProps) {
   const count = `py-2 ps-4 text-end align-top ${isFixed ? 'w-24' : 'pe-3'}`;
   return (
-    <table className={`w-full text-start tabular-nums ${isFixed ? 'table-fixed' : ''}`}>
+    <table className={`w-full tabular-nums ${isFixed ? 'table-fixed' : ''}`}>
       <thead className="sticky top-0 bg-surface text-sm text-muted">
         <tr>
-          <th scope="col" className="py-2 font-medium">
+          <th scope="col" className="py-2 text-start font-medium">
             {named}
           </th>
           {counted.map((column) => (
@@ -27,7 +27,7 @@ export function FigureTable({ columns: [named, ...counted], rows, isFixed = fals
       <tbody>
         {rows.map(({ id, name, counts }) => (
           <tr key={id} className="border-t border-hairline">
-            <th scope="row" className={`py-2 align-top font-normal ${isFixed ? 'wrap-anywhere' : ''}`}>
+            <th scope="row" className={`py-2 text-start align-top font-normal ${isFixed ? 'wrap-anywhere' : ''}`}>
               {name}
             </th>
             {counts.map((each, index) => (
