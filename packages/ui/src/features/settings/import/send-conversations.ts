@@ -130,7 +130,7 @@ async function withFiles(
       if (own && message.isUser) return { ...message, attachments: own };
       if (picture && !message.isUser) return { ...message, imageUrl: picture.url };
       const isEmpty = message.text.trim() === '' && lacking.has(message.id);
-      return isEmpty ? { ...message, text: '[This file isn’t in the export.]' } : message;
+      return isEmpty ? { ...message, text: t`[This file isn’t in the export.]` } : message;
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH, passwordProblem, t } from '@parley/core';
+import { fieldOf, MIN_PASSWORD_LENGTH, newPasswordProblem, t } from '@parley/core';
 import { useState } from 'react';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -26,9 +26,7 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
 
   const submit = async (field: (name: string) => string) => {
     const newPassword = field('password');
-    const refused =
-      ownerProblem(owner, field) ??
-      (newPassword === field('confirmation') ? passwordProblem(newPassword) : t`Passwords do not match`);
+    const refused = ownerProblem(owner, field) ?? newPasswordProblem(newPassword, field('confirmation'));
     call.refuse(refused);
     if (refused !== null) return;
     const { password: currentPassword, code } = ownerProof(owner, field);
@@ -76,7 +74,7 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
         type="password"
         autoComplete="new-password"
         required
-        aria-invalid={call.problem === 'Passwords do not match' || undefined}
+        aria-invalid={(call.problem !== null && fieldOf(call.problem) === 'confirmation') || undefined}
         aria-describedby={problemId}
       />
     </Form>
