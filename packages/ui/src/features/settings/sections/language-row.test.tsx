@@ -47,6 +47,14 @@ test('keeps the choice of a visitor in the cookie only', async () => {
   expect(api.calls).toEqual([]);
 });
 
+test('removes another language from the address of the page', async () => {
+  history.replaceState(null, '', '/help?language=de&q=1#top');
+  await renderWithClient(<LanguageRow />, { account: null, settings: { languages } });
+  choose('ar');
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(location.pathname + location.search + location.hash).toBe('/help?q=1#top');
+});
+
 test('changes nothing if the account cannot be changed, and says why', async () => {
   const api = new ScriptedApi();
   api.setPreferences = () => Promise.reject(new TransportError('cut'));

@@ -7,6 +7,14 @@ import { useCall } from '../use-call.ts';
 
 const YEAR_S = 365 * 24 * 3600;
 
+/** Loads the page again, in the language of the cookie: one that its address names would go first. */
+function openAgain(): void {
+  const address = new URL(location.href);
+  address.searchParams.delete('language');
+  history.replaceState(history.state, '', address);
+  location.reload();
+}
+
 /** Chooses the language of the pages and mails. Nothing while the server has English only. */
 export function LanguageRow() {
   const { api, platform } = useClient();
@@ -20,7 +28,7 @@ export function LanguageRow() {
     if (isSignedIn && !(await call.run(() => api.setPreferences({ language })))) return;
     if (shell?.setLanguage) return shell.setLanguage(language);
     document.cookie = `language=${language}; path=/; max-age=${YEAR_S}; samesite=lax`;
-    location.reload();
+    openAgain();
   };
   return (
     <Row label={t`Language`} note={call.problem === null ? undefined : <ProblemLine>{call.problem}</ProblemLine>}>
