@@ -19,9 +19,9 @@ export function formatRelativeTime(iso: string, now: Date): string {
   return t`on ${moment.toLocaleDateString(LOCALE, { weekday: 'long' })} at ${time}`;
 }
 
-/** Formats a time of day as the reader writes it: 21:40, 9:40 PM. */
+/** Formats a time of day as the reader writes it, or in another language as that does: 21:40, 9:40 PM. */
 export function formatTime(moment: Date): string {
-  return moment.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  return moment.toLocaleTimeString(LOCALE === 'en-US' ? [] : LOCALE, { hour: 'numeric', minute: '2-digit' });
 }
 
 /** Calendar days between two times; a day with a clock change counts as one. */

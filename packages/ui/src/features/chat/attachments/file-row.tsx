@@ -41,6 +41,6 @@ function Preview({ url }: { url: string }) {
   return <img src={src} alt="" onError={onError} className="size-full object-cover" />;
 }
 
-/** Frame of a file row, 52 px high, or higher for a long problem. The container sets the padding at its right edge. */
+/** Frame of a file row, 52 px high, or higher for a long problem. The container sets the padding at its end. */
 export const FILE_FRAME =
   'inline-flex min-h-13 max-w-full items-center py-1 gap-3 rounded-lg bg-raised ps-2 inset-shadow-edge';

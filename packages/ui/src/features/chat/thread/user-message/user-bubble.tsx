@@ -29,7 +29,7 @@ interface UserBubbleProps {
   message: Message;
 }
 
-/** The user's text and files, aligned right. */
+/** The user's text and files, aligned to the end. */
 export function UserBubble({ conversationId, messageId, message }: UserBubbleProps) {
   const isEditing = useChat(
     ({ editing }) => editing?.messageId === messageId && editing.conversationId === conversationId,
