@@ -18,7 +18,7 @@ export function DayTable({ name, tableName, columns, days }: DayTableProps) {
   return (
     <details className="group/table mt-2">
       <summary className="-ms-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pe-2 ps-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
-        <span className="rtl:-scale-x-100">
+        <span className="mirrored">
           <Icon icon={DisclosureIcon} size="xs" className="-rotate-90 transition-[rotate] group-open/table:rotate-0" />
         </span>
         <span>

@@ -32,7 +32,7 @@ export function ShareTable({ columns, shares, tone }: ShareTableProps) {
           <>
             {name}
             {note !== undefined && <span className="block text-sm text-subtle">{note}</span>}
-            <svg aria-hidden="true" className="mt-2 block h-1.5 w-full rtl:-scale-x-100">
+            <svg aria-hidden="true" className="mt-2 block h-1.5 w-full mirrored">
               <rect width={`${(count / most) * 100}%`} height="100%" rx="1.5" className={TONES[tone].bar} />
             </svg>
           </>

@@ -66,7 +66,7 @@ function ComposerFile({ file, onRemove, onRetry, onUnpack }: ComposerFileProps) 
           role="progressbar"
           aria-label={t`Uploading ${name}`}
           aria-valuenow={Math.round(progress * 100)}
-          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-line rtl:origin-right transition-transform"
+          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-line transition-transform rtl:origin-right"
           style={{ transform: `scaleX(${progress})` }}
         />
       )}

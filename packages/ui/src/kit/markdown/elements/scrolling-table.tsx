@@ -19,14 +19,14 @@ interface ScrollingTableProps {
 export function ScrollingTable({ name, children }: ScrollingTableProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
-  const [hasMore, setHasMore] = useState(false);
+  const [more, setMore] = useState('');
   const measure = (): void => {
     const box = place.current;
     if (!box) return;
     const beyond = box.scrollWidth - box.clientWidth;
     setScrolls(beyond > 0);
     // In a right-to-left table, `scrollLeft` counts down from 0.
-    setHasMore(beyond - Math.abs(box.scrollLeft) > 1);
+    setMore(beyond - Math.abs(box.scrollLeft) > 1 ? ` has-more-${getComputedStyle(box).direction}` : '');
   };
   useLayoutEffect(() => {
     const box = place.current;
@@ -37,7 +37,7 @@ export function ScrollingTable({ name, children }: ScrollingTableProps): ReactNo
     return () => observer.disconnect();
   }, []);
   const reached = scrolls ? { role: 'region', tabIndex: 0, 'aria-label': name } : {};
-  const look = `${scrolls ? ' is-scrolling' : ''}${hasMore ? ' has-more' : ''}`;
+  const look = `${scrolls ? ' is-scrolling' : ''}${more}`;
   return (
     <div className={`table wide${look}`}>
       <div className="table__bar">

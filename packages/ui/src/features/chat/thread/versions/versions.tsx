@@ -45,7 +45,7 @@ export function Versions({ conversationId, message }: VersionsProps) {
         label={t`Previous version`}
         icon={PreviousIcon}
         iconSize="sm"
-        className="rtl:-scale-x-100"
+        className="mirrored"
         disabled={index === 0}
         onClick={step(-1)}
       />
@@ -56,7 +56,7 @@ export function Versions({ conversationId, message }: VersionsProps) {
         label={t`Next version`}
         icon={NextIcon}
         iconSize="sm"
-        className="rtl:-scale-x-100"
+        className="mirrored"
         disabled={index === versionIds.length - 1}
         onClick={step(1)}
       />
