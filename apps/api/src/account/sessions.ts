@@ -1,4 +1,5 @@
 import { AppError, type AccountSession } from '@parley/core';
+import { presentDescription } from '../auth/describe-device.ts';
 import type { SignedIn } from '../auth/accounts.ts';
 import type { SessionStore } from '../storage/storage.ts';
 
@@ -13,7 +14,7 @@ export function createSessions(store: SessionStore, now: () => number) {
         id,
         createdAt: new Date(createdAt).toISOString(),
         lastSeenAt: new Date(lastSeenAt - (lastSeenAt % MINUTE_MS)).toISOString(),
-        device,
+        device: presentDescription(device),
         isCurrent: id === current.id,
       }));
     },

@@ -15,6 +15,8 @@ const MESSAGES = new Map([
   ['The request isn’t valid JSON.', 'Die Anfrage ist kein gültiges JSON.'],
   ['Confirm your email for {0}', 'Bestätige deine E-Mail-Adresse für {0}'],
   ['Error: {0}', 'Fehler: {0}'],
+  ['Unknown device', 'Unbekanntes Gerät'],
+  ['{0} on {1}', '{0} unter {1}'],
   ['The AI service failed while replying. Please try again.', 'Der KI-Dienst ist gescheitert.'],
 ]);
 const HOURS = ['Versuche es in {0} Stunde erneut.', 'Versuche es in {0} Stunden erneut.'];
@@ -150,6 +152,25 @@ describe('an account', () => {
     await expect.poll(() => mailsTo(server, email)).toHaveLength(2);
     for (const mail of await mailsTo(server, email))
       expect(mail.subject).toBe('Bestätige deine E-Mail-Adresse für Parley');
+  });
+
+  it('has its devices in the language of each call, by the names of their programs and systems', async () => {
+    const { email, token } = await signUp('de');
+    const agents = ['curl/8', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'];
+    for (const agent of agents) {
+      await fetch(`${server.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'User-Agent': agent, 'Accept-Language': 'de', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password: 'correct tangerine' }),
+      });
+    }
+    const devicesIn = async (language: string) => {
+      const { body } = await call(language, 'GET', '/api/account/sessions', undefined, token);
+      return (body.sessions as { device: string }[]).map(({ device }) => device);
+    };
+    const [german, english] = [await devicesIn('de'), await devicesIn('en')];
+    expect(german).toEqual(expect.arrayContaining(['Unbekanntes Gerät', 'Firefox unter Linux']));
+    expect(english).toEqual(expect.arrayContaining(['Unknown device', 'Firefox on Linux']));
   });
 
   it('has English if it was opened so', async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { AppError, type RememberedDevice } from '@parley/core';
+import { presentDescription } from '../describe-device.ts';
 import type { RememberedDeviceRecord, RememberedDeviceStore } from '../../storage/storage.ts';
 
 export const DEVICE_LIFETIME_S = 30 * 24 * 3600;
@@ -38,7 +39,7 @@ export function presentDevice({ id, name, ...times }: RememberedDeviceRecord): R
   const iso = (time: number) => new Date(time).toISOString();
   return {
     id,
-    name,
+    name: presentDescription(name),
     createdAt: iso(times.createdAt),
     expiresAt: iso(times.expiresAt),
     lastUsedAt: times.lastUsedAt === null ? null : iso(times.lastUsedAt),
