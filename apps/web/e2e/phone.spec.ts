@@ -70,6 +70,38 @@ userTest(
   },
 );
 
+userTest(
+  'the drawer is on the right, and follows a swipe from there, on a page written from right to left',
+  async ({ page, chat, account }) => {
+    await page.addInitScript(() => document.addEventListener('readystatechange', () => (document.dir = 'rtl')));
+    await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+    await expect(chat.texts).toContainText('42');
+    const finger = await fingerOn(page);
+    const right = async () => {
+      const box = await chat.sidebar.boundingBox();
+      return box && box.x + box.width;
+    };
+
+    await finger.down({ x: 357, y: 400 });
+    await finger.move({ x: 210, y: 410 }, 160);
+    await expect.poll(right).toBeGreaterThan(460);
+    await expect.poll(right).toBeLessThan(560);
+    // It rests less than half open.
+    await finger.up(200);
+    await expect(chat.sidebar).toBeHidden();
+
+    await finger.down({ x: 357, y: 400 });
+    await finger.move({ x: 260, y: 410 });
+    await finger.up();
+    await expect.poll(right).toBe(360);
+
+    await finger.down({ x: 160, y: 500 });
+    await finger.move({ x: 260, y: 500 });
+    await finger.up();
+    await expect(chat.sidebar).toBeHidden();
+  },
+);
+
 userTest('a swipe leaves vertical scrolling, tables and code alone', async ({ page, chat, account }) => {
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   const code = chat.texts.locator('pre').first();

@@ -70,7 +70,12 @@ function OpenMenu({ conversationId, onClose, children }: Omit<ModelMenuProps, 'i
   };
   return (
     // Not modal: Radix would hide the page's scroll bars with an inline style sheet, which the page's CSP forbids.
-    <DropdownMenu.Root defaultOpen modal={false} onOpenChange={(open) => !open && onClose()}>
+    <DropdownMenu.Root
+      dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}
+      defaultOpen
+      modal={false}
+      onOpenChange={(open) => !open && onClose()}
+    >
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
