@@ -42,7 +42,7 @@ export function ApiKeysPage({ user, owner, onClose }: ApiKeysPageProps) {
   return (
     <div className="mt-4">
       <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        {t`Editors, scripts and libraries use ${settings.productName} with a key. Their messages count like yours. `}
+        {t`Editors, scripts and libraries use ${settings.productName} with a key. Their messages count like yours.`}{' '}
         <AppLink
           to="/api"
           onClick={onClose}
