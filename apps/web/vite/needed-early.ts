@@ -3,8 +3,8 @@ import type { ModulePreloadOptions } from 'vite';
 const CHAT = /\/(?:chat|message-list|markdown)-[^/]*$/;
 /** Chunks that every chat waits for. */
 const AWAITED = /\/(?:message-list|markdown)-[^/]*$/;
-/** Pages that are always a document of their own, whose chunks boot.js preloads. */
-const STANDALONE = /\/(?:info|session)-[^/]*$/;
+/** Pages whose chunks boot.js preloads. Inside the running chat the service worker has them. */
+const PRELOADED = /\/(?:admin|billing|info|session)-[^/]*$/;
 /** Files that are already loaded by then. */
 const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
 
@@ -13,7 +13,7 @@ const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
  * only for chunks that a user waits for. The others are precached or large themselves.
  */
 export const neededEarly: NonNullable<ModulePreloadOptions['resolveDependencies']> = (part, imports, { hostId }) => {
-  if (STANDALONE.test(part)) return [];
+  if (PRELOADED.test(part)) return [];
   if (!CHAT.test(hostId)) return imports;
   return AWAITED.test(part) ? imports.filter((name) => !ALWAYS.test(name)) : [];
 };
