@@ -17,6 +17,7 @@ export function showTooltips(): () => void {
   // Screen readers have the element's name and description.
   tip.ariaHidden = 'true';
   tip.popover = 'manual';
+  tip.dir = 'auto';
   tip.className = 'fixed max-w-90 rounded-sm bg-raised px-2 py-1 text-xs wrap-anywhere shadow-float';
   // Browsers center a popover.
   Object.assign(tip.style, { inset: 'auto', margin: '0' });

@@ -67,7 +67,8 @@ export function ComposerBox({
     <textarea
       ref={box}
       rows={1}
-      dir="auto"
+      // While it is empty, `auto` would turn the placeholder from left to right.
+      dir={text === '' ? undefined : 'auto'}
       enterKeyHint="send"
       aria-label={t`Message`}
       placeholder={placeholder}

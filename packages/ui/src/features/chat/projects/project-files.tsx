@@ -47,7 +47,7 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
       setProgress(t`Adding ${index + 1} of ${chosen.length}...`);
       const problem = await addProjectFile(api, projectId, file, signal);
       if (signal.aborted) return;
-      if (problem !== null) setProblems((before) => [...before, `${file.name}: ${problem}`]);
+      if (problem !== null) setProblems((before) => [...before, t`${file.name}: ${problem}`]);
     }
     setProgress('');
     await load();

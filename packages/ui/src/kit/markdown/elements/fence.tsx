@@ -2,6 +2,7 @@ import { t } from '@parley/core';
 import { Suspense, use, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lazyPart } from '../../lazy/lazy-part.tsx';
+import { rich } from '../../text/rich.tsx';
 import type { DrawnDiagram } from '../diagram/draw-diagram.ts';
 import { StreamingContext } from '../stream/streaming-context.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -20,8 +21,10 @@ const DiagramDrawer = lazyPart(
   'diagram',
   async () => (await import('../diagram/diagram-drawer.tsx')).DiagramDrawer,
   ({ problem, onAgain }) => (
-    <p className="diagram__note" role="alert">
-      {problem}. <button type="button" className="code__button" onClick={onAgain}>{t`Try again`}</button>
+    <p className="diagram__note" role="alert" dir="auto">
+      {rich`${problem}. ${(
+        <button type="button" className="code__button" onClick={onAgain}>{t`Try again`}</button>
+      )}`}
     </p>
   ),
 );
@@ -74,7 +77,7 @@ export function Fence({ language, groups, caret = false }: FenceProps): ReactNod
         </Suspense>
       )}
       {isDiagram && drawn === 'failed' && (
-        <p className="diagram__note" role="status">{t`This diagram couldn’t be drawn.`}</p>
+        <p className="diagram__note" role="status" dir="auto">{t`This diagram couldn’t be drawn.`}</p>
       )}
     </CodeBlock>
   );

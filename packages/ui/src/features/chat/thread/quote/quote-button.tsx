@@ -68,7 +68,7 @@ export function QuoteButton({ conversationId, onQuoted }: QuoteButtonProps) {
       onClick={quote}
       className="fixed z-5 inline-flex h-9 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-sm font-medium whitespace-nowrap shadow-float hover:bg-hover touch:min-h-10"
     >
-      <Icon icon={QuoteIcon} size="sm" className="text-accent-text" />
+      <Icon icon={QuoteIcon} size="sm" className="text-accent-text mirrored" />
       {t`Quote`}
     </button>,
     document.body,

@@ -31,7 +31,7 @@ const FeedbackDialog = lazyPart(
 );
 const ReportDialog = lazyPart('report', async () => (await import('../../feedback/report-dialog.tsx')).ReportDialog);
 /** The modes that a question can be asked in again. A picture would be no other answer. */
-const OFFERED: ModeId[] = ['thinking', 'web_search'];
+const OFFERED: Partial<Record<ModeId, string>> = { thinking: t`With Thinking`, web_search: t`With Search` };
 
 export interface ReplyMenuProps {
   conversationId: string;
@@ -94,7 +94,7 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
     const id = await branch(conversationId, messageId);
     if (id !== null) navigate(`/c/${id}`);
   };
-  const modes = MODES.filter(({ id }) => OFFERED.includes(id) && id !== mode && capabilities?.[id].ok !== false);
+  const modes = MODES.filter(({ id }) => id in OFFERED && id !== mode && capabilities?.[id].ok !== false);
   const readingRows = isRead
     ? [{ label: t`Stop reading`, icon: StopIcon, onChoose: stopReading }]
     : platform.settings.readsAloud || 'speechSynthesis' in globalThis
@@ -141,7 +141,7 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
         heading={message?.model && t`Written by ${message.model.label}`}
         items={[
           ...modes.map(({ id, label }) => ({
-            label: t`With ${label}`,
+            label: OFFERED[id] ?? label,
             icon: MODE_ICONS[id],
             onChoose: () => onRetry({ mode: id }),
           })),
