@@ -64,6 +64,7 @@ export function ComposerBox({
     }
   };
   return (
+    // The room for the microphone is on the page’s side, whichever direction the text has.
     <textarea
       ref={box}
       rows={1}
@@ -78,7 +79,7 @@ export function ComposerBox({
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onPointerDown={onPress}
-      className={`scrollbar-quiet block min-h-12 w-full resize-none pt-4 pe-14 pb-1 ps-4 text-body leading-6 outline-none short:w-auto short:flex-9999 short:basis-60 short:py-3 ${isLong ? 'h-32' : 'field-sizing-content max-h-32'}`}
+      className={`scrollbar-quiet block min-h-12 w-full resize-none pt-4 pr-14 pb-1 pl-4 text-body rtl:pr-4 rtl:pl-14 leading-6 outline-none short:w-auto short:flex-9999 short:basis-60 short:py-3 ${isLong ? 'h-32' : 'field-sizing-content max-h-32'}`}
     />
   );
 }
