@@ -18,7 +18,7 @@ export interface Onboarding {
 }
 
 export function onboardingOn(page: Page): Onboarding {
-  const dialog = page.getByRole('dialog').filter({ hasText: /Step \d of 8/ });
+  const dialog = page.getByRole('dialog').filter({ hasText: 'of 8' });
   const progress = dialog.getByRole('progressbar', { name: 'Onboarding' });
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
   return {

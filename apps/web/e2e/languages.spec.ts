@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test';
+import { INFO_PAGES } from '@parley/core';
+import { ADMIN_SCREENS, ONBOARDING_SCREENS, USER_SCREENS, VISITOR_SCREENS } from './gallery/screens.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { signedIn, signUp } from './support/account.ts';
+import { chatOn } from './support/pages/chat.ts';
+import { userTest, visitorTest } from './support/test.ts';
+import { untranslatedTexts, usePseudoLanguage } from './support/untranslated.ts';
+
+/** As in the gallery. */
+const SETTINGS = { CONTEXT_TOKENS: '8192', OIDC_PROVIDERS: 'sandbox', E2E_HOSTNAME: 'localhost' };
+/** One screen of each kind is checked every time, the others with `npm test -- --all`. */
+const ALWAYS = ['landing', 'rich reply', 'settings', 'project, edited', 'admin', 'onboarding, Goals'];
+/** The server writes these pages. */
+const WRITTEN = new Set<string>(INFO_PAGES.filter(({ id }) => id !== 'status').map(({ label }) => label));
+
+const screensOf = <Arrange>(screens: Record<string, Arrange>) =>
+  Object.entries(screens).filter(([name]) => !WRITTEN.has(name));
+const tagOf = (name: string) => (ALWAYS.includes(name) ? {} : { tag: '@all' });
+
+async function expectTranslatable(page: Page, arrange: () => Promise<unknown>): Promise<void> {
+  await usePseudoLanguage(page);
+  await arrange();
+  await expect(page.locator('h1, h2, textarea, [role=dialog]').first()).toBeVisible();
+  expect(await untranslatedTexts(page)).toEqual([]);
+}
+
+visitorTest.describe('each text can be translated', () => {
+  visitorTest.use({ settings: SETTINGS });
+  userTest.use({ settings: SETTINGS });
+  for (const [name, arrange] of screensOf(VISITOR_SCREENS)) {
+    visitorTest(name, tagOf(name), ({ page, chat, stack }) => {
+      return expectTranslatable(page, () => arrange({ page, chat, stack }));
+    });
+  }
+  for (const [name, arrange] of screensOf(USER_SCREENS)) {
+    userTest(name, tagOf(name), ({ page, chat, stack, account }) => {
+      return expectTranslatable(page, () => arrange({ page, chat, stack, account }));
+    });
+  }
+  userTest.describe('onboarding', () => {
+    userTest.use({ meetsOnboarding: true });
+    for (const [name, arrange] of screensOf(ONBOARDING_SCREENS)) {
+      userTest(name, tagOf(name), ({ page, chat, stack, account }) => {
+        return expectTranslatable(page, () => arrange({ page, chat, stack, account }));
+      });
+    }
+  });
+});
+
+visitorTest.describe('each text of an admin can be translated', () => {
+  for (const [name, arrange] of screensOf(ADMIN_SCREENS)) {
+    const admin = `admin-${name.replaceAll(/\W/g, '-')}@example.com`;
+    visitorTest.describe(name, () => {
+      visitorTest.use({ settings: { ...SETTINGS, ADMIN_EMAILS: admin } });
+      visitorTest(name, tagOf(name), async ({ browser, stack, baseURL }) => {
+        const account = await signUp(stack, admin);
+        const page = await browser.newPage({ storageState: signedIn(stack, account), ...(baseURL && { baseURL }) });
+        await expectTranslatable(page, () => arrange({ page, chat: chatOn(page), stack, account }));
+        await page.close();
+      });
+    });
+  }
+});
+
+userTest.describe('in Arabic', () => {
+  userTest.use({ locale: 'ar-EG' });
+
+  userTest('the chat is laid out from right to left', async ({ page, account }) => {
+    await account.ask('What is 6 * 7?');
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    const sidebar = page.getByRole('complementary');
+    await expect(sidebar).toBeVisible();
+    const main = await page.locator('#root').getByRole('main').boundingBox();
+    expect((await sidebar.boundingBox())?.x).toBeGreaterThanOrEqual((main?.x ?? 0) + (main?.width ?? 0));
+    await expect(page.getByText('42')).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expectAccessible(page);
+  });
+});
