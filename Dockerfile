@@ -18,7 +18,8 @@ COPY tsconfig.json ./
 COPY packages packages
 COPY apps/api/src apps/api/src
 COPY apps/web apps/web
-RUN cd apps/web && NODE_ENV=production node node_modules/vite/bin/vite.js build
+COPY scripts scripts
+RUN node scripts/build/build-image.mjs
 
 FROM base AS production
 RUN pnpm install --prod --frozen-lockfile --filter '@parley/api...'

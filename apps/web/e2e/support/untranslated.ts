@@ -11,6 +11,8 @@ const OWN = [
   /^(?:Jan|Feb|March|Mar|Apr|May|June|Jun|July|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d/,
   /^(?:API|Apple|Sandbox|Botany|Home automation|Editor on the laptop|iOS app)$/,
   /^(?:What is 6|And what is the|Plan a focused|Rewrite this note|Moving to Lisbon|A week in Lisbon|Why the sky|A lighthouse)/,
+  // Prompts that the server suggests.
+  /^(?:Turn my to-do|Help me write a|Explain a topic|Fact-check my)/,
   /^(?:Remember that|Bakes bread|Is vegetarian|Has two|Prefers short|word1 |# Setting text)/,
 ];
 
