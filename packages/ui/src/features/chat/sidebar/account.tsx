@@ -58,7 +58,7 @@ export function Account({ onAuthenticate, onSettings, onShortcuts, onUpgrade }: 
         <div className="flex min-w-0 items-center gap-2 short:w-full pt-1.5 pe-1 pb-0.5 ps-2.5">
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">
             {rich`Logged in as ${(
-              <span dir="ltr" className="block truncate text-muted [text-align:match-parent]">
+              <span dir="ltr" className="block truncate text-muted rtl:text-end">
                 {user.email}
               </span>
             )}`}
