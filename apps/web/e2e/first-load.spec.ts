@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@parley/core';
 import { expect } from '@playwright/test';
 import { measureFirstLoads } from './support/measure-first-load.ts';
 import { visitorTest } from './support/test.ts';
@@ -12,3 +13,16 @@ visitorTest('the first load stays within its size budget', async ({ browser, sta
   expect(reply.fontBytes).toBeLessThanOrEqual(80 * KB);
   expect(reply.bytes, reply.requests.join(' ')).toBeLessThanOrEqual(200 * KB);
 });
+
+for (const { id, name } of LANGUAGES.filter((language) => language.id !== 'en')) {
+  // Arabic is built for every check.
+  const tag = id === 'ar' ? {} : { tag: '@all' };
+  visitorTest(`the first load in ${name} stays within the size budget`, tag, async ({ browser, stack }) => {
+    const { landing, chat, reply } = await measureFirstLoads(browser, stack, id);
+    const sizes = { landing: landing.bytes, chat: chat.bytes, reply: reply.bytes };
+    console.log(id, 100 * KB - landing.bytes, 140 * KB - chat.bytes, 200 * KB - reply.bytes, reply.fontBytes);
+    expect(sizes.landing).toBeLessThanOrEqual(100 * KB);
+    expect(sizes.chat).toBeLessThanOrEqual(140 * KB);
+    expect(sizes.reply).toBeLessThanOrEqual(200 * KB);
+  });
+}

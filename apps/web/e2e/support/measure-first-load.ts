@@ -22,12 +22,12 @@ export interface FirstLoads {
   reply: FirstLoad;
 }
 
-/** Measures in a real browser, on a stack with the built web client. */
-export async function measureFirstLoads(browser: Browser, stack: Stack): Promise<FirstLoads> {
-  const visitor = { storageState: { cookies: [], origins: [] } };
-  const user = { storageState: signedIn(stack, await signUp(stack)) };
+/** Measures in a real browser whose reader reads this language, on a stack with the built web client. */
+export async function measureFirstLoads(browser: Browser, stack: Stack, locale = 'en-US'): Promise<FirstLoads> {
+  const visitor = { storageState: { cookies: [], origins: [] }, locale };
+  const user = { storageState: signedIn(stack, await signUp(stack)), locale };
   const ask = async (page: Page) => {
-    await page.getByRole('textbox', { name: 'Message' }).fill('What is 6 * 7?');
+    await page.locator('#root main textarea').fill('What is 6 * 7?');
     await page.keyboard.press('Enter');
   };
   return {

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { LANGUAGES } from '@parley/core';
+import PO from 'pofile';
+import { describe, expect, it } from 'vitest';
+import { pluralCategories } from './catalog.ts';
+import { collectMessages } from './collect-messages.ts';
+import { catalogFile } from './read-catalog.ts';
+
+const messages = collectMessages();
+const places = (text: string) => [...text.matchAll(/\{\d+\}/g)].map(String).toSorted();
+
+describe.each(LANGUAGES.filter(({ id }) => id !== 'en'))('$name', ({ id }) => {
+  const { items, headers } = PO.parse(readFileSync(catalogFile(id), 'utf8'));
+
+  it('has each message of the code, and no other: `npm run languages` writes them', () => {
+    const expected = messages.map(({ id: text, one }) => (one === null ? text : `${one}|${text}`));
+    expect(items.map(({ msgid, msgid_plural: many }) => (many ? `${msgid}|${many}` : msgid))).toEqual(expected);
+    expect(headers.Language).toBe(id);
+  });
+
+  it('translates each message, and each form of a plural', () => {
+    const forms = (many?: string) => (many ? pluralCategories(id).length : 1);
+    const missing = items.filter(({ msgstr, msgid_plural: many, flags }) => {
+      return flags.fuzzy || msgstr.length !== forms(many) || !msgstr.every(Boolean);
+    });
+    expect(missing.map(({ msgid }) => msgid)).toEqual([]);
+  });
+
+  it('has the values of the English text, and spaces where that has them', () => {
+    for (const { msgid, msgid_plural: many, msgstr } of items) {
+      for (const text of msgstr) {
+        // "One file" and "two files" need no number.
+        if (!many || places(text).length > 0) expect(places(text)).toEqual(places(many ?? msgid));
+        expect([text.startsWith(' '), text.endsWith(' ')]).toEqual([msgid.startsWith(' '), msgid.endsWith(' ')]);
+      }
+    }
+  });
+});
