@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@parley/core';
+import { sentenceOf, type ErrorCode } from '@parley/core';
 import { expect } from '@playwright/test';
 import { userTest } from './support/test.ts';
 
@@ -22,7 +22,7 @@ userTest(
     let used = 0;
     for (const { word, code, kept } of FAULTS) {
       await userTest.step(word, async () => {
-        const sentence = page.getByText(`Error: ${ERRORS[code].message}`, { exact: true });
+        const sentence = page.getByText(`Error: ${sentenceOf(code)}`, { exact: true });
         await chat.ask(word);
         await expect(sentence).toBeVisible();
         await expect(chat.turns).toHaveCount(2);

@@ -1,4 +1,4 @@
-import { ERRORS } from '@parley/core';
+import { ERRORS, sentenceOf } from '@parley/core';
 import { expect, type Page, type Route } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
 import { attachingOn } from './support/pages/attaching.ts';
@@ -39,17 +39,18 @@ userTest('a draft stays with its conversation across switches and reloads', asyn
 const html = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: 'text/html', body: '<!doctype html><title>Proxy</title>' });
 const failure = (code: 'internal' | 'unavailable' | 'rate-limited', headers = {}) => {
-  const { status, message } = ERRORS[code];
+  const status = ERRORS[code];
+  const message = sentenceOf(code);
   return (route: Route) => route.fulfill({ status, headers, json: { success: false, code, message, error: message } });
 };
 
 const BROKEN_SENDS: { what: string; answer: (route: Route) => Promise<unknown>; sentence: string }[] = [
-  { what: 'an error of the server', answer: failure('internal'), sentence: ERRORS.internal.message },
-  { what: 'a server that is too busy', answer: failure('unavailable'), sentence: ERRORS.unavailable.message },
+  { what: 'an error of the server', answer: failure('internal'), sentence: sentenceOf('internal') },
+  { what: 'a server that is too busy', answer: failure('unavailable'), sentence: sentenceOf('unavailable') },
   {
     what: 'too many requests',
     answer: failure('rate-limited', { 'Retry-After': '1' }),
-    sentence: ERRORS['rate-limited'].message,
+    sentence: sentenceOf('rate-limited'),
   },
   { what: 'a page of a proxy', answer: html(502), sentence: 'HTTP error! status: 502' },
   { what: 'a page in place of the stream', answer: html(200), sentence: UNREACHABLE },
@@ -122,7 +123,7 @@ userTest(
     await chat.box.press('Enter');
 
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText(ERRORS.unauthorized.message);
+    await expect(dialog).toContainText(sentenceOf('unauthorized'));
     await expect(page.getByPlaceholder('Sign in to start chatting...')).toHaveValue('What is this?');
     await dialog.getByLabel('Email').fill(account.email);
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -1,4 +1,4 @@
-import { ERRORS } from '@parley/core';
+import { sentenceOf } from '@parley/core';
 import { expect, type Browser, type Page } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
 import { chatOn } from './support/pages/chat.ts';
@@ -49,7 +49,7 @@ userTest(
     await expect(dialog).toContainText('signed out everywhere else');
 
     const signIn = other.getByRole('dialog', { name: 'Sign in' });
-    await expect(signIn).toContainText(ERRORS.unauthorized.message, { timeout: SOON });
+    await expect(signIn).toContainText(sentenceOf('unauthorized'), { timeout: SOON });
     await expect(other.getByText(`Logged in as ${account.email}`)).toHaveCount(0);
     // The received text stays visible behind the dialog, where role locators do not find it.
     const read = await other.locator('main .prose').last().innerText();

@@ -1,4 +1,4 @@
-import { ERRORS } from '@parley/core';
+import { sentenceOf } from '@parley/core';
 import { expect } from '@playwright/test';
 import { cableTest } from './support/stack/cable.ts';
 import { chatOn, numberedWords } from './support/pages/chat.ts';
@@ -17,7 +17,7 @@ killableTest(
     await stack.start();
 
     for (const tab of [page, secondTab]) {
-      await expect(tab.getByText(`Error: ${ERRORS.interrupted.message}`)).toBeVisible();
+      await expect(tab.getByText(`Error: ${sentenceOf('interrupted')}`)).toBeVisible();
       await expect(chatOn(tab).retry).toBeVisible();
     }
     await expect(chat.turns).toHaveCount(2);

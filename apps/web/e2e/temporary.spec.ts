@@ -1,4 +1,4 @@
-import { ERRORS } from '@parley/core';
+import { sentenceOf } from '@parley/core';
 import { expect } from '@playwright/test';
 import { countCachedConversations, skipToCaching } from './support/caches.ts';
 import { expectNoFinding } from './support/expect-accessible.ts';
@@ -113,7 +113,7 @@ killableTest(
     await expect(chat.texts).toContainText('word50');
     await stack.kill();
     await stack.start();
-    await expect(page.getByText(`Error: ${ERRORS.interrupted.message}`)).toBeVisible();
+    await expect(page.getByText(`Error: ${sentenceOf('interrupted')}`)).toBeVisible();
     await expect(chat.texts).toContainText('word50');
     await chat.retry.click();
     await expect(chat.texts).toContainText('word400');

@@ -1,4 +1,4 @@
-import { ERRORS } from '@parley/core';
+import { sentenceOf } from '@parley/core';
 import { expect } from '@playwright/test';
 import { chatOn } from './support/pages/chat.ts';
 import { expectSentOnce, timesStored } from './support/stack/stored.ts';
@@ -18,7 +18,7 @@ userTest('two tabs that send or type at once lose no text', async ({ page, chat,
   await expect(chat.texts.last()).toContainText('word5');
   await second.ask('What is 6 * 8?');
   await expect(second.box).toHaveValue('What is 6 * 8?');
-  await expect(other.getByRole('alert')).toHaveText(ERRORS['reply-in-progress'].message);
+  await expect(other.getByRole('alert')).toHaveText(sentenceOf('reply-in-progress'));
   expect(await timesStored(stack, account, 'What is 6 * 8?')).toBe(0);
 
   // The draft of one tab does not overwrite another tab's draft in a different conversation.

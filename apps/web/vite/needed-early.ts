@@ -1,10 +1,12 @@
 import type { ModulePreloadOptions } from 'vite';
 
-const CHAT = /\/(?:chat|message-list|markdown)-[^/]*$/;
+const CHAT = /\/(?:chat|message-list|markdown|picture-place|reasoning)-[^/]*$/;
 /** Chunks that every chat waits for. */
 const AWAITED = /\/(?:message-list|markdown)-[^/]*$/;
 /** Pages whose chunks boot.js preloads. Inside the running chat the service worker has them. */
 const PRELOADED = /\/(?:admin|billing|info|session)-[^/]*$/;
+/** Parts of the API that are small, and need only what the chat has loaded. */
+const CALLS = /\/(?:[a-z-]+-calls|read-library|upload-file)-[^/]*$/;
 /** Files that are already loaded by then. */
 const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
 
@@ -13,7 +15,7 @@ const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
  * only for chunks that a user waits for. The others are precached or large themselves.
  */
 export const neededEarly: NonNullable<ModulePreloadOptions['resolveDependencies']> = (part, imports, { hostId }) => {
-  if (PRELOADED.test(part)) return [];
+  if (PRELOADED.test(part) || CALLS.test(part)) return [];
   if (!CHAT.test(hostId)) return imports;
   return AWAITED.test(part) ? imports.filter((name) => !ALWAYS.test(name)) : [];
 };

@@ -27,6 +27,7 @@ export * from './chat/starting-prompts.ts';
 export * from './desktop/desktop-origin.ts';
 export * from './desktop/desktop-sign-in.ts';
 export * from './desktop/desktop-systems.ts';
+export * from './http/error-sentences.ts';
 export * from './http/errors.ts';
 export * from './http/fit.ts';
 export * from './http/loopback.ts';

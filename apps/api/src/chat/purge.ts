@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ERRORS, RESTORABLE_DAYS } from '@parley/core';
+import { sentenceOf, RESTORABLE_DAYS } from '@parley/core';
 import type { Storage } from '../storage/storage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -7,7 +7,7 @@ const RESTORABLE_MS = RESTORABLE_DAYS * 24 * HOUR_MS;
 const UNSENT_MS = 24 * HOUR_MS;
 /** Age of a lost reply; longer than any reply takes. */
 const LOST_MS = HOUR_MS / 4;
-const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
+const INTERRUPTED = { code: 'interrupted', sentence: sentenceOf('interrupted') } as const;
 /** Batch sizes, small enough that other work does not have to wait long. */
 const CONVERSATIONS_AT_ONCE = 5;
 const PROJECTS_AT_ONCE = 20;

@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts';
-import { ERRORS } from '../http/errors.ts';
+import { sentenceOf } from '../http/errors.ts';
 
 export const MIN_PASSWORD_LENGTH = 6;
 const MAX_PASSWORD_LENGTH = 256;
@@ -20,11 +20,11 @@ export type CredentialsField = 'email' | 'password' | 'confirmation';
 const FIELDS = new Map<string, CredentialsField>([
   [emailMissing(), 'email'],
   [emailInvalid(), 'email'],
-  [ERRORS['email-taken'].message, 'email'],
+  [sentenceOf('email-taken'), 'email'],
   [passwordMissing(), 'password'],
   [tooShort(), 'password'],
   [tooLong(), 'password'],
-  [ERRORS['wrong-credentials'].message, 'password'],
+  [sentenceOf('wrong-credentials'), 'password'],
   [mismatch(), 'confirmation'],
 ]);
 

@@ -1,6 +1,6 @@
 import type { Attachment } from '../api/files.ts';
 import type { Message } from '../api/message.ts';
-import { ERRORS, type ErrorCode } from '../http/errors.ts';
+import { sentenceOf, type ErrorCode } from '../http/errors.ts';
 import type { ModeId } from './modes.ts';
 
 /** Maximum length of a question in characters, after trimming. */
@@ -127,7 +127,7 @@ export function errorText(sentence: string): string {
 }
 
 /** The reply after it ended in an error. Everything received so far is kept. */
-export function failReply(message: Message, code: ErrorCode, sentence: string = ERRORS[code].message): Message {
+export function failReply(message: Message, code: ErrorCode, sentence: string = sentenceOf(code)): Message {
   return endReply({
     ...message,
     text: message.text === '' && message.imageUrl === undefined ? errorText(sentence) : message.text,

@@ -2,75 +2,78 @@ import { t, translated } from '../language/translate.ts';
 import { tryAgainIn } from './try-again.ts';
 
 /**
- * Every error code: its HTTP status, and the sentence that people read unless the thrower gives another.
- * The `model-*` rows and `interrupted` end a reply that has already begun; they are sent inside the stream.
+ * Every error code and its HTTP status. The `model-*` codes and `interrupted` end a reply that has already begun; they are
+ * sent inside the stream.
  */
 export const ERRORS = {
-  'invalid-request': { status: 400, message: t`This request isn’t valid.` },
-  unauthorized: { status: 401, message: t`Please sign in again.` },
-  'wrong-credentials': { status: 401, message: t`Invalid email or password` },
-  'wrong-password': { status: 403, message: t`That’s not your current password.` },
-  'second-factor-needed': { status: 401, message: t`Enter a code.` },
-  'wrong-code': { status: 403, message: t`That code isn’t right.` },
-  'invalid-link': { status: 400, message: t`This link has expired. Request a new one.` },
-  'apple-sign-in-failed': { status: 401, message: t`Apple Sign-In failed` },
-  'sign-in-failed': { status: 401, message: t`This sign-in failed. Please start again.` },
-  forbidden: { status: 403, message: t`You don’t have permission.` },
-  'not-found': { status: 404, message: t`Not found.` },
-  // Its thrower has a sentence. This one is in every first load, and shares its words with another.
-  'message-refused': { status: 400, message: t`This request isn’t valid.` },
-  conflict: { status: 409, message: t`This was changed somewhere else. Reload to see the latest version.` },
-  'already-subscribed': { status: 409, message: t`You already have a subscription. Manage it in Settings.` },
-  'email-taken': { status: 409, message: t`An account with this email already exists. Please sign in.` },
-  'reply-in-progress': {
-    status: 409,
-    message: t`A reply is already in progress in this conversation. Wait for it or stop it first.`,
-  },
-  'too-large': { status: 413, message: t`This is too large to send.` },
-  'unsupported-type': { status: 415, message: t`This file type isn’t supported.` },
-  'idempotency-mismatch': { status: 422, message: t`This message ID was already used for another message.` },
-  'usage-limit-reached': {
-    status: 429,
-    message: t`Daily message limit reached. Please upgrade to Premium for unlimited messages.`,
-  },
-  'rate-limited': { status: 429, message: t`Too many requests. Please wait a moment and try again.` },
-  'cost-limit-reached': { status: 429, message: t`The budget is used up.` },
-  internal: { status: 500, message: t`Something went wrong on our end. Please try again.` },
-  unavailable: { status: 503, message: t`The service is busy right now. Please try again in a moment.` },
-  'model-auth': {
-    status: 502,
-    message: t`The AI service rejected this server’s API key. The operator needs to fix it.`,
-  },
-  'model-quota': { status: 502, message: t`This server’s AI credit has run out. The operator needs to top it up.` },
-  'model-rate-limited': {
-    status: 502,
-    message: t`The AI service is very busy right now. Please try again in a moment.`,
-  },
-  'model-unreachable': { status: 502, message: t`We couldn’t reach the AI service. Please try again.` },
-  'model-timeout': { status: 502, message: t`The AI service took too long to respond. Please try again.` },
-  'model-stalled': { status: 502, message: t`The AI service stopped partway through the reply. Please try again.` },
-  'model-disconnected': { status: 502, message: t`We lost the connection to the AI service. Please try again.` },
-  'model-empty': { status: 502, message: t`The AI service sent an empty reply. Please try again.` },
-  'model-garbled': { status: 502, message: t`The AI service sent a reply we couldn’t read. Please try again.` },
-  'model-too-long': {
-    status: 502,
-    message: t`This conversation is too long for the model. Please start a new one or shorten your message.`,
-  },
-  'model-out-of-room': { status: 502, message: t`The model ran out of space while reasoning. Please try again.` },
-  'model-filtered': {
-    status: 502,
-    message: t`The AI service’s content filter stopped this reply. Try rephrasing your message.`,
-  },
-  'model-not-found': {
-    status: 502,
-    message: t`The AI service doesn’t have this server’s model. The operator needs to change it.`,
-  },
-  'model-rejected': { status: 502, message: t`The AI service rejected this request.` },
-  'model-failed': { status: 502, message: t`The AI service failed while replying. Please try again.` },
-  interrupted: { status: 503, message: t`This reply was interrupted. Please try again.` },
-} as const satisfies Record<string, { status: number; message: string }>;
+  'invalid-request': 400,
+  unauthorized: 401,
+  'wrong-credentials': 401,
+  'wrong-password': 403,
+  'second-factor-needed': 401,
+  'wrong-code': 403,
+  'invalid-link': 400,
+  'apple-sign-in-failed': 401,
+  'sign-in-failed': 401,
+  forbidden: 403,
+  'not-found': 404,
+  'message-refused': 400,
+  conflict: 409,
+  'already-subscribed': 409,
+  'email-taken': 409,
+  'reply-in-progress': 409,
+  'too-large': 413,
+  'unsupported-type': 415,
+  'idempotency-mismatch': 422,
+  'usage-limit-reached': 429,
+  'rate-limited': 429,
+  'cost-limit-reached': 429,
+  internal: 500,
+  unavailable: 503,
+  'model-auth': 502,
+  'model-quota': 502,
+  'model-rate-limited': 502,
+  'model-unreachable': 502,
+  'model-timeout': 502,
+  'model-stalled': 502,
+  'model-disconnected': 502,
+  'model-empty': 502,
+  'model-garbled': 502,
+  'model-too-long': 502,
+  'model-out-of-room': 502,
+  'model-filtered': 502,
+  'model-not-found': 502,
+  'model-rejected': 502,
+  'model-failed': 502,
+  interrupted: 503,
+} as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** The sentences of errors that clients find themselves. The server has more, in error-sentences.ts. */
+const sentences: Partial<Record<ErrorCode, string>> = {
+  unauthorized: t`Please sign in again.`,
+  'wrong-credentials': t`Invalid email or password`,
+  'invalid-link': t`This link has expired. Request a new one.`,
+  forbidden: t`You don’t have permission.`,
+  'not-found': t`Not found.`,
+  conflict: t`This was changed somewhere else. Reload to see the latest version.`,
+  'email-taken': t`An account with this email already exists. Please sign in.`,
+  'reply-in-progress': t`A reply is already in progress in this conversation. Wait for it or stop it first.`,
+  'usage-limit-reached': t`Daily message limit reached. Please upgrade to Premium for unlimited messages.`,
+  internal: t`Something went wrong on our end. Please try again.`,
+  unavailable: t`The service is busy right now. Please try again in a moment.`,
+  interrupted: t`This reply was interrupted. Please try again.`,
+};
+
+/** The sentence that people read unless the thrower gives another. */
+export function sentenceOf(code: ErrorCode): string {
+  return sentences[code] ?? sentenceOf('internal');
+}
+
+export function addSentences(more: Partial<Record<ErrorCode, string>>): void {
+  Object.assign(sentences, more);
+}
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
@@ -93,7 +96,7 @@ export class AppError extends Error {
   readonly details: Record<string, unknown>;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    super(options.message ?? sentenceOf(code), { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.retryAfter = options.retryAfter;
@@ -101,7 +104,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return ERRORS[this.code].status;
+    return ERRORS[this.code];
   }
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { AppError, ERRORS, type AccountSession, type ProductSettings, type User } from '@parley/core';
+import { AppError, sentenceOf, type AccountSession, type ProductSettings, type User } from '@parley/core';
 import { describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/transport-error.ts';
 import { ChatContext } from '../../stores/client.ts';
@@ -91,7 +91,7 @@ describe('the list', () => {
     const shown = await openSettings({ user: { emailVerified: false } });
     shown.api.failures.set('resendVerification', new AppError('rate-limited'));
     await shown.press('Resend link');
-    await problem(ERRORS['rate-limited'].message);
+    await problem(sentenceOf('rate-limited'));
     await shown.press('Resend link');
     await noProblem();
     await says('A new link is on its way.');
@@ -142,7 +142,7 @@ describe('changing the email', () => {
     await shown.fill({ 'Current password': 'wrong' });
     shown.api.failures.set('changeEmail', new AppError('wrong-password'));
     await shown.user.keyboard('{Enter}');
-    await problem(ERRORS['wrong-password'].message);
+    await problem(sentenceOf('wrong-password'));
     await shown.fill({ 'Current password': 'tangerine' });
     const answer = Promise.withResolvers<void>();
     shown.api.gates.set('changeEmail', answer.promise);
@@ -258,7 +258,7 @@ describe('the list of sessions', () => {
       .mockRejectedValueOnce(busy)
       .mockRejectedValueOnce(busy);
     await shown.press('View where you’re signed in');
-    await problem(ERRORS.unavailable.message);
+    await problem(sentenceOf('unavailable'));
     await shown.press('Try again');
     await says('Chrome on Linux');
     await noProblem();
@@ -274,7 +274,7 @@ test('turns automatic web search off, and on again', async () => {
   expect(shown.api.ownAccount.searchesByItself).toBe(false);
   shown.api.failures.set('setPreferences', new AppError('unavailable'));
   await shown.user.click(choice('On'));
-  await problem(ERRORS.unavailable.message);
+  await problem(sentenceOf('unavailable'));
   expect(choice('Off').checked).toBe(true);
 });
 
@@ -333,7 +333,7 @@ describe('deleting the account', () => {
     await shown.fill({ 'Current password': 'wrong' });
     shown.api.failures.set('deleteAccount', new AppError('wrong-password'));
     await shown.user.keyboard('{Enter}');
-    await problem(ERRORS['wrong-password'].message);
+    await problem(sentenceOf('wrong-password'));
     expect(shown.session.getState().status).toBe('signed-in');
     await shown.fill({ 'Current password': 'tangerine' });
     await shown.user.keyboard('{Enter}');

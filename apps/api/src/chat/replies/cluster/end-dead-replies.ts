@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { applyEvent, decodeFrame, ERRORS, isLastEvent, type Message } from '@parley/core';
+import { applyEvent, decodeFrame, sentenceOf, isLastEvent, type Message } from '@parley/core';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { Frame, SharedReplies } from '../../../cluster/shared-replies.ts';
 import type { Budgets } from '../../../spending/budgets.ts';
@@ -26,7 +26,7 @@ export async function endDeadReplies(dependencies: EndDeadRepliesDependencies): 
   const dead = await cluster.lease.findDead([...new Set(owners.flat())]);
   if (dead.length === 0) return;
   const sent = await readSent(dead, dependencies);
-  const error = { code: 'interrupted' as const, sentence: ERRORS.interrupted.message };
+  const error = { code: 'interrupted' as const, sentence: sentenceOf('interrupted') };
   const interrupted = await storage.replies.recoverReplies(dead, now(), error, sent);
   await spendings.budgets.release(dead);
   for (const owner of dead) journal?.delete(owner);

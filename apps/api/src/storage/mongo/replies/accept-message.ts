@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, ERRORS } from '@parley/core';
+import { AppError, sentenceOf } from '@parley/core';
 import pLimit from 'p-limit';
 import type { AcceptRequest, AcceptResult } from '../../storage.ts';
 import {
@@ -33,7 +33,7 @@ const ABANDONED_MS = 30_000;
 /** An `accept` that finishes later than this may no longer have a caller. */
 const TOO_LATE_MS = MOST_MS - 5_000;
 
-const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
+const INTERRUPTED = { code: 'interrupted', sentence: sentenceOf('interrupted') } as const;
 const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
 /** Another call is already working on the same request and will decide its outcome soon. */
 const SOON_KNOWN = 'soon known';

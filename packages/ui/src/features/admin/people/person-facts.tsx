@@ -1,4 +1,4 @@
-import { ERRORS, plural, type Person, type PersonAct, t } from '@parley/core';
+import { explainCode, isErrorCode, plural, type Person, type PersonAct, t } from '@parley/core';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
@@ -64,8 +64,7 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
           {failures.length === 0 && t`None`}
           {failures.map(({ at, mode, code }, index) => (
             <Line key={index}>
-              {momentWords(at)}, {modeWords(mode)}:{' '}
-              {code in ERRORS ? ERRORS[code as keyof typeof ERRORS].message : code}
+              {momentWords(at)}, {modeWords(mode)}: {isErrorCode(code) ? explainCode(code) : code}
             </Line>
           ))}
         </Fact>

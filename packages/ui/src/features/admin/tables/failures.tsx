@@ -1,4 +1,4 @@
-import { ERRORS, isErrorCode, type FiguresResponse, t } from '@parley/core';
+import { explainCode, isErrorCode, type FiguresResponse, t } from '@parley/core';
 import { Section } from '../section.tsx';
 import { ShareTable } from './share-table.tsx';
 
@@ -15,7 +15,7 @@ export function Failures({ failures }: Pick<FiguresResponse, 'failures'>) {
           shares={failures.map(({ code, count }) => ({
             id: code,
             name: <code className="font-mono text-sm">{code}</code>,
-            ...(isErrorCode(code) && { note: ERRORS[code].message }),
+            ...(isErrorCode(code) && { note: explainCode(code) }),
             count,
           }))}
         />

@@ -1,4 +1,4 @@
-import { ERRORS, t } from '@parley/core';
+import { sentenceOf, t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { CloseIcon } from '../../../kit/icons/icons.ts';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
@@ -19,7 +19,7 @@ export function Hint({ conversationId, atLimit, refusals, onDismissRefusals }: H
   const notice = useChat((chat) => (chat.notice && isShownIn(chat.notice, conversationId) ? chat.notice : null));
   const dismiss = useChat((chat) => chat.dismissNotice);
   const state = () => {
-    if (atLimit) return <Line>{ERRORS['usage-limit-reached'].message}</Line>;
+    if (atLimit) return <Line>{sentenceOf('usage-limit-reached')}</Line>;
     if (!notice) return null;
     return (
       <Line isProblem onDismiss={dismiss}>

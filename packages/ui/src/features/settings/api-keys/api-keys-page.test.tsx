@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { AppError, ERRORS } from '@parley/core';
+import { AppError, sentenceOf } from '@parley/core';
 import { TransportError } from '../../../api/transport-error.ts';
 import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
@@ -71,7 +71,7 @@ test('says what is missing before it asks the server, and what the server refuse
   expect(api.calls.filter((call) => call.startsWith('createKey'))).toEqual([]);
   await fill({ 'Current password': 'clementine' });
   await press('Create key');
-  await screen.findByText(ERRORS['wrong-password'].message);
+  await screen.findByText(sentenceOf('wrong-password'));
 });
 
 test('a key that was created or revoked elsewhere appears and goes', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { AppError, ERRORS } from '@parley/core';
+import { AppError, sentenceOf } from '@parley/core';
 import { expect, test } from 'vitest';
 import { ChatContext } from '../../../stores/client.ts';
 import { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
@@ -46,7 +46,7 @@ test('keeps the text when saving fails', async () => {
   api.failures.set('setPreferences', new AppError('unavailable'));
   await user.type(about(), 'A baker.');
   await press('Save');
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ERRORS.unavailable.message));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentenceOf('unavailable')));
   expect(about().value).toBe('A baker.');
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { AppError, ERRORS } from '@parley/core';
+import { AppError, sentenceOf } from '@parley/core';
 import { expect, test } from 'vitest';
 import { TransportError } from '../../../api/transport-error.ts';
 import { ChatContext } from '../../../stores/client.ts';
@@ -68,7 +68,7 @@ test('adds a memory, and keeps the words when that fails', async () => {
   api.failures.set('addMemory', new AppError('unavailable'));
   await user.type(field(), 'Likes tea.');
   await press('Add');
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ERRORS.unavailable.message));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentenceOf('unavailable')));
   expect(field().value).toBe('Likes tea.');
   api.failures.clear();
   await press('Add');

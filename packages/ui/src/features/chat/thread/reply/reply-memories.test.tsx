@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
-import { AppError, ERRORS } from '@parley/core';
+import { AppError, sentenceOf } from '@parley/core';
 import { expect, test } from 'vitest';
 import { watchMemories } from '../../../../stores/chat/memories/watch-memories.ts';
 import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
@@ -19,7 +19,7 @@ test('a reply shows what it remembered on every device, and Undo forgets it', as
   await screen.findByText('Remembered: Is vegetarian.');
   api.failures.set('deleteMemory', new AppError('unavailable'));
   await press('Undo: Is vegetarian.');
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ERRORS.unavailable.message));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentenceOf('unavailable')));
   api.failures.clear();
   await press('Undo: Is vegetarian.');
   await waitFor(() => expect(screen.queryByText('Remembered: Is vegetarian.')).toBeNull());

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AppError, ERRORS, failReply, type Message } from '@parley/core';
+import { AppError, sentenceOf, failReply, type Message } from '@parley/core';
 import { TransportError } from '../../../../api/transport-error.ts';
 import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
 import { renderChat, renderConversation } from '../../../../testing/render-chat.tsx';
@@ -87,7 +87,7 @@ test('a branch that the server refuses is a notice, and the conversation stays',
   await chat.press('More options');
   chat.api.failures.set('branch', new AppError('rate-limited'));
   await chat.user.click(await screen.findByRole('menuitem', { name: 'Branch into a new chat' }));
-  await waitFor(() => expect(chat.state.notice?.text).toBe(ERRORS['rate-limited'].message));
+  await waitFor(() => expect(chat.state.notice?.text).toBe(sentenceOf('rate-limited')));
   expect(location.pathname).toBe('/c/c');
 });
 
