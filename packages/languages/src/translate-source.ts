@@ -39,9 +39,14 @@ export function translateSource(file: string, code: string, language: string, ca
       return `(${count} === 1 ? ${one} : ${writeText(message.id, values)})`;
     }
     const texts = catalog.plural(message.id) ?? fail(message);
-    const forms = catalog.categories.map((category, index) => `${category}: ${writeText(texts[index] ?? '', values)}`);
+    const other = texts.at(-1) ?? '';
+    const forms = catalog.categories
+      .map((category, index) => ({ category, text: texts[index] ?? '' }))
+      .filter(({ category, text }) => category !== 'other' && text !== other)
+      .map(({ category, text }) => `${category}: ${writeText(text, values)}`);
+    if (forms.length === 0) return writeText(other, values);
     const rules = `new Intl.PluralRules(${JSON.stringify(language)})`;
-    return `((forms) => forms[${rules}.select(${count})] ?? forms.other)({ ${forms.join(', ')} })`;
+    return `(({ ${forms.join(', ')} })[${rules}.select(${count})] ?? ${writeText(other, values)})`;
   }
 
   function fail({ id }: Message): never {
