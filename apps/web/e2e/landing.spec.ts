@@ -47,7 +47,17 @@ visitorTest(
     const footer = page.getByRole('contentinfo');
     await expect(footer.getByRole('button', { name: 'Features' })).toBeVisible();
     const addresses = await footer.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')));
-    expect(addresses).toEqual(['/pricing', '/api', '/help', '/contact', '/status', '/privacy', '/terms', '/cookies', '/accessibility']);
+    expect(addresses).toEqual([
+      '/pricing',
+      '/api',
+      '/help',
+      '/contact',
+      '/status',
+      '/privacy',
+      '/terms',
+      '/cookies',
+      '/accessibility',
+    ]);
   },
 );
 
