@@ -16,7 +16,7 @@ export function InfoNav({ page }: { page: InfoPageId }) {
               ref={id === page ? current : undefined}
               href={`/${id}`}
               aria-current={id === page ? 'page' : undefined}
-              className="block rounded-sm px-3 py-2 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink md:-ms-3"
+              className="block rounded-sm px-3 py-2 text-muted max-md:whitespace-nowrap hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink md:-ms-3"
             >
               {label}
             </a>

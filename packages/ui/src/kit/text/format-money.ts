@@ -11,7 +11,9 @@ export function formatPrice(amount: number, currency: string): string {
 }
 
 function format(amount: number, options: Intl.NumberFormatOptions): string {
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', ...options });
+  // In other languages the long symbol, such as US$, would be in the way.
+  const currencyDisplay = LOCALE === 'en-US' ? 'symbol' : 'narrowSymbol';
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currencyDisplay, ...options });
   const { maximumFractionDigits = 2 } = format.resolvedOptions();
   return format.format(amount / 10 ** maximumFractionDigits);
 }
