@@ -6,7 +6,7 @@ const AWAITED = /\/(?:message-list|markdown)-[^/]*$/;
 /** Pages whose chunks boot.js preloads. Inside the running chat the service worker has them. */
 const PRELOADED = /\/(?:admin|billing|info|session)-[^/]*$/;
 /** Parts of the API that are small, and need only what the chat has loaded. */
-const CALLS = /(?:-calls|\/read-library|\/upload-file)-[^/]*$/;
+const CALLS = /-calls-|\/read-library-|\/upload-file-/;
 /** Files that are already loaded by then. */
 const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
 
