@@ -231,8 +231,11 @@ offlineTest(
         dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }));
       }, conversationId);
 
-    await click(second);
-    await expect(chat.questions).toHaveText(['What is 6 * 8?']);
+    // The page listens as soon as the worker controls it.
+    await expect(async () => {
+      await click(second);
+      await expect(chat.questions).toHaveText(['What is 6 * 8?'], { timeout: 1000 });
+    }).toPass();
     const headers = { authorization: `Bearer ${account.token}` };
     await page.request.delete(`/api/chat/${first}`, { headers });
     await click(first);

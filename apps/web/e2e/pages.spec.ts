@@ -9,7 +9,7 @@ const PAGES = [
   { path: '/status', title: 'Status', words: 'Live measurements.' },
   { path: '/privacy', title: 'Privacy', words: 'What is stored' },
   { path: '/terms', title: 'Terms', words: 'Free and paid use' },
-  { path: '/cookies', title: 'Cookies', words: 'sets two cookies at most' },
+  { path: '/cookies', title: 'Cookies', words: 'sets three cookies at most' },
   { path: '/accessibility', title: 'Accessibility', words: 'How to report a problem' },
   { path: '/ios', title: 'iOS app', words: 'Coming soon' },
 ];
