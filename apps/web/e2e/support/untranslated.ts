@@ -36,7 +36,8 @@ export async function usePseudoLanguage(page: Page): Promise<void> {
 /** The texts on the page, and the names of its parts, that nobody can translate. */
 export async function untranslatedTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
-    const WRITTEN = '.prose, [data-question], textarea, option[lang], code, pre, kbd, svg, script, style, template, bdi';
+    const WRITTEN =
+      '.prose, [data-question], textarea, option[lang], code, pre, kbd, svg, script, style, template, bdi';
     const NAMES = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'];
     const found = new Set<string>();
     const check = (text: string | null, part: Element | null) => {

@@ -66,7 +66,11 @@ export function Sidebar(props: SidebarProps) {
           >
             <Icon icon={NewChatIcon} className="text-accent-text" />
             <span className="min-w-0">{t`New Chat`}</span>
-            <span aria-hidden="true" dir="ltr" className="ms-auto min-w-0 shrink-999 truncate text-[0.6875rem] text-subtle touch:hidden">
+            <span
+              aria-hidden="true"
+              dir="ltr"
+              className="ms-auto min-w-0 shrink-999 truncate text-[0.6875rem] text-subtle touch:hidden"
+            >
               {kind === 'desktop' ? shortcut('N', { command: true }) : shortcut('O', { command: true, shift: true })}
             </span>
           </button>

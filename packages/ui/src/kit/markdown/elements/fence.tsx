@@ -22,9 +22,7 @@ const DiagramDrawer = lazyPart(
   async () => (await import('../diagram/diagram-drawer.tsx')).DiagramDrawer,
   ({ problem, onAgain }) => (
     <p className="diagram__note" role="alert" dir="auto">
-      {rich`${problem}. ${(
-        <button type="button" className="code__button" onClick={onAgain}>{t`Try again`}</button>
-      )}`}
+      {rich`${problem}. ${(<button type="button" className="code__button" onClick={onAgain}>{t`Try again`}</button>)}`}
     </p>
   ),
 );
