@@ -1,9 +1,11 @@
+import { shortcutOf } from '@parley/ui/shortcut-of';
+
 /** Milliseconds after its styles for which the shell waits for its font: a swap would be seen. */
 const FONT_PATIENCE = 300;
 
 /**
  * Lets a person type into the chat's shell: everything but the box waits for the app. Enter marks the text to be sent
- * once the app can, unless more is typed.
+ * once the app can, unless more is typed. A shortcut waits for the app too.
  */
 export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
   const box = drawn.querySelector('textarea');
@@ -28,6 +30,14 @@ export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
     event.preventDefault();
     mark('data-sends', box.value.trim() !== '');
   });
+  const keepShortcut = (event: KeyboardEvent) => {
+    if (!drawn.isConnected) return document.removeEventListener('keydown', keepShortcut);
+    if (!shortcutOf(event)) return;
+    event.preventDefault();
+    const { key, metaKey, ctrlKey, shiftKey } = event;
+    drawn.dataset['keys'] = JSON.stringify({ key, metaKey, ctrlKey, shiftKey });
+  };
+  document.addEventListener('keydown', keepShortcut);
 }
 
 /** Calls back when the styles and the font have come, or soon after the styles. */

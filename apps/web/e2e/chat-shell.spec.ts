@@ -54,6 +54,24 @@ userTest(
   },
 );
 
+userTest('a shortcut pressed before the scripts have come works once they have', async ({ page, chat }) => {
+  const press = async (keys: string) => {
+    const release = await hold(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(shellOn(page)).toBeFocused();
+    await page.keyboard.press(keys);
+    release();
+  };
+  await press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search messages' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await chat.ask('[[fast]] x');
+  await chat.ended();
+  await press('Control+Shift+O');
+  await expect(chat.turns).toHaveCount(0);
+  await expect(chat.box).toBeFocused();
+});
+
 userTest('the shell is what the chat first renders', async ({ page, account }) => {
   await page.addInitScript(compareAtHandOver);
   const compare = async (path: string, width: number, sidebar: 'open' | 'closed') => {

@@ -16,7 +16,7 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** Presses Ctrl+K until this is there: a page that has just loaded knows no shortcuts yet. */
+/** Presses Ctrl+K until this is there: a first press may meet the page that is about to reload. */
 const pressUntil = (page: Page, wanted: Locator) =>
   expect(async () => {
     await page.keyboard.press('Control+k');

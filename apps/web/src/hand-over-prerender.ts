@@ -3,8 +3,8 @@ import { handOverTyping } from './hand-over-typing.ts';
 const CONTROLS = 'a, button';
 
 /**
- * Replaces the prerendered page once the app has rendered its own, in the same frame. The focus, a button pressed in
- * the meantime and what was typed carry over.
+ * Replaces the prerendered page once the app has rendered its own, in the same frame. The focus, a button or a
+ * shortcut pressed in the meantime and what was typed carry over.
  */
 export function handOverPrerender(root: HTMLElement): void {
   const drawn = document.getElementById('drawn');
@@ -14,7 +14,7 @@ export function handOverPrerender(root: HTMLElement): void {
     if (!root.querySelector('h1') || drawn.matches('[data-composing]')) return;
     watcher.disconnect();
     const focused = [...drawn.querySelectorAll(CONTROLS)].indexOf(document.activeElement ?? drawn);
-    const { pressed } = drawn.dataset;
+    const { pressed, keys } = drawn.dataset;
     root.hidden = false;
     root.style.visibility = '';
     const box = drawn.querySelector('textarea');
@@ -22,6 +22,7 @@ export function handOverPrerender(root: HTMLElement): void {
     drawn.remove();
     root.querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus({ preventScroll: true });
     if (pressed !== undefined) root.querySelectorAll<HTMLElement>('button')[Number(pressed)]?.click();
+    if (keys !== undefined) document.dispatchEvent(new KeyboardEvent('keydown', JSON.parse(keys)));
   };
   const watcher = new MutationObserver(replace);
   watcher.observe(root, { childList: true, subtree: true });

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
-import { hasCommandKey } from '../../../kit/controls/shortcut.ts';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isDialogOpen } from '../../../kit/overlays/open-overlays.ts';
+import { shortcutOf } from './shortcut-of.ts';
 
 export interface ShortcutActions {
   onPalette: () => void;
@@ -9,28 +9,16 @@ export interface ShortcutActions {
 }
 
 /** Handles the shortcuts that work wherever the focus is in the chat, unless a dialog is open. */
-export function useShortcuts(actions: ShortcutActions): void {
+export function useShortcuts({ onPalette, onNewChat, onHelp }: ShortcutActions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const action = actionOf(event, actions);
-    if (!action || event.defaultPrevented || isDialogOpen()) return;
+    const shortcut = shortcutOf(event);
+    if (!shortcut || event.defaultPrevented || isDialogOpen()) return;
     event.preventDefault();
-    action();
+    ({ palette: onPalette, 'new-chat': onNewChat, help: onHelp })[shortcut]();
   });
-  useEffect(() => {
+  // An effect would come too late for a shortcut that the prerendered shell hands over.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
-}
-
-function actionOf(event: KeyboardEvent, { onPalette, onNewChat, onHelp }: ShortcutActions): (() => void) | null {
-  const key = event.key.toLowerCase();
-  if (hasCommandKey(event) && !event.altKey) {
-    if (key === 'k' && !event.shiftKey) return onPalette;
-    return key === 'o' && event.shiftKey ? onNewChat : null;
-  }
-  return key === '?' && !isTyping(event.target) ? onHelp : null;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
 }
