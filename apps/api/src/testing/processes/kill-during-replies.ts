@@ -40,8 +40,8 @@ export async function startKillable(
 /** A server that is killed again and again. */
 export interface KilledServer {
   /**
-   * Reads this many replies, kills the server with SIGKILL after `ms`, and starts it again. Returns the characters that
-   * readers had got, and those of them that the store lacks.
+   * Reads this many replies, kills the server with SIGKILL `ms` after the first word of any, and starts it again.
+   * Returns the characters that readers had got, and those of them that the store lacks.
    */
   kill(load: { replies: number; ms: number }): Promise<{ shown: number; lost: number }>;
   close(): void;
@@ -61,6 +61,7 @@ export async function startKilled(server: KillableServer): Promise<KilledServer>
         await reply.generationId();
         return { token, conversationId, reply };
       });
+      await Promise.any(read.map(({ reply }) => reply.until(() => reply.raw().includes('word1'))));
       await delay(ms);
       const died = once(running.process, 'exit');
       running.process.kill('SIGKILL');
