@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { App } from 'electron';
+import type { Machine } from './machine.ts';
 import { strict } from './strict.ts';
-import type { World } from './world.ts';
 
 type Members = Pick<
   App,
@@ -24,6 +24,14 @@ type Members = Pick<
   | 'isPackaged'
 >;
 
+/** What the app reads of its run. */
+interface AppWorld {
+  machine: Machine;
+  isPackaged: boolean;
+  argv: string[];
+  windows: Iterable<{ close(): void }>;
+}
+
 export class FakeApp extends EventEmitter implements Members {
   readonly name = 'Parley';
   isSandboxed = false;
@@ -37,13 +45,13 @@ export class FakeApp extends EventEmitter implements Members {
   readonly commandLine = strict('commandLine', {
     appendSwitch: (name: string, value = '') => void this.switches.push(`${name}=${value}`),
   });
-  readonly #world: () => World;
+  readonly #world: () => AppWorld;
   readonly #folder: string;
   readonly #ready = Promise.withResolvers<void>();
   #isReady = false;
   #hasLock = false;
 
-  constructor(world: () => World, folder: string) {
+  constructor(world: () => AppWorld, folder: string) {
     super();
     this.#world = world;
     this.#folder = folder;

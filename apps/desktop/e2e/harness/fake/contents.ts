@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
-import type { Frame, Page, Request as PageRequest } from '@playwright/test';
+import type { BrowserContext, Frame, Page, Request as PageRequest } from '@playwright/test';
 import type { WebContents, WebPreferences } from 'electron';
-import type { SenderFrame } from './ipc.ts';
+import type { FakeIpcMain, SenderFrame } from './ipc.ts';
 import { pageScript } from './page-script.ts';
 import { toAppUrl, toPageUrl } from './page-url.ts';
 import { runPreload, type PreloadRealm } from './preload-realm.ts';
+import type { FakeSession } from './session.ts';
 import { strict } from './strict.ts';
-import type { World } from './world.ts';
 
 const BINDING = '__harness';
 const CALLBACKS = 'harness callbacks';
@@ -29,6 +29,16 @@ type Members = Pick<
   | 'stopFindInPage'
 >;
 
+/** What the contents of a window read of the run. */
+export interface ContentsWorld {
+  context: BrowserContext;
+  app: EventEmitter;
+  ipcMain: FakeIpcMain;
+  session: FakeSession;
+  contents: Set<FakeContents>;
+  errors: string[];
+}
+
 /** The contents of a window: a Chromium page that runs the app's own preload first. */
 export class FakeContents extends EventEmitter implements Members {
   /** The object that main gets. */
@@ -48,10 +58,10 @@ export class FakeContents extends EventEmitter implements Members {
   #order: Promise<unknown> = Promise.resolve();
   #match = 0;
 
-  readonly world: World;
+  readonly world: ContentsWorld;
   readonly webPreferences: WebPreferences;
 
-  constructor(world: World, webPreferences: WebPreferences, size: { width: number; height: number }) {
+  constructor(world: ContentsWorld, webPreferences: WebPreferences, size: { width: number; height: number }) {
     super();
     this.world = world;
     this.webPreferences = webPreferences;

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
-import type { FakeContents } from './contents.ts';
 import { strict } from './strict.ts';
 
 type Handler = Parameters<IpcMain['handle']>[1];
@@ -21,7 +20,7 @@ export class FakeIpcMain implements Pick<IpcMain, 'handle'> {
 
   /** Handles a call of a preload. Copies arguments and result, as IPC does. */
   async invoke(
-    sender: FakeContents,
+    sender: { face: unknown },
     senderFrame: SenderFrame | null,
     channel: string,
     args: unknown[],

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { Download } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
 import type { SaveDialogOptions, Session } from 'electron';
-import type { FakeContents } from './contents.ts';
 import { toPageUrl } from './page-url.ts';
 import { strict } from './strict.ts';
 
@@ -25,9 +24,9 @@ export class FakeSession extends EventEmitter implements Members {
   readonly cleared: string[] = [];
   /** Downloads and the options of their save dialogs. */
   readonly saved: { name: string; options: SaveDialogOptions | null }[] = [];
-  readonly #anyContents: () => FakeContents | undefined;
+  readonly #anyContents: () => { page: Promise<Page> } | undefined;
 
-  constructor(anyContents: () => FakeContents | undefined) {
+  constructor(anyContents: () => { page: Promise<Page> } | undefined) {
     super();
     this.#anyContents = anyContents;
   }
@@ -58,7 +57,7 @@ export class FakeSession extends EventEmitter implements Members {
     await devTools.detach();
   }
 
-  download(download: Download, { face }: FakeContents): void {
+  download(download: Download, { face }: { face: unknown }): void {
     this.downloadNamed(download.suggestedFilename(), face);
   }
 

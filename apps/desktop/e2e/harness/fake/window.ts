@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
-import { FakeContents } from './contents.ts';
+import { FakeContents, type ContentsWorld } from './contents.ts';
 import { strict } from './strict.ts';
 import type { FakeView } from './view.ts';
-import type { World } from './world.ts';
 
 type Members = Pick<
   BrowserWindow,
@@ -28,6 +27,10 @@ type Members = Pick<
   | 'isDestroyed'
 >;
 
+interface WindowWorld extends ContentsWorld {
+  windows: Set<FakeWindow>;
+}
+
 /** A window: a Chromium page and the state set by main. */
 export class FakeWindow extends EventEmitter implements Members {
   readonly options: BrowserWindowConstructorOptions;
@@ -43,9 +46,9 @@ export class FakeWindow extends EventEmitter implements Members {
   #isMaximized = false;
   #isMinimized = false;
   #isDestroyed = false;
-  readonly #world: World;
+  readonly #world: WindowWorld;
 
-  constructor(world: World, options: BrowserWindowConstructorOptions = {}) {
+  constructor(world: WindowWorld, options: BrowserWindowConstructorOptions = {}) {
     super();
     this.#world = world;
     this.options = options;
