@@ -1,30 +1,20 @@
-import { AppError, hasAnswer, type ActiveReply, type Message } from '@parley/core';
+import { AppError, type ActiveReply, type Message } from '@parley/core';
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
-import type { ReplyRecord, UserRecord } from '../../storage/storage.ts';
+import type { ReplyRecord } from '../../storage/storage.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
-import type { MeasuredTurn } from '../modes/mode.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
-import { drawnPictures } from '../../plans/drawn-pictures.ts';
-import { meterBackends } from '../../spending/meter-backends.ts';
-import { safetyIdentifier } from '../safety-identifier.ts';
-import { acceptMessage, type NewReply } from './accept/accept-message.ts';
-import { aboutTurn } from './generate/about-turn.ts';
+import { acceptMessage } from './accept/accept-message.ts';
 import { BranchReader } from './generate/branch-reader.ts';
-import { Checkpointer } from './generate/checkpointer.ts';
-import { ConversationNamer } from './generate/conversation-namer.ts';
 import { endDeadReplies } from './cluster/end-dead-replies.ts';
 import { LiveReply } from './generate/live-reply.ts';
-import { logFailure } from './generate/log-failure.ts';
 import { Mirrors } from './cluster/mirrors.ts';
 import type { MirroredReply } from './cluster/mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './accept/new-message.ts';
-import { openingEvents } from './generate/opening-events.ts';
-import { runMode } from './generate/run-mode.ts';
 import type { RepliesDependencies } from './replies-dependencies.ts';
-import { Summarizer } from './generate/summarizer.ts';
+import { ReplyRunner, type StartedReply } from './generate/reply-runner.ts';
 import { StopRequests } from './cluster/stop-requests.ts';
-import { endEvent, storeEnd } from './generate/store-end.ts';
+import { endEvent } from './generate/store-end.ts';
 
 /** How long the log of an ended reply is kept, in milliseconds; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
@@ -39,9 +29,7 @@ export class Replies {
   readonly #dependencies: RepliesDependencies;
   readonly #live = new Map<string, LiveReply>();
   readonly #accepting = new Set<Promise<FoundReply>>();
-  readonly #checkpointer: Checkpointer;
-  readonly #namer: ConversationNamer;
-  readonly #summarizer: Summarizer;
+  readonly #runner: ReplyRunner;
   readonly #mirrors: Mirrors;
   readonly #stopRequests: StopRequests;
   /** Aborts all retries at shutdown. */
@@ -52,11 +40,8 @@ export class Replies {
 
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
-    const { storage, cluster, journal, backends, limits, logger, spendings } = dependencies;
-    this.#checkpointer = new Checkpointer(storage.replies, logger, journal);
-    const writing = { model: backends.model, conversations: storage.conversations, spendings, logger };
-    this.#namer = new ConversationNamer(writing);
-    this.#summarizer = new Summarizer({ ...writing, limit: limits.replies });
+    const { cluster, logger } = dependencies;
+    this.#runner = new ReplyRunner(dependencies, this.#closing.signal);
     this.#mirrors = new Mirrors({
       ...dependencies,
       endEvent: (userId, message) => endEvent(userId, message, dependencies),
@@ -185,7 +170,7 @@ export class Replies {
     signal.addEventListener('abort', interrupt);
     await Promise.all(running.map((reply) => reply.ended));
     this.#closing.abort();
-    await Promise.all([this.#namer.close(), this.#summarizer.close()]);
+    await this.#runner.close();
     this.#mirrors.close();
     this.#stopRequests.close();
     this.#dependencies.journal?.close();
@@ -234,70 +219,21 @@ export class Replies {
       throw error;
     });
     if (!accepted.isNew) return this.#found(accepted.record);
-    return { live: this.#begin(accepted, branch, language, who.user) };
+    return { live: this.#keep(this.#runner.start(accepted, branch, language, who.user)) };
   }
 
-  #begin(accepted: NewReply, branch: BranchReader, language: string, user: UserRecord): LiveReply {
-    const { record, acceptedAt, naming, model } = accepted;
-    const { backends, cluster, journal, logger, settings, spendings, onFirstToken, now } = this.#dependencies;
-    const { generationId } = record;
-    const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
-    const payer = spendings.payerOf(user);
-    const meter = spendings.openMeter({ userId: record.userId, mode: record.mode, id: generationId, model: model?.id });
-    const pictures = drawnPictures(user, this.#dependencies);
-    const spending = () => ({ plan: payer.plan, models: meter.spent() });
-    let hasBegun = false;
-    let isNamed = naming === null || !settings.namesConversations;
-    // Later than the question, even within the same clock millisecond.
-    const begunAt = Math.max(now(), acceptedAt + 1);
-    const reply = new LiveReply(record, openingEvents(accepted, begunAt), begunAt, {
-      onProgress: (changed) => {
-        if (!hasBegun) onFirstToken?.(record.mode, (now() - acceptedAt) / 1000);
-        hasBegun = true;
-        // A picture ends its reply, so a title requested only then would arrive after the last event.
-        if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
-        isNamed = true;
-        this.#namer.start(changed, naming?.question ?? '', { payer, safetyIdentifier: askerId });
-      },
-      store: async (message) => {
-        await this.#checkpointer.finish(reply);
-        const ended = { running: reply.message, spending: spending() };
-        return storeEnd(record, message, ended, this.#dependencies, this.#closing.signal);
-      },
-      onFailure: (error) => logFailure(logger, error, { generationId }),
-      onFrame: (frame, changed) => {
-        journal?.append(generationId, frame);
-        this.#checkpointer.mark(changed);
-        cluster.replies.append(generationId, frame);
-      },
-      spending,
-      lease: cluster.lease,
-    });
+  /** Keeps a reply that has begun for its readers, also for a while after its end. */
+  #keep({ reply, done }: StartedReply): LiveReply {
+    const { generationId } = reply.record;
     this.#live.set(generationId, reply);
-    let measured: MeasuredTurn | undefined;
-    const turn = {
-      ...aboutTurn(accepted, user, settings),
-      language,
-      safetyIdentifier: askerId,
-      onMeasured: (was: MeasuredTurn): void => void (measured = was),
-      ...(pictures && { pictures }),
-    };
-    const metered = { ...this.#dependencies, branch, backends: meterBackends(reply.routed(backends, model), meter) };
-    void reply
-      .run((emit, signal) => runMode(record, turn, metered, emit, signal))
-      .then(() => {
-        logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
-        cluster.replies.seal(generationId);
-        journal?.remove(generationId);
-        void spendings.closeMeter(meter);
-        if (measured) this.#summarizer.start(reply, measured, payer);
-        const forget = () => void this.#live.delete(generationId);
-        const wasEndedElsewhere = reply.message.status === 'streaming';
-        this.#isGivenUp ||= wasEndedElsewhere && !cluster.isReached;
-        // A reply that was ended elsewhere has no last event in this log.
-        if (wasEndedElsewhere) forget();
-        else setTimeout(forget, KEEP_ENDED_MS).unref();
-      });
+    void done.then(() => {
+      const forget = () => void this.#live.delete(generationId);
+      const wasEndedElsewhere = reply.message.status === 'streaming';
+      this.#isGivenUp ||= wasEndedElsewhere && !this.#dependencies.cluster.isReached;
+      // A reply that was ended elsewhere has no last event in this log.
+      if (wasEndedElsewhere) forget();
+      else setTimeout(forget, KEEP_ENDED_MS).unref();
+    });
     return reply;
   }
 
