@@ -1,6 +1,6 @@
 import type { ModulePreloadOptions } from 'vite';
 
-const CHAT = /\/(?:chat|message-list|markdown|picture-place|reasoning)-[^/]*$/;
+const CHAT = /\/(?:chat|message-list|markdown|messages)-[^/]*$/;
 /** Chunks that every chat waits for. */
 const AWAITED = /\/(?:message-list|markdown)-[^/]*$/;
 /** Pages whose chunks boot.js preloads. Inside the running chat the service worker has them. */
@@ -8,7 +8,7 @@ const PRELOADED = /\/(?:admin|billing|info|session)-[^/]*$/;
 /** Parts of the API that are small, and need only what the chat has loaded. */
 const CALLS = /-calls-|\/read-library-|\/upload-file-/;
 /** Files that are already loaded by then. */
-const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
+const ALWAYS = /\/(?:index|chat|shared)-[^/]*$/;
 
 /**
  * Chooses which imports of a lazy chunk are preloaded with it. The importing chunk must list them: the chat does so
