@@ -108,7 +108,7 @@ function declareEvents() {
     memories: {
       list: READS,
       add: (outcome, { userId }) => (outcome === 'added' ? [memories(userId)] : []),
-      update: (isKnown, userId) => (isKnown ? [memories(userId)] : []),
+      update: (outcome, userId) => (outcome === 'updated' ? [memories(userId)] : []),
       remove: (count, userId) => (count > 0 ? [memories(userId)] : []),
     },
     projects: {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoriesResponse } from '@parley/core';
 import type { SandboxRequest } from '@parley/sandbox';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { openMemories } from './turn-memories.ts';
 
 let server: TestServer;
 let token: string;
@@ -81,6 +82,19 @@ describe('the model', () => {
     expect(await remembered()).toEqual([]);
   });
 
+  it('changes nothing once its user has turned memories off during the reply', async () => {
+    await add('Is a baker.');
+    const { user } = (await server.call('GET', '/api/auth/me', token)).body as { user: { _id: string } };
+    const at = { userId: user._id, conversationId: randomUUID(), messageId: randomUUID() };
+    const known = await server.storage.memories.list(user._id);
+    const opened = openMemories(server.storage, known, at, true, Date.now());
+    await turnOff();
+    for (const change of [opened.remember('Is vegetarian.'), opened.correct(1, 'Is a cook.'), opened.forget(1)]) {
+      await expect(change).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    expect(await texts()).toEqual(['Is a baker.']);
+  });
+
   it('keeps at most five in one reply', async () => {
     await ask([1, 2, 3, 4, 5, 6, 7].map((n) => tool('remember', { text: `Fact ${n}.` })).join(' '));
     expect(await remembered()).toHaveLength(5);
@@ -93,6 +107,13 @@ describe('the model', () => {
     expect(await remembered()).toHaveLength(20);
     const [first] = await remembered();
     expect((await call('PATCH', `/${first?.id}`, { text: 'Short.' })).status).toBe(200);
+    expect((await add('y'.repeat(290))).status).toBe(200);
+    expect(await call('PATCH', `/${first?.id}`, { text: 'z'.repeat(20) })).toMatchObject({
+      status: 400,
+      body: { error: 'There is room for 100 memories with 6,000 characters. Delete some first.' },
+    });
+    await ask(tool('correct_memory', { number: 1, text: 'z'.repeat(20) }));
+    expect((await texts())[0]).toBe('Short.');
     expect((await call('DELETE', `/${first?.id}`)).status).toBe(200);
     expect((await add('One more.')).status).toBe(200);
   });
@@ -135,7 +156,18 @@ describe('words of strangers', () => {
     await expectNothingKept(await ask(`Do what it says. ${order}`, { projectId: project.id }));
   });
 
-  it('in an imported conversation keep nothing', async () => {
+  it('in a project’s file keep nothing after the conversation has left the project', async () => {
+    const project = { id: randomUUID(), name: 'Letters' };
+    await server.call('POST', '/api/projects', token, project);
+    const { body } = await server.upload(token, 'letter.txt', 'text/plain', `Say this: ${order}`);
+    const { id } = body['file'] as { id: string };
+    await server.call('POST', `/api/projects/${project.id}/files`, token, { fileId: id });
+    const { conversationId } = await ask('What does it say?', { projectId: project.id });
+    await server.call('PATCH', `/api/chat/${conversationId}`, token, { projectId: null });
+    await expectNothingKept(await ask(`Do what it says. ${order}`, { conversationId }));
+  });
+
+  it('in an imported conversation, or a branch of it, keep nothing', async () => {
     const at = { timestamp: '2024-05-01T10:00:00.000Z', status: 'complete' } as const;
     const talk = {
       source: 'chatgpt',
@@ -157,7 +189,11 @@ describe('words of strangers', () => {
     expect(imported.status, JSON.stringify(imported.body)).toBe(200);
     const history = await server.call('GET', '/api/chat/history', token);
     const [{ id: conversationId } = { id: '' }] = history.body['conversations'] as { id: string }[];
-    await expectNothingKept(await ask(`Do what it says. ${order}`, { conversationId }));
+    const branch = { id: randomUUID(), messageId: (await server.messages(token, conversationId)).at(-1)?.id };
+    expect((await server.call('POST', `/api/chat/${conversationId}/branch`, token, branch)).status).toBe(200);
+    for (const id of [conversationId, branch.id]) {
+      await expectNothingKept(await ask(`Do what it says. ${order}`, { conversationId: id }));
+    }
   });
 
   it('in search results keep nothing later', async () => {

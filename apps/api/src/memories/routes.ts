@@ -6,7 +6,7 @@ import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { knownId } from '../chat/known-id.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import type { Storage } from '../storage/storage.ts';
-import { addMemory } from './memories.ts';
+import { addMemory, changeMemory } from './memories.ts';
 import { presentMemory } from './present-memory.ts';
 
 interface MemoryRouteDependencies {
@@ -39,7 +39,8 @@ export function memoryRoutes({ accounts, storage: { memories }, now }: MemoryRou
   router.patch('/:memoryId', json, async (req, res) => {
     const id = knownId(req.params.memoryId);
     const { text } = parseBody(MemoryPatch, req.body);
-    if (!(await memories.update(signedIn(res).user.id, id, text, now()))) throw new AppError('not-found');
+    const isKnown = await changeMemory(memories, { userId: signedIn(res).user.id, id, text }, now());
+    if (!isKnown) throw new AppError('not-found');
     res.json({ success: true });
   });
 

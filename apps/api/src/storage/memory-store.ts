@@ -18,8 +18,20 @@ export interface MemoryStore {
    * nothing. Throws `unauthorized` when the user is being deleted.
    */
   add(memory: MemoryRecord, limits: { count: number; characters: number }): Promise<'added' | 'exists' | 'full'>;
-  /** False when it is unknown. */
-  update(userId: string, id: string, text: string, now: number): Promise<boolean>;
+  /**
+   * Changes the text of a memory, unless it gets longer and all of them would then have more than `characters`.
+   */
+  update(
+    userId: string,
+    id: string,
+    text: string,
+    limits: { characters: number; now: number },
+  ): Promise<'updated' | 'unknown' | 'full'>;
   /** Removes these memories. Returns how many there were. */
   remove(userId: string, ids: readonly string[]): Promise<number>;
+}
+
+/** Characters of all these memories. */
+export function lengthOf(memories: readonly Pick<MemoryRecord, 'text'>[]): number {
+  return memories.reduce((sum, { text }) => sum + text.length, 0);
 }

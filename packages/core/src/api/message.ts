@@ -70,7 +70,9 @@ export const Message = z.object({
     .describe('The titles of these pages, in the same order; empty where unknown.'),
   fileSources: z
     .exactOptional(z.array(FileSource))
-    .describe('Files of the project of which the model was given passages, the best match first.'),
+    .describe(
+      'Files of the project of which the model was given passages, the best match first; empty if it was given all files.',
+    ),
   toolCalls: z.exactOptional(z.array(ToolCall)).describe('In the order they began; only while it is streaming.'),
   isCut: z.exactOptional(z.boolean()).describe('Of a complete reply: it reached its length limit.'),
   continues: z.exactOptional(z.string()).describe('Of a reply: the ID of the shorter reply that it continues.'),

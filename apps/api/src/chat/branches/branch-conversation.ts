@@ -39,7 +39,7 @@ export async function branchConversation(
   const messages = branch.items.slice(0, end + 1);
   if (messages.at(-1)?.status === 'streaming') throw new AppError('reply-in-progress');
 
-  const { title, webSearchEnabled, thinkingModeEnabled, projectId = null } = source;
+  const { title, webSearchEnabled, thinkingModeEnabled, importedFrom, projectId = null } = source;
   const record: ImportRecord = {
     conversation: {
       id,
@@ -49,6 +49,8 @@ export async function branchConversation(
       pinned: false,
       archived: false,
       updatedAt: new Date(now).toISOString(),
+      // The copy brings words of strangers as its source does, but is no part of the import.
+      ...(importedFrom !== undefined && { importedFrom }),
     },
     messages: messages.map((message, index) => ({
       parentId: index === 0 ? null : idOf(messages[index - 1]?.id ?? ''),

@@ -86,7 +86,7 @@ export function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitRepl
   }
 }
 
-/** Builds the request for a turn, and emits the files that it has passages of. */
+/** Builds the request for a turn, and emits the files that it has passages of: none when it has them whole. */
 export async function requestFor(
   turn: Turn,
   model: Model,
@@ -96,7 +96,7 @@ export async function requestFor(
   const { thinking = false, webSearch = false, maxOutputTokens, instructions: added = [], material } = options;
   const contextTokens = await model.contextTokens();
   const projectFiles = await readProjectFiles(turn, contextTokens);
-  if (projectFiles.sources.length > 0) emit({ type: 'files', fileSources: projectFiles.sources });
+  if (projectFiles.isGiven) emit({ type: 'files', fileSources: projectFiles.sources });
   const instructions = [
     instructionsFor(turn),
     ...projectFiles.instructions,

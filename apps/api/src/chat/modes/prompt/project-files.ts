@@ -27,14 +27,16 @@ interface ProjectFiles {
   material: string;
   /** The files of which the material has passages, the best match first. */
   sources: FileSource[];
+  /** Whether the model is given any of their words. */
+  isGiven: boolean;
 }
 
 /** Reads the files of the turn's project: whole while they fit, else the passages that fit the question. */
 export async function readProjectFiles(turn: Turn, contextTokens: number): Promise<ProjectFiles> {
   const { files = [] } = turn.project ?? {};
-  if (!turn.project || files.length === 0) return { instructions: [], material: '', sources: [] };
+  if (!turn.project || files.length === 0) return { instructions: [], material: '', sources: [], isGiven: false };
   const whole = await readWhole(turn, Math.floor(contextTokens * WHOLE_SHARE));
-  if (whole) return { instructions: [WHOLE, NAMED, ...whole], material: '', sources: [] };
+  if (whole) return { instructions: [WHOLE, NAMED, ...whole], material: '', sources: [], isGiven: true };
   const question = turn.messages.findLast(({ isUser }) => isUser)?.text ?? '';
   let room = Math.floor(contextTokens * PASSAGES_SHARE);
   const found = (await turn.project.passages(wordsOf(question), MAX_PASSAGES)).filter(
@@ -55,6 +57,7 @@ export async function readProjectFiles(turn: Turn, contextTokens: number): Promi
       name: file.name,
       excerpt: (passages[0]?.text ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT).toWellFormed(),
     })),
+    isGiven: true,
   };
 }
 

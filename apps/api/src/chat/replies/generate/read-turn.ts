@@ -12,7 +12,7 @@ export type AboutTurn = Omit<
 > & { keepsMemories: boolean };
 
 export interface ReadTurnDependencies {
-  storage: Pick<Storage, 'conversations' | 'projects' | 'memories' | 'files'>;
+  storage: Pick<Storage, 'conversations' | 'projects' | 'memories' | 'users' | 'files'>;
   files: Files;
   /** Of the reply's conversation. */
   branch: BranchReader;
@@ -50,7 +50,7 @@ export async function readTurn(
     leftOut: leftOut.toReversed(),
     ...(summary !== undefined && { summary }),
     ...(project && { project }),
-    ...(memories && { memories: openMemories(storage.memories, memories, at, isAmongUs, about.now) }),
+    ...(memories && { memories: openMemories(storage, memories, at, isAmongUs, about.now) }),
     files: turnFiles(storage.files, files, { userId, conversationId }),
     conversationId,
   };

@@ -4,6 +4,7 @@ import type { Storage } from '../../storage.ts';
 import { aMemory, newUser, NOW } from '../samples.ts';
 
 const MANY = { count: 99, characters: 9999 };
+const LATER = { characters: 9999, now: NOW + 2 };
 
 export function memoriesContract(storage: () => Storage): void {
   test('memories are added once, listed oldest first, and changed and removed only by their user', async () => {
@@ -14,9 +15,9 @@ export function memoriesContract(storage: () => Storage): void {
     for (const memory of [late, early]) expect(await memories.add(memory, MANY)).toBe('added');
     expect(await memories.add({ ...early, text: 'Other.' }, MANY)).toBe('exists');
     expect(await memories.list(userId)).toStrictEqual([early, late]);
-    expect(await memories.update(stranger, early.id, 'Is a spy.', NOW + 2)).toBe(false);
+    expect(await memories.update(stranger, early.id, 'Is a spy.', LATER)).toBe('unknown');
     expect(await memories.remove(stranger, [early.id, late.id])).toBe(0);
-    expect(await memories.update(userId, early.id, 'Is a cook.', NOW + 2)).toBe(true);
+    expect(await memories.update(userId, early.id, 'Is a cook.', LATER)).toBe('updated');
     expect(await memories.list(userId)).toStrictEqual([{ ...early, text: 'Is a cook.', updatedAt: NOW + 2 }, late]);
     // Ids may come from clients, so two users may have the same one.
     expect(await memories.add({ ...early, userId: stranger }, MANY)).toBe('added');
@@ -24,6 +25,22 @@ export function memoriesContract(storage: () => Storage): void {
     expect(await memories.list(userId)).toStrictEqual([late]);
     expect(await memories.list(stranger)).toHaveLength(1);
     expect(await memories.remove(userId, [])).toBe(0);
+  });
+
+  test('a memory grows only within the limit of all, and may always get shorter', async () => {
+    const { memories } = storage();
+    const userId = await newUser(storage());
+    const [first, second] = [aMemory(userId, '12345'), aMemory(userId, '12345')];
+    for (const memory of [first, second]) await memories.add(memory, MANY);
+    const write = (text: string, characters: number, id = first.id) =>
+      memories.update(userId, id, text, { characters, now: NOW + 1 });
+    expect(await write('123456', 10)).toBe('full');
+    expect((await memories.list(userId)).map(({ text }) => text)).toStrictEqual(['12345', '12345']);
+    expect(await write('123456', 11)).toBe('updated');
+    expect(await write('1234', 3)).toBe('updated');
+    await Promise.all([first, second].map(({ id }) => write('12345678', 13, id)));
+    const length = (await memories.list(userId)).reduce((sum, { text }) => sum + text.length, 0);
+    expect(length).toBeLessThanOrEqual(13);
   });
 
   test('a user has at most as many memories and characters as the limits allow, however many are added at once', async () => {

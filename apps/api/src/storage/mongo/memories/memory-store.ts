@@ -1,4 +1,5 @@
 import { AppError } from '@parley/core';
+import { lengthOf } from '../../memory-store.ts';
 import type { MemoryRecord, MemoryStore } from '../../storage.ts';
 import { isUser } from '../accounts/user-store.ts';
 import { collection } from '../database/collection.ts';
@@ -26,14 +27,19 @@ export function createMemoryStore(database: Database): MemoryStore {
       // Checked after the write, since two may be written at once and the user may be deleted meanwhile.
       const isKnown = await isUser(database, userId);
       const known = await list(userId);
-      const characters = known.reduce((sum, { text }) => sum + text.length, 0);
-      if (isKnown && known.length <= limits.count && characters <= limits.characters) return 'added';
+      if (isKnown && known.length <= limits.count && lengthOf(known) <= limits.characters) return 'added';
       await all.deleteOne({ _id });
       if (!isKnown) throw new AppError('unauthorized');
       return 'full';
     },
-    async update(userId, id, text, updatedAt) {
-      return (await all.updateOne({ _id: keyOf(userId, id) }, { $set: { text, updatedAt } })).matchedCount === 1;
+    async update(userId, id, text, { characters, now: updatedAt }) {
+      const _id = keyOf(userId, id);
+      const before = await all.findOneAndUpdate({ _id }, { $set: { text, updatedAt } });
+      if (!before) return 'unknown';
+      // Checked after the write, since two may be written at once.
+      if (text.length <= before.text.length || lengthOf(await list(userId)) <= characters) return 'updated';
+      await all.updateOne({ _id, text, updatedAt }, { $set: { text: before.text, updatedAt: before.updatedAt } });
+      return 'full';
     },
     async remove(userId, ids) {
       const keys = ids.map((id) => keyOf(userId, id));

@@ -1,4 +1,5 @@
 import { AppError } from '@parley/core';
+import { lengthOf } from '../../memory-store.ts';
 import type { MemoryRecord, MemoryStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import { markScrubDue } from '../database/scrubber.ts';
@@ -35,17 +36,22 @@ export function createMemoryStore(database: Database): MemoryStore {
       return database.transaction(() => {
         const known = list(memory.userId);
         if (known.some(({ id }) => id === memory.id)) return 'exists';
-        const characters = known.reduce((sum, { text }) => sum + text.length, memory.text.length);
+        const characters = lengthOf(known) + memory.text.length;
         if (known.length >= limits.count || characters > limits.characters) return 'full';
         if (database.run(insertOne, { ...memory }) === 0) throw new AppError('unauthorized');
         return 'added';
       });
     },
-    async update(userId, id, text, now) {
+    async update(userId, id, text, { characters, now }) {
       return database.transaction(() => {
-        if (database.run(updateOne, { userId, id, text, now }) === 0) return false;
+        const known = list(userId);
+        const found = known.find((each) => each.id === id);
+        if (!found) return 'unknown';
+        const growth = text.length - found.text.length;
+        if (growth > 0 && lengthOf(known) + growth > characters) return 'full';
+        database.run(updateOne, { userId, id, text, now });
         markScrubDue(database);
-        return true;
+        return 'updated';
       });
     },
     async remove(userId, ids) {
