@@ -109,6 +109,7 @@ export class ScriptedApi implements ApiClient {
   listeners: ScriptedListener[] = [];
   /** The conversations that `importConversations` got, by their ids in the export. */
   importedIds = new Set<string>();
+  importIds = new Set<string>();
   ownImports: ImportSummary[] = [];
   hits: SearchHit[] = [];
   parts: StatusPart[] = [];
@@ -276,7 +277,12 @@ export class ScriptedApi implements ApiClient {
     });
   exportConversations = ({ ids, as }: { ids: string[]; as: string }) =>
     this.#answer(`export ${as} ${ids.join(' ')}`, { bytes: new Blob(['#']), disposition: '' });
-  importConversations = async ({ conversations, dryRun = false }: ImportRequest): Promise<ImportOutcome[]> => {
+  importConversations = async ({
+    importId,
+    conversations,
+    dryRun = false,
+  }: ImportRequest): Promise<ImportOutcome[]> => {
+    this.importIds.add(importId);
     const ids = conversations.map(({ id }) => id);
     await this.#answer(`${dryRun ? 'check' : 'import'} ${ids.join(' ')}`, undefined);
     return ids.map((id) => {

@@ -131,6 +131,31 @@ test('offers to go on after a reload, and stops when asked', async () => {
   gate.resolve();
 });
 
+test('goes on under the same import with the same files, and begins another one with others', async () => {
+  const { api } = await openPage();
+  const gate = Promise.withResolvers<void>();
+  const interrupt = async () => {
+    api.gates.set('import', gate.promise);
+    choose('a', 'b');
+    await press('Import 2 conversations');
+    await screen.findByRole('progressbar', { name: 'Importing' });
+    await press('Stop');
+    api.gates.delete('import');
+  };
+  await interrupt();
+  expect(api.importIds.size).toBe(1);
+  choose('c');
+  await press('Import 1 conversation');
+  await says('Imported: 1 new.');
+  expect(api.importIds.size).toBe(2);
+  await interrupt();
+  choose('a', 'b');
+  await press('Import 2 conversations');
+  await says(/^Imported: /);
+  expect(api.importIds.size).toBe(3);
+  gate.resolve();
+});
+
 test('lists what each import has from each product, and removes one of them after asking', async () => {
   const { api, show, open } = await openPage();
   const both = { importId: 'i', importedAt: '2026-01-01T00:00:00.000Z', conversations: 2 };

@@ -17,6 +17,8 @@ export type ImportState =
 /** An import that a reload or a closed tab ended. */
 export interface UnfinishedImport {
   importId: string;
+  /** Names and sizes of the files: other files begin an import of their own. */
+  files: string;
   done: number;
   total: number;
 }
@@ -47,6 +49,7 @@ function createImportRun({ api, platform, beforeSessionEnds }: Client, openReade
   const { storage } = platform;
   const state = createStore<ImportState>(() => ({ step: 'choosing', problem: null }));
   let reader: ImportReader | undefined;
+  let chosen = '';
   let stopping = new AbortController();
 
   const unfinished = () => JSON.parse(storage.get(UNFINISHED_KEY) ?? 'null') as UnfinishedImport | null;
@@ -82,6 +85,10 @@ function createImportRun({ api, platform, beforeSessionEnds }: Client, openReade
     cancel,
     async choose(files) {
       close();
+      chosen = files
+        .map(({ name, size }) => `${size} ${name}`)
+        .sort()
+        .join('\n');
       await attempt(async (signal) => {
         state.setState({ step: 'reading', share: 0 }, true);
         reader = openReader();
@@ -95,16 +102,18 @@ function createImportRun({ api, platform, beforeSessionEnds }: Client, openReade
       await attempt(async (signal) => {
         if (!reader) return;
         const total = keys.length;
-        const importId = unfinished()?.importId ?? newUuid();
+        const earlier = unfinished();
+        const files = chosen;
+        const importId = earlier?.files === files ? earlier.importId : newUuid();
         const show = (change: { done?: number; isWaiting?: boolean }) => {
           const now = state.getState();
           if (signal.aborted || now.step !== 'importing') return;
           state.setState({ ...now, ...change }, true);
-          if (change.done !== undefined) note({ importId, done: change.done, total });
+          if (change.done !== undefined) note({ importId, files, done: change.done, total });
         };
         const note = (progress: UnfinishedImport) => storage.set(UNFINISHED_KEY, JSON.stringify(progress));
         state.setState({ step: 'importing', done: 0, total, isWaiting: false }, true);
-        note({ importId, done: 0, total });
+        note({ importId, files, done: 0, total });
         const { counts, problems } = await sendConversations(reader.read(keys), {
           api,
           importId,
@@ -113,7 +122,8 @@ function createImportRun({ api, platform, beforeSessionEnds }: Client, openReade
           onWaiting: (isWaiting) => show({ isWaiting }),
         });
         if (signal.aborted) return;
-        storage.remove(UNFINISHED_KEY);
+        // Another tab may have begun one since.
+        if (unfinished()?.importId === importId) storage.remove(UNFINISHED_KEY);
         close();
         state.setState({ step: 'done', counts, problems }, true);
       });

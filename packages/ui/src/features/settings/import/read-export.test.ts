@@ -138,9 +138,22 @@ test('says what is wrong with files that are no export', async () => {
   expect(await problemOf(new File([flagged], 'a.zip'))).toMatch(/^a.zip is protected by a password/);
 });
 
-test('keeps what precedes the damage in a file', async () => {
-  const { keys, problems } = await preview(new File([`[${JSON.stringify(chat('a'))}, {"map`], 'conversations.json'));
+test.each(['{"map', '{"mapping": oops}]', '['.repeat(1e6)])('keeps what precedes %.20s in a file', async (damage) => {
+  const { keys, problems } = await preview(
+    new File([`[${JSON.stringify(chat('a'))}, ${damage}`], 'conversations.json'),
+  );
   expect([keys, problems.length]).toEqual([['chatgpt a'], 1]);
+});
+
+test('stops at a conversation of many small or nested values, which would fill the memory', async () => {
+  const nested = ['[', '{"a":', '{"a":['].map((unit) => `[{"mapping":${unit.repeat(50_000)}`);
+  const bombs = [...nested, `{"mapping":${'['.repeat(50_000)}`, `[{"mapping":[0${',{}'.repeat(3_000_000)}`];
+  for (const bomb of bombs) {
+    const { problems } = await preview(zip({ 'conversations.json': bomb }));
+    expect(problems.map(({ problem }) => problem)).toEqual([
+      'conversations.json has a conversation that is too large to read.',
+    ]);
+  }
 });
 
 test('stops at a conversation of 64 MB, as a ZIP bomb has it', async () => {

@@ -1,8 +1,11 @@
 import { t } from '@parley/core';
-import { JSONParser } from '@streamparser/json';
+import { JSONParser, TokenType } from '@streamparser/json';
 
 /** Largest single conversation in bytes; also what a file may have that is no list. */
 const MAX_VALUE_BYTES = 64 * 1024 * 1024;
+/** Most tokens of a single conversation, and levels in it: in memory, each takes many times its bytes. */
+const MAX_TOKENS = 8_000_000;
+const MAX_DEPTH = 20_000;
 /** Largest JSON file in bytes, unpacked: a larger one is no export. */
 const MAX_BYTES = 4 * 1024 ** 3;
 /** Bytes from which the form of a file is known. */
@@ -41,9 +44,7 @@ export async function* readJsonValues(
       head.push(value);
       headBytes += value.length;
     }
-    const path = pathIn(head);
-    const chunks = chain(head, reader);
-    yield* path === null ? readWhole(chunks) : readItems(chunks, path);
+    yield* readItems(chain(head, reader), pathIn(head));
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
     throw new UnreadableError(damaged, { cause: error });
@@ -52,12 +53,12 @@ export async function* readJsonValues(
   }
 }
 
-/** The path of the conversations; null if the whole file is one. */
-function pathIn(head: Uint8Array<ArrayBuffer>[]): string | null {
+/** The path of the conversations. */
+function pathIn(head: Uint8Array<ArrayBuffer>[]): string {
   const text = decode(head).replace(BYTE_ORDER_MARK, '').trimStart();
   if (text.startsWith('[')) return '$.*';
   if (!text.startsWith('{')) throw new UnreadableError((file) => t`${file} is neither a ZIP nor a JSON file.`);
-  return /"conversations"\s{0,9}:\s{0,9}\[/.test(text.slice(0, HEAD_BYTES)) ? '$.conversations.*' : null;
+  return /"conversations"\s{0,9}:\s{0,9}\[/.test(text.slice(0, HEAD_BYTES)) ? '$.conversations.*' : '$';
 }
 
 async function* chain(
@@ -77,31 +78,30 @@ async function* chain(
 async function* readItems(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>, path: string): AsyncGenerator<unknown> {
   const parser = new JSONParser({ paths: [path], keepStack: false });
   const found: unknown[] = [];
-  let bytesSince = 0;
+  let [bytesSince, tokensSince, depth] = [0, 0, 0];
   let isFirst = true;
+  parser.onToken = ({ token }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++;
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--;
+    if (++tokensSince > MAX_TOKENS || depth > MAX_DEPTH) throw new UnreadableError(tooLargeInside);
+  };
   parser.onValue = ({ value }) => {
     found.push(value);
     bytesSince = 0;
+    tokensSince = 0;
   };
   for await (const chunk of chunks) {
     bytesSince += chunk.length;
-    parser.write(isFirst ? withoutMark(chunk) : chunk);
+    try {
+      parser.write(isFirst ? withoutMark(chunk) : chunk);
+    } finally {
+      // Also those before a damage in this chunk.
+      yield* found.splice(0);
+    }
     isFirst = false;
     if (bytesSince > MAX_VALUE_BYTES) throw new UnreadableError(tooLargeInside);
-    yield* found.splice(0);
   }
   if (!parser.isEnded) throw new UnreadableError(damaged);
-}
-
-async function* readWhole(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<unknown> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > MAX_VALUE_BYTES) throw new UnreadableError(tooLargeInside);
-    parts.push(chunk);
-  }
-  yield JSON.parse(decode(parts).replace(BYTE_ORDER_MARK, ''));
 }
 
 function decode(parts: Uint8Array<ArrayBuffer>[]): string {
