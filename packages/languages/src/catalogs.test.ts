@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LANGUAGES } from '@parley/core';
+import { contextId, LANGUAGES } from '@parley/core';
 import PO from 'pofile';
 import { describe, expect, it } from 'vitest';
 import { pluralCategories } from './catalog.ts';
@@ -14,7 +14,9 @@ describe.each(LANGUAGES.filter(({ id }) => id !== 'en'))('$name', ({ id }) => {
 
   it('has each message of the code, and no other: `npm run languages` writes them', () => {
     const expected = messages.map(({ id: text, one }) => (one === null ? text : `${one}|${text}`));
-    expect(items.map(({ msgid, msgid_plural: many }) => (many ? `${msgid}|${many}` : msgid))).toEqual(expected);
+    const idOf = ({ msgctxt, msgid, msgid_plural: many }: (typeof items)[number]) =>
+      many ? `${msgid}|${many}` : contextId(msgctxt, msgid);
+    expect(items.map(idOf)).toEqual(expected);
     expect(headers.Language).toBe(id);
   });
 

@@ -8,7 +8,7 @@ const TESTS = /\.test\.tsx?$|\/testing[/.]/;
 
 /** A message and where the code has it. */
 export interface CollectedMessage {
-  /** The English text; of a plural, the form for many. */
+  /** The English text, after its context if it has one; of a plural, the form for many. */
   id: string;
   /** The English form for one, of a plural. */
   one: string | null;

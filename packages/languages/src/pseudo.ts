@@ -1,3 +1,4 @@
+import { englishOf } from '@parley/core';
 import type { Catalog } from './catalog.ts';
 
 /** A language of English texts with a mark in each. What has no mark in its build is a text that nobody can translate. */
@@ -9,7 +10,7 @@ export const MARK = '\u200B';
 export const pseudoCatalog: Catalog = {
   categories: ['one', 'other'],
   ids: [],
-  message: mark,
+  message: (id) => mark(englishOf(id)),
   plural: (id) => [mark(id), mark(id)],
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contextId } from '@parley/core';
 import PO from 'pofile';
 import { pluralCategories, type Catalog } from './catalog.ts';
 import { PSEUDO, pseudoCatalog } from './pseudo.ts';
@@ -15,7 +16,9 @@ export function readCatalog(language: string): Catalog {
   const { items } = PO.parse(readFileSync(catalogFile(language), 'utf8'));
   const isDone = (item: (typeof items)[number]) => !item.obsolete && !item.flags.fuzzy && item.msgstr.every(Boolean);
   const done = items.filter(isDone);
-  const messages = new Map(done.filter((item) => !item.msgid_plural).map(({ msgid, msgstr }) => [msgid, msgstr[0]]));
+  const messages = new Map(
+    done.filter((item) => !item.msgid_plural).map((item) => [contextId(item.msgctxt, item.msgid), item.msgstr[0]]),
+  );
   const plurals = new Map(done.flatMap((item) => (item.msgid_plural ? [[item.msgid_plural, item.msgstr]] : [])));
   return {
     categories: pluralCategories(language),

@@ -1,3 +1,4 @@
+import { contextId } from '@parley/core';
 import { expect, test } from 'vitest';
 import type { Catalog } from './catalog.ts';
 import { MARK, PSEUDO, pseudoCatalog } from './pseudo.ts';
@@ -6,7 +7,14 @@ import { translateSource } from './translate-source.ts';
 const german: Catalog = {
   categories: ['one', 'other'],
   ids: [],
-  message: (id) => ({ 'Read our {0}.': '{0} lesen.', terms: 'AGB', '{0} by {1}': '{1}: {0} `${x}`' })[id],
+  message: (id) =>
+    ({
+      [contextId('a report', 'Dismiss')]: 'Verwerfen',
+      Dismiss: 'Schließen',
+      'Read our {0}.': '{0} lesen.',
+      terms: 'AGB',
+      '{0} by {1}': '{1}: {0} `${x}`',
+    })[id],
   plural: (id) => ({ '{0} files': ['Eine Datei', '{0} Dateien'] })[id],
 };
 const translate = (code: string, catalog: Catalog | null = german) => translateSource('a.tsx', code, 'de', catalog);
@@ -18,6 +26,14 @@ test('English texts become what they were without a tag', () => {
 
 test('a text of another language keeps its values, in its own order, and is escaped', () => {
   expect(translate('t`${a.b(`c`)} by ${who}`')).toBe('`${who}: ${a.b(`c`)} \\`\\${x}\\``');
+});
+
+test('a text has a translation for each context', () => {
+  const code = "inContext('a report')`Dismiss` + t`Dismiss`";
+  expect(translate(code)).toBe('"Verwerfen" + "Schließen"');
+  expect(translate(code, null)).toBe('"Dismiss" + "Dismiss"');
+  expect(translateSource('a.ts', code, PSEUDO, pseudoCatalog)).toBe(`"${MARK}Dismiss" + "${MARK}Dismiss"`);
+  expect(() => translate("inContext('a person')`Dismiss`")).toThrow('not translated into de: "Dismiss"');
 });
 
 test('a plural has the forms of its language', () => {

@@ -1,4 +1,4 @@
-import { splitMessage } from '@parley/core';
+import { englishOf, splitMessage } from '@parley/core';
 import type { Catalog } from './catalog.ts';
 import { findMessages, type Message, type Span } from './find-messages.ts';
 
@@ -28,7 +28,7 @@ export function translateSource(file: string, code: string, language: string, ca
   function write(message: Message): string {
     const values = message.values.map(translateSpan);
     if (message.kind === 'plural') return writePlural(message, values);
-    const text = catalog ? (catalog.message(message.id) ?? fail(message)) : message.id;
+    const text = catalog ? (catalog.message(message.id) ?? fail(message)) : englishOf(message.id);
     return message.kind === 't' ? writeText(text, values) : writeNodes(text, values, isChild(code, message));
   }
 
@@ -50,7 +50,7 @@ export function translateSource(file: string, code: string, language: string, ca
   }
 
   function fail({ id }: Message): never {
-    throw new UntranslatedError(`${file}: not translated into ${language}: ${JSON.stringify(id)}`);
+    throw new UntranslatedError(`${file}: not translated into ${language}: ${JSON.stringify(englishOf(id))}`);
   }
 }
 

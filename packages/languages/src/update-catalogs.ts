@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { LANGUAGES } from '@parley/core';
+import { contextId, englishOf, LANGUAGES } from '@parley/core';
 import PO from 'pofile';
 import { pluralCategories } from './catalog.ts';
 import { collectMessages, type CollectedMessage } from './collect-messages.ts';
@@ -21,7 +21,7 @@ function updateCatalogs(): void {
   for (const { id } of LANGUAGES.filter((language) => language.id !== 'en')) {
     const file = catalogFile(id);
     const known = existsSync(file) ? PO.parse(readFileSync(file, 'utf8')) : new PO();
-    const translated = new Map(known.items.map((item) => [item.msgid, item]));
+    const translated = new Map(known.items.map((item) => [contextId(item.msgctxt, item.msgid), item]));
     const forms = pluralCategories(id).length;
     known.headers = {
       Language: id,
@@ -42,7 +42,8 @@ function writeItem(message: CollectedMessage, known: InstanceType<typeof PO.Item
   const item = new (PO.Item as new (options: { nplurals: number }) => InstanceType<typeof PO.Item>)({
     nplurals: forms,
   });
-  item.msgid = message.one ?? message.id;
+  item.msgid = message.one ?? englishOf(message.id);
+  if (item.msgid !== message.id && message.one === null) item.msgctxt = message.id.slice(0, -item.msgid.length - 1);
   if (message.one !== null) item.msgid_plural = message.id;
   const isSame = known && known.msgid_plural === item.msgid_plural;
   item.msgstr = isSame ? known.msgstr : Array.from({ length: message.one === null ? 1 : forms }, () => '');

@@ -1,6 +1,6 @@
 /** Returns what a message is in another language; undefined keeps the English one. */
 export interface Translator {
-  /** `id` is the English text with `{0}`, `{1}`… for its values. */
+  /** `id` is the English text with `{0}`, `{1}`… for its values, after its context if it has one. */
   message(id: string): string | undefined;
   /** `id` is the English plural. Returns the form for `count`. */
   plural(id: string, count: number): string | undefined;
@@ -43,6 +43,27 @@ function fillMessage(message: string, values: readonly Value[]): string {
 export function t(texts: TemplateStringsArray, ...values: Value[]): string {
   const id = messageId(texts);
   return fillMessage(translator?.message(id) ?? id, values);
+}
+
+/**
+ * A text whose English means something else elsewhere: inContext('a report')`Dismiss`. Translators see the context and
+ * translate both texts.
+ */
+export function inContext(context: string): typeof t {
+  return (texts, ...values) => {
+    const english = messageId(texts);
+    return fillMessage(translator?.message(contextId(context, english)) ?? english, values);
+  };
+}
+
+/** The id of a message with a context, as gettext writes it. */
+export function contextId(context: string | null | undefined, english: string): string {
+  return context ? `${context}\u0004${english}` : english;
+}
+
+/** A message's English text. */
+export function englishOf(id: string): string {
+  return id.slice(id.indexOf('\u0004') + 1);
 }
 
 /** Translates a sentence that was made in English, such as a constant. One that is unknown stays as it is. */

@@ -1,5 +1,5 @@
 import { app, type MenuItemConstructorOptions } from 'electron';
-import { t } from '@parley/core';
+import { inContext, t } from '@parley/core';
 
 type Labels = ReturnType<typeof labels>;
 
@@ -13,7 +13,7 @@ function labels() {
   const isMac = platform === 'darwin';
   const quit = platform === 'win32' ? t`Exit` : t`Quit`;
   return {
-    about: platform === 'linux' ? t`About` : t`About ${app.name}`,
+    about: platform === 'linux' ? inContext('menu item')`About` : t`About ${app.name}`,
     close: isMac ? t`Close Window` : t`Close`,
     copy: t`Copy`,
     cut: t`Cut`,

@@ -1,4 +1,4 @@
-import { REPORT_REASONS, type ReportedPage, t } from '@parley/core';
+import { inContext, REPORT_REASONS, type ReportedPage, t } from '@parley/core';
 import { useCallback, useState } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
@@ -67,7 +67,7 @@ export function ReportedPages() {
                   aria-describedby={`reasons-${page.id}`}
                   disabled={isBusy}
                   onClick={() => void handle(page, false)}
-                >{t`Dismiss`}</Button>
+                >{inContext('a report')`Dismiss`}</Button>
                 <Button
                   size="sm"
                   variant="outlined-danger"

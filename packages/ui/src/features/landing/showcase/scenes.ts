@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { inContext, t } from '@parley/core';
 import type { ModeId, ProductSettings } from '@parley/core';
 import {
   FileIcon,
@@ -25,7 +25,7 @@ const SCENES: (Scene & { needs?: 'searchesWeb' | 'drawsPictures' })[] = [
   {
     id: 'ask',
     icon: NormalModeIcon,
-    label: t`Ask`,
+    label: inContext('what the assistant does')`Ask`,
     mode: 'normal',
     title: t`Dinner from leftovers`,
     question: t`I have chickpeas, spinach and half a lemon. What’s for dinner?`,
@@ -59,7 +59,7 @@ const SCENES: (Scene & { needs?: 'searchesWeb' | 'drawsPictures' })[] = [
   {
     id: 'read',
     icon: FileIcon,
-    label: t`Read`,
+    label: inContext('what the assistant does')`Read`,
     mode: 'normal',
     title: t`Questions about the lease`,
     question: t`What should I ask about before I sign this?`,

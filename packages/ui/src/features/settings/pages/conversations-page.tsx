@@ -1,11 +1,11 @@
-import { t } from '@parley/core';
+import { inContext, t } from '@parley/core';
 import { useState } from 'react';
 import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import type { ConversationListName } from '../../../stores/offline/read-settings.ts';
 
 const LISTS = [
-  { value: 'active', label: t`Active` },
+  { value: 'active', label: inContext('conversations that are not archived')`Active` },
   { value: 'archived', label: t`Archived` },
   { value: 'deleted', label: t`Deleted` },
 ] as const;
