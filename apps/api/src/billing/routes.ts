@@ -31,9 +31,10 @@ export interface BillingRouteDependencies {
 export function billingRoutes({ billing, accounts, pageLimit, usageRule }: BillingRouteDependencies): Router {
   const router = Router();
   const user = requireUser(accounts);
-  const free = usageRule.modes && {
-    free: limitsOf({ used: 0 }, { ...usageRule, limit: null }).map(({ name, limit }) => ({ name, limit })),
-  };
+  const free = () =>
+    usageRule.modes && {
+      free: limitsOf({ used: 0 }, { ...usageRule, limit: null }).map(({ name, limit }) => ({ name, limit })),
+    };
   const json = express.json({ limit: '16kb' });
 
   function open(): Billing {
@@ -48,7 +49,7 @@ export function billingRoutes({ billing, accounts, pageLimit, usageRule }: Billi
   });
 
   router.get('/premium-config', async (_req, res) => {
-    res.json({ success: true, ...(await open().config()), ...free } satisfies PremiumConfigResponse);
+    res.json({ success: true, ...(await open().config()), ...free() } satisfies PremiumConfigResponse);
   });
 
   router.post('/create-premium-checkout-session', user, json, async (req, res) => {

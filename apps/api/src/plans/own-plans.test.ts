@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import type { FiguresResponse, ModeId, SubscriptionResponse, Usage, UsageResponse } from '@parley/core';
+import type { FiguresResponse, ModeId, PremiumConfigResponse, SubscriptionResponse, Usage, UsageResponse } from '@parley/core';
+import { catalogOf } from '../language/catalogs.ts';
 import type { Backends } from '../chat/modes/mode.ts';
 import { buyerOf } from '../testing/buyer.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
@@ -209,6 +210,18 @@ test('the free tier offers no mode without messages, and counts those of a limit
     { name: 'Thinking', limit: 0 },
     { name: 'Pictures', limit: 1 },
   ]);
+});
+
+test('each reader of the prices gets the limits of the free tier in their own language', async () => {
+  const usageRule = { limit: 5, windowLength: 12 * HOUR, modes: { image: 1 } };
+  const server = await start([plan('basic')], { usageRule, languages: { offered: ['en', 'de'], content: {} } });
+  const free = async (language: string) => {
+    const headers = { 'Accept-Language': language };
+    const response = await fetch(`${server.url}/api/billing/premium-config`, { headers });
+    return ((await response.json()) as PremiumConfigResponse).free;
+  };
+  expect(await free('de')).toEqual([{ name: catalogOf('de').message('Pictures'), limit: 1 }]);
+  expect(await free('en')).toEqual([{ name: 'Pictures', limit: 1 }]);
 });
 
 test('the operator sees the revenue of each plan, by currency', async () => {

@@ -89,10 +89,11 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     const usage = ownUsageOf(user, window, at);
     const beyond = user && lesserOf(user);
     if (!beyond) return usage;
-    const { messagesUsed, messagesLimit } = usage;
+    const { messagesUsed, messagesLimit, limits } = usage;
     return {
       ...usage,
       messagesUsed: Math.min(messagesUsed, messagesLimit),
+      ...(limits && { limits: limits.map((each) => ({ ...each, used: Math.min(each.used, each.limit) })) }),
       isLimitReached: messagesUsed >= beyond.rule.limit,
       ...(messagesUsed >= messagesLimit && messagesUsed < beyond.rule.limit && { lesserModel: beyond.model.label }),
     };

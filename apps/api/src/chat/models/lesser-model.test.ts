@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Usage, UsageRule } from '@parley/core';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fold } from '../../testing/reply-stream.ts';
@@ -13,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Two free messages by Deep, then three by Swift. */
-async function serverWithLesser() {
+async function serverWithLesser(modes?: UsageRule['modes']) {
   const list = new ModelList([aListedModel(sandbox.urls, 'deep'), aListedModel(sandbox.urls, 'swift')]);
   const server = await startTestServer({
     sandbox,
     backends: () => ({ models: list }),
-    usageRule: { limit: 2, windowLength: 3_600_000 },
+    usageRule: { limit: 2, windowLength: 3_600_000, ...(modes && { modes }) },
     lesser: { model: { id: 'swift', label: 'Swift' }, messages: 3 },
   });
   onTestFinished(() => server.close());
@@ -45,6 +46,16 @@ it('a lesser model goes on at the free limit, up to its own cap, and the usage s
   expect((await server.messages(token, conversationId)).at(-1)?.model).toEqual({ id: 'swift', label: 'Swift' });
   expect(await usage()).toEqual([2, 2, true, undefined]);
   for (const body of [{}, { temporary: true }]) expect(await send(body)).toBe('usage-limit-reached');
+});
+
+it('beyond the limit, what counts towards it stays at it', async () => {
+  const { server, token, send } = await serverWithLesser({ thinking: 1 });
+  for (const mode of ['thinking', 'normal', 'normal']) expect(await send({ selectedTool: mode })).toBeDefined();
+  const { limits } = (await server.call('GET', '/api/chat/usage', token)).body as unknown as Usage;
+  expect(limits).toEqual([
+    { name: 'Messages', used: 2, limit: 2 },
+    { name: 'Thinking', used: 1, limit: 1 },
+  ]);
 });
 
 it('beyond the limit it draws no pictures, and answers nobody who names another model', async () => {
