@@ -1,6 +1,6 @@
 import { t } from '@parley/core';
 import { formatDate } from '../../kit/text/format-date.ts';
-import { formatPrice } from '../../kit/text/format-money.ts';
+import { formatMoney, formatPrice } from '../../kit/text/format-money.ts';
 import { LOCALE } from '../../kit/text/locale.ts';
 
 /** `Nov 3` for 2026-11-03. Figures span at most a few months. */
@@ -20,12 +20,11 @@ export function countWords(count: number): string {
 
 /** Microdollars. */
 export const CENT = 10_000;
-const DOLLARS = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'usd' });
 
 /** `$1,234.50`, from millionths of a dollar. */
 export function costWords(microdollars: number): string {
   const isTiny = microdollars > 0 && microdollars < CENT / 2;
-  return isTiny ? t`under ${DOLLARS.format(0.01)}` : DOLLARS.format(microdollars / 1e6);
+  return isTiny ? t`under ${formatMoney(1, 'usd')}` : formatMoney(microdollars / CENT, 'usd');
 }
 
 /** `$1,234.50`, from an amount in the currency's smallest unit; whole amounts show no cents. */

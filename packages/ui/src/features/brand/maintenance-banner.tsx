@@ -26,7 +26,7 @@ export function MaintenanceBanner({ banner }: { banner: BrandBanner }) {
     >
       <Icon icon={InfoIcon} size="sm" className="mt-1.5" />
       <p role="status" className="min-w-0 py-1 text-pretty">
-        <span className="font-medium">{banner.text}</span>
+        <bdi className="font-medium">{banner.text}</bdi>
         {time !== '' && <span> {time}</span>}
       </p>
       <IconButton

@@ -38,11 +38,11 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
           <section className={`${WRAP} pt-8 pb-8 md:pb-10 lg:pt-12`}>
             <div className="grid items-end lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-16">
               <h1 className="-ms-[3px] text-[min(2.75rem,19vw)]/[1.045] font-strong tracking-display text-balance md:text-4xl">
-                {title}
+                <bdi>{title}</bdi>
               </h1>
               <div>
                 <p className="mt-4 max-w-136 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6">
-                  {lead ??
+                  {(lead && <bdi>{lead}</bdi>) ??
                     (searchesWeb
                       ? t`${productName} is an AI assistant that thinks before it writes, searches the web when it helps, and makes every answer easy to read: clear, quick and calm.`
                       : t`${productName} is an AI assistant that thinks before it writes, and makes every answer easy to read: clear, quick and calm.`)}

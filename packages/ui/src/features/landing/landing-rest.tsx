@@ -42,7 +42,7 @@ export function LandingRest({ settings, onRegister }: LandingPartProps) {
       <section className="border-t border-hairline bg-sunken py-16 md:py-24">
         <div className="mx-auto flex w-full max-w-300 flex-col items-start justify-between gap-8 px-5 md:flex-row md:items-center md:px-8">
           <h2 className="text-[2rem]/9 font-strong tracking-display text-balance md:text-3xl">
-            {closing ?? (
+            {(closing && <bdi>{closing}</bdi>) ?? (
               <>
                 {t`Ask your first question.`}
                 <br />

@@ -49,7 +49,7 @@ export function PlanChoice({
             {badge && <Badge variant={badge.isSolid ? 'solid' : 'soft'}>{badge.text}</Badge>}
           </span>
           <span id={`plan-${id}`} className="col-2 min-w-0 text-muted wrap-anywhere">
-            {note}
+            <bdi>{note}</bdi>
             {(price ? details : [t`This plan can’t be bought right now.`]).map((detail) => (
               <span key={detail} className="mt-0.5 block text-sm">
                 {detail}

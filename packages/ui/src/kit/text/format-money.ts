@@ -10,10 +10,18 @@ export function formatPrice(amount: number, currency: string): string {
   return format(amount, { currency, trailingZeroDisplay: 'stripIfInteger' });
 }
 
+/** Formats a value of `format`, which must have `currency` as its style. */
+export function moneyText(format: Intl.NumberFormat, value: number): string {
+  if (!format.resolvedOptions().locale.startsWith('ar')) return format.format(value);
+  // From right to left, `US$` would end with its first letter. The mark keeps the sign behind the letters.
+  const parts = format.formatToParts(value);
+  return parts.map(({ type, value: text }) => (type === 'currency' ? `${text}\u200e` : text)).join('');
+}
+
 function format(amount: number, options: Intl.NumberFormatOptions): string {
   // In other languages the long symbol, such as US$, would be in the way.
   const currencyDisplay = LOCALE === 'en-US' ? 'symbol' : 'narrowSymbol';
   const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currencyDisplay, ...options });
   const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return format.format(amount / 10 ** maximumFractionDigits);
+  return moneyText(format, amount / 10 ** maximumFractionDigits);
 }

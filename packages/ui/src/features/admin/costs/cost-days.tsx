@@ -5,7 +5,7 @@ import { Counted } from '../days/counted.tsx';
 import { DayChart } from '../days/day-chart.tsx';
 import { DayTable } from '../days/day-table.tsx';
 import { CENT, costWords, dayWords } from '../figure-words.ts';
-import { formatPrice } from '../../../kit/text/format-money.ts';
+import { formatPrice, moneyText } from '../../../kit/text/format-money.ts';
 import { TONES, type Series } from '../series.ts';
 import { LOCALE } from '../../../kit/text/locale.ts';
 
@@ -139,5 +139,5 @@ function sumOf(days: CostFigures['days']): Costs {
 
 /** `$0.05`, `$12`, `$1.2K`. */
 function axisWords(cents: number): string {
-  return cents < 100_000 ? formatPrice(cents, 'usd') : SHORT.format(cents / 100);
+  return cents < 100_000 ? formatPrice(cents, 'usd') : moneyText(SHORT, cents / 100);
 }

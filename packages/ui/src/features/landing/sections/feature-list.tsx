@@ -58,9 +58,9 @@ export function FeatureList({ settings }: { settings: ProductSettings }) {
         <li key={title} className="border-t border-hairline pt-5 pb-6 md:pt-6 md:pb-8">
           <h3 className="flex items-center gap-2.5 text-[1.0625rem] leading-6 font-strong tracking-[-0.008em]">
             {icon && <Icon icon={icon} className="text-accent-text" />}
-            {title}
+            <bdi>{title}</bdi>
           </h3>
-          <p className="mt-2 text-note text-pretty text-muted">{text}</p>
+          <p className="mt-2 text-note text-pretty text-muted"><bdi>{text}</bdi></p>
         </li>
       ))}
     </ul>

@@ -4,8 +4,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { StatusPill } from '../../../kit/controls/status-pill.tsx';
 import { remedyOf, standingWords } from '../../../kit/plans/standing-words.ts';
 import { formatDate } from '../../../kit/text/format-date.ts';
-import { formatMoney } from '../../../kit/text/format-money.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { formatMoney, formatPrice } from '../../../kit/text/format-money.ts';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
 import { useClient } from '../../../stores/client.ts';
 import { PageLink, type PageLinks } from '../page-link.tsx';
@@ -14,11 +13,7 @@ import { ManageLink } from './manage-link.tsx';
 import { UsageLimits } from './usage-limits.tsx';
 import { Section } from './section.tsx';
 
-const WEEKLY_PRICE = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-}).format(PLANS[0].dollars);
+const WEEKLY_PRICE = formatPrice(100 * PLANS[0].dollars, 'usd');
 
 interface SubscriptionSectionProps extends PageLinks {
   user: User;
