@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { create as contentDisposition } from 'content-disposition';
-import { Router, type Request, type Response } from 'express';
+import { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { AppError, CONTINUE_PATH, SHARE_PATH, type LanguageId, type SharedPageSettings } from '@parley/core';
 import { addressKey } from '../http/requests/address-key.ts';
 import { callerOf } from '../http/requests/caller.ts';
@@ -106,6 +106,10 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   });
 
   router.get('/{*path}', sendMissing);
+  const onError: ErrorRequestHandler = (thrown, req, res, next) =>
+    // The router could not decode the token.
+    thrown instanceof URIError ? sendMissing(req, res) : next(thrown);
+  router.use(onError);
 
   /** The page of a share, rendered once for as long as it does not change. Null when its conversation is gone. */
   async function pageOf(token: string, share: ShareRecord, res: Response): Promise<SentPage | null> {

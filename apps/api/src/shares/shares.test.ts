@@ -125,7 +125,7 @@ it('every token that does not work gets the same page', async () => {
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   const cut = [liveToken.slice(0, -1), liveToken.slice(1), `${liveToken}x`, `${liveToken}/x`];
-  const bad = ['guessed', ...cut, liveToken.toUpperCase(), swapped, '%00', 'x'.repeat(5000)];
+  const bad = ['guessed', ...cut, liveToken.toUpperCase(), swapped, '%00', '%ff', '%E0%A4%A', 'x'.repeat(5000)];
   const once = [revoked, expired, ofDeleted, ofGone].map(({ url }) => tokenIn(url));
   const pages = await Promise.all([...once, ...bad].map((each) => read(`/share/${each}`)));
   const bare = await read('/share');

@@ -58,6 +58,7 @@ function oneOf(values: readonly unknown[]): string {
 }
 
 function sized(origin: string, bound: string, limit: number | bigint): string {
-  if (origin === 'string') return `have ${bound} ${limit} characters`;
-  return origin === 'array' ? `have ${bound} ${limit} entries` : `be ${bound} ${limit}`;
+  const isOne = Number(limit) === 1;
+  if (origin === 'string') return `have ${bound} ${limit} ${isOne ? 'character' : 'characters'}`;
+  return origin === 'array' ? `have ${bound} ${limit} ${isOne ? 'entry' : 'entries'}` : `be ${bound} ${limit}`;
 }
