@@ -39,7 +39,8 @@ export async function run(): Promise<string> {
     await until(page, `document.readyState === 'complete' && location.pathname === '/pricing'`);
     await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(account.token)})`);
     await page.navigate(stack.url);
-    await press(page, 'Settings');
+    // The prerendered button does nothing before the app replaces it.
+    await until(page, `(${button('Settings')}?.click(), ${button('Import')} !== undefined)`);
     await press(page, 'Import');
     const input = `document.querySelector('input[aria-label="Files of the export"]')`;
     await until(page, `${input} !== null`);

@@ -20,6 +20,7 @@ async function renderDialog() {
 test('deleting asks with the title of the conversation, and deletes it on a press', async () => {
   const { page, dialog } = await renderDialog();
   expect(dialog.getByText('Are you sure you want to delete "About c"? This action cannot be undone.')).toBeDefined();
+  expect(dialog.getByText('You can bring it back for 30 days.')).toBeDefined();
   await page.user.click(dialog.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(page.api.calls).toContain('delete c'));
   expect(onDeleted).toHaveBeenCalledOnce();

@@ -1,4 +1,4 @@
-import { DEFAULT_TITLE, plural, shownTitle, t } from '@parley/core';
+import { DEFAULT_TITLE, plural, RESTORABLE_DAYS, shownTitle, t } from '@parley/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { useChat, useClient } from '../../stores/client.ts';
@@ -37,6 +37,7 @@ export function DeleteConversation({ id, onDeleted, onClose }: DeleteConversatio
       onConfirm={confirm}
       onClose={onClose}
     >
+      <p className="mt-2 text-muted">{t`You can bring it back for ${RESTORABLE_DAYS} days.`}</p>
       {memories.length > 0 && (
         <label className="mt-4 flex min-h-11 items-center gap-3">
           <input
