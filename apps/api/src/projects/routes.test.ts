@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_PROJECTS, type Conversation, type Message, type Project } from '@parley/core';
+import { MAX_PROJECT_FILES, MAX_PROJECTS, type Conversation, type Message, type Project } from '@parley/core';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -204,6 +204,29 @@ describe('the files of a project', () => {
     const [best] = (body.messages as unknown as Message[]).at(-1)?.fileSources ?? [];
     expect(best?.name).toBe('part 4.txt');
     expect(best?.excerpt.length).toBeLessThanOrEqual(160);
+  });
+
+  it(`are at most ${MAX_PROJECT_FILES}, however many are added at once`, async () => {
+    const many = await server.signUp();
+    const id = await create('Full', '', many);
+    const { user } = (await server.call('GET', '/api/auth/me', many)).body as { user: { _id: string } };
+    const store = async (index: number) => {
+      const fileId = randomBytes(16).toString('base64url');
+      const described = { kind: 'text', name: `${index}.txt`, type: 'text/plain', size: 1 } as const;
+      const attachment = { id: fileId, ...described, url: `/api/files/${fileId}` };
+      const record = { attachment, userId: user._id, conversationId: null, createdAt: Date.now() };
+      await server.storage.files.create(record, Buffer.from('x'), 'x');
+      return fileId;
+    };
+    for (let n = 1; n < MAX_PROJECT_FILES; n++) await server.storage.projects.addFile(user._id, id, await store(n));
+    const more = await Promise.all([1, 2, 3, 4].map(store));
+    const answers = await Promise.all(more.map((fileId) => add(id, fileId, many)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    for (const { status, body } of refused) {
+      expect([status, body.error]).toEqual([400, `A project can have up to ${MAX_PROJECT_FILES} files.`]);
+    }
+    expect((await server.storage.projects.fileIds(user._id, id)).length).toBeLessThanOrEqual(MAX_PROJECT_FILES);
   });
 
   it('are unknown to other users, and refuse what has no text', async () => {

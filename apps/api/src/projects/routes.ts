@@ -105,12 +105,18 @@ export function projectRoutes({ accounts, storage, replies, now }: ProjectRouteD
     const present = await filesOf(user.id, id);
     const [added] = await storage.files.findAll(user.id, [fileId]);
     if (!added) throw new AppError('not-found');
-    const size = present.reduce((sum, file) => sum + file.size, added.attachment.size);
-    if (present.length >= MAX_PROJECT_FILES) refuse(t`A project can have up to ${MAX_PROJECT_FILES} files.`);
-    if (size > MAX_PROJECT_BYTES) refuse(t`The files of a project can have up to ${MAX_PROJECT_MB} MB together.`);
+    requireRoom([...present, added.attachment]);
     if (!(await storage.files.text(fileId))) refuse(t`There’s no text in this file. A project takes documents.`);
     if (!(await projects.addFile(user.id, id, fileId))) throw new AppError('not-found');
-    answerFiles(res, await filesOf(user.id, id));
+    const files = await filesOf(user.id, id);
+    try {
+      // Others may have been added at the same time.
+      requireRoom(files);
+    } catch (error) {
+      await projects.removeFile(user.id, id, fileId);
+      throw error;
+    }
+    answerFiles(res, files);
   });
 
   router.delete('/:projectId/files/:fileId', async (req, res) => {
@@ -124,6 +130,13 @@ export function projectRoutes({ accounts, storage, replies, now }: ProjectRouteD
   });
 
   return router;
+}
+
+/** Throws `invalid-request` when a project cannot have these files. */
+function requireRoom(files: Attachment[]): void {
+  if (files.length > MAX_PROJECT_FILES) refuse(t`A project can have up to ${MAX_PROJECT_FILES} files.`);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  if (size > MAX_PROJECT_BYTES) refuse(t`The files of a project can have up to ${MAX_PROJECT_MB} MB together.`);
 }
 
 function refuse(message: string): never {
