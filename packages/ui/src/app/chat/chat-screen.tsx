@@ -1,5 +1,5 @@
 import { conversationIdAt } from '@parley/core';
-import { Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import { ChatPage } from '../../features/chat/chat-page.tsx';
@@ -18,14 +18,17 @@ interface ChatScreenProps {
   onAuthenticate: Authenticate;
 }
 
-export function ChatScreen({ path, onAuthenticate }: ChatScreenProps) {
+/** The chat. Memoized: an address is rendered twice, first beside the page before it. */
+export const ChatScreen = memo(function ChatScreen({ path, onAuthenticate }: ChatScreenProps) {
   const { productName } = useClient().platform.settings;
-  const shown = useCurrentConversation(conversationIdAt(path));
+  const inAddress = conversationIdAt(path);
+  const shown = useCurrentConversation(inAddress);
   const signedIn = useSession((session) => session.status === 'signed-in');
   const openThread = useChat((chat) => chat.openThread);
   useEffect(() => {
-    if (signedIn && shown !== null) void openThread(shown);
-  }, [signedIn, shown, openThread]);
+    // One that the address names is opened as soon as the address changes.
+    if (signedIn && shown !== null && inAddress === undefined) void openThread(shown);
+  }, [signedIn, shown, inAddress, openThread]);
   const [settings, setSettings] = useState<{ selected?: string } | null>(null);
   const upgrade = () => navigate('/pricing');
   if (shown === null) return <LoadingScreen productName={productName} />;
@@ -43,4 +46,4 @@ export function ChatScreen({ path, onAuthenticate }: ChatScreenProps) {
       </Suspense>
     </>
   );
-}
+});

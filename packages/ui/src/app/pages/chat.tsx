@@ -1,4 +1,4 @@
-import { isCounted, pageAt } from '@parley/core';
+import { conversationIdAt, isCounted, pageAt } from '@parley/core';
 import { Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { navigate } from '../../kit/overlays/navigate.ts';
@@ -89,13 +89,24 @@ function Afterwards({ isWanted, children }: { isWanted: boolean; children: React
 }
 
 function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
+  const address = usePathname();
+  useOpenThread(conversationIdAt(address));
   // The previous page stays until the next one has loaded.
-  const path = useDeferredValue(usePathname());
+  const path = useDeferredValue(address);
   const isStaff = useSession(({ user }) => user?.isAdmin || user?.isSupport);
   const page = pageAt(path, isStaff ? 'admin' : 'signed-in');
   usePageTitle(page.title);
   if (page.chunk === 'chat') return <ChatScreen path={path} onAuthenticate={onAuthenticate} />;
   return renderPage(page.chunk, { page: page.id, onAuthenticate, onLeave: navigate });
+}
+
+/** Loads the conversation of the address while the page that shows it is still being rendered. */
+function useOpenThread(id: string | undefined): void {
+  const signedIn = useSession((session) => session.status === 'signed-in');
+  const openThread = useChat((chat) => chat.openThread);
+  useEffect(() => {
+    if (signedIn && id !== undefined) void openThread(id);
+  }, [signedIn, id, openThread]);
 }
 
 /** Creates the chat's store, and renders nothing until the store knows its user. */

@@ -1,5 +1,7 @@
 import { t } from '@parley/core';
 import { Suspense, useRef, useState } from 'react';
+import { ReadingsContext } from '../../kit/markdown/stream/readings-context.ts';
+import type { Readings } from '../../kit/markdown/stream/reply-reader.ts';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import type { SearchHit } from '@parley/core';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
@@ -44,6 +46,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
   // It does not come back when its place does.
   if (!isTemporary && temporaryIn?.isShown) setTemporaryIn(null);
   const isDrawer = !isWide && isOpen;
+  const [readings] = useState<Readings>(() => new Map());
   const page = useRef<HTMLDivElement>(null);
   const [isSwiping, setSwiping] = useState(false);
 
@@ -158,12 +161,14 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
             <TemporaryChat {...ofConversation} onClose={() => setTemporaryIn(null)} />
           </Suspense>
         ) : (
-          <Conversation
-            key={conversationId}
-            conversationId={conversationId}
-            onShare={() => share(conversationId)}
-            {...ofConversation}
-          />
+          <ReadingsContext value={readings}>
+            <Conversation
+              key={conversationId}
+              conversationId={conversationId}
+              onShare={() => share(conversationId)}
+              {...ofConversation}
+            />
+          </ReadingsContext>
         )}
         <UndoDelete />
       </main>

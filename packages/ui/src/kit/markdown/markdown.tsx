@@ -9,6 +9,7 @@ import { FootnotesContext } from './footnotes/footnote-reference.tsx';
 import { groupLines } from './stream/open-code.ts';
 import type { Chunk, ShownBlock } from './stream/incremental-document.ts';
 import { PartsContext } from './parts-context.ts';
+import { ReadingsContext } from './stream/readings-context.ts';
 import { ReplyReader } from './stream/reply-reader.ts';
 import { Tree } from './tree.tsx';
 import { useFrameText } from './stream/use-frame-text.ts';
@@ -27,7 +28,8 @@ interface MarkdownProps {
  */
 export function Markdown({ text, streaming, onPreview }: MarkdownProps): ReactNode {
   // Reading is idempotent, so it is safe during render.
-  const [reader] = useState(() => new ReplyReader());
+  const readings = use(ReadingsContext);
+  const [reader] = useState(() => new ReplyReader(readings));
   const shown = useFrameText(text, streaming, reader.restsUntil);
   const { footnotes, chunks } = reader.read(shown, streaming);
   useLayoutEffect(() => footnotes.announce());
