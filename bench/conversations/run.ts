@@ -15,6 +15,8 @@ const ROUNDS = 3;
 /** Milliseconds between two pieces of a reply: 100 a second. */
 const PACE = 10;
 const WORDS = 3000;
+/** Until a page has loaded what it loads once it is idle. Its stream of changes keeps the network busy. */
+const SETTLE_MS = 2000;
 /** A page whose picture changes in each frame. */
 const MOVING = `<title>Waves</title><canvas width="400" height="400"></canvas><script>
   const canvas = document.querySelector('canvas').getContext('2d');
@@ -142,7 +144,7 @@ async function openShort(browser: Browser, seeded: SeededStack, id: string): Pro
   const measured = await openMeasuredPage(browser, seeded);
   await measured.page.goto(`/c/${id}`);
   await measured.page.locator('[data-thread] .prose').waitFor();
-  await measured.page.waitForLoadState('networkidle');
+  await measured.page.waitForTimeout(SETTLE_MS);
   return measured;
 }
 

@@ -23,7 +23,7 @@ const LATEST_MS = 1_500;
  */
 export async function run(full = process.argv.includes('--full')): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const sandbox = await startSandbox({ delayMs: 8 });
+  const sandbox = await startSandbox({ delayMs: 8, faults: true });
   const mongo = await findMongoTestServer(process.env);
   const stores = [
     { name: 'SQLite', database: `sqlite:${join(folder, 'parley.db')}` },

@@ -33,7 +33,10 @@ export async function startKillable(
   const child = spawn(process.execPath, [server, database, folder, modelUrl, point], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The server ended before it listened.');
+  });
+  const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
   return { process: child, url: line.toString().trim() };
 }
 
