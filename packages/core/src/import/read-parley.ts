@@ -2,19 +2,23 @@ import type { ImportedConversation, ImportedMessage } from '../api/import.ts';
 import { fieldsOf, listOf, textOf } from './json-fields.ts';
 import type { ExportEntry } from './to-imported.ts';
 
-/** One conversation of Parley's own JSON export, with everything in it. The server checks its fields. */
+/**
+ * One conversation of Parley's own JSON export, with everything in it. The server checks its fields. One that was in the
+ * trash stays behind.
+ */
 export function readParley(entry: unknown): ExportEntry {
   const {
     currentBranch,
     importedFrom: _from,
     importId: _import,
     projectId: _project,
+    deletedAt,
     ...conversation
   } = fieldsOf(entry);
   const { id, title, updatedAt, messages } = conversation;
   if (typeof id !== 'string' || typeof title !== 'string' || typeof updatedAt !== 'string') return 'broken';
   if (!Array.isArray(messages)) return 'broken';
-  if (messages.length === 0) return 'empty';
+  if (messages.length === 0 || deletedAt !== undefined) return 'empty';
   const lastMessageId = textOf(listOf(currentBranch).at(-1)) ?? id;
   const imported = { ...conversation, source: 'parley', lastMessageId } as unknown as ImportedConversation;
   return {
@@ -24,6 +28,9 @@ export function readParley(entry: unknown): ExportEntry {
 }
 
 function filesOf({ id = '', attachments, imageUrl }: Partial<ImportedMessage>) {
-  const urls = [...listOf(attachments).map((file) => fieldsOf(file).url), imageUrl];
-  return urls.flatMap((url) => (typeof url === 'string' ? [{ messageId: id, reference: url }] : []));
+  return [...listOf(attachments).map(fieldsOf), { url: imageUrl, name: undefined }].flatMap(({ url, name }) =>
+    typeof url === 'string'
+      ? [{ messageId: id, reference: url, ...(typeof name === 'string' && name !== '' && { name }) }]
+      : [],
+  );
 }

@@ -4,8 +4,11 @@ import { cleanTitle, titleFromText } from '../chat/conversation.ts';
 import { MAX_MESSAGE_LENGTH } from '../chat/message.ts';
 import { orderTree } from './order-tree.ts';
 
-/** A file of a message: one that the export keeps beside its conversations, or a document that it has as text. */
-export type FileReference = { messageId: string } & ({ reference: string } | Document);
+/**
+ * A file of a message: one that the export keeps beside its conversations, with its name if that is known, or a document
+ * that it has as text.
+ */
+export type FileReference = { messageId: string } & ({ reference: string; name?: string } | Document);
 
 interface Document {
   name: string;

@@ -105,16 +105,44 @@ test('reads Claude’s documents from the text in its messages', async () => {
   expect([document?.file?.name, await document?.file?.text()]).toEqual(['notes.txt', 'The tide']);
 });
 
-test('reads Parley’s own export, one conversation of an account’s export, and half a surrogate pair', async () => {
+test('reads Parley’s own export, an account’s export without its trash, and half a surrogate pair', async () => {
   const message = { id: 'm', parentId: null, text: 'half \ud800', isUser: true, timestamp: '2026-05-01T10:00:00.000Z' };
   const own = (id: string) => ({ id, title: 'Own', updatedAt: message.timestamp, webSearchEnabled: true });
   const whole = (id: string) => ({ ...own(id), currentBranch: ['m'], messages: [{ ...message, status: 'complete' }] });
   const file = json({ format: 'parley-conversations', version: 1, conversations: [whole('a'), whole('b')] });
   expect((await preview(file)).keys).toEqual(['parley a', 'parley b']);
-  const account = zip({ 'account.json': { user: {} }, 'conversations/2026 Own.json': whole('c') });
+  const account = zip({
+    'account.json': { user: {} },
+    'conversations/2026 Own.json': whole('c'),
+    'deleted/2026 Own.json': { ...whole('d'), deletedAt: message.timestamp },
+  });
   expect((await preview(account)).keys).toEqual(['parley c']);
   const [found] = await read(file);
   expect(found?.conversation.messages[0]).toMatchObject({ text: expect.stringMatching(/^half ./) as string });
+});
+
+test('gives the files of an account’s export their names back', async () => {
+  const timestamp = '2026-05-01T10:00:00.000Z';
+  const id = 'kRAI-Io7WDzQAugonPDgRN4VPMz5DHBC';
+  const attachments = [{ id, name: 'tide & <b>.png', url: `/api/files/${id}?until=1&key=x` }];
+  const asked = { id: 'm', parentId: null, text: 'Look', isUser: true, timestamp, status: 'complete', attachments };
+  const drawn = {
+    ...asked,
+    id: 'n',
+    isUser: false,
+    attachments: [{ name: 7 }],
+    imageUrl: '/api/files/drawnBy-_Parley00',
+  };
+  const own = { id: 'c', title: 'Own', updatedAt: timestamp, webSearchEnabled: true, messages: [asked, drawn] };
+  const files = {
+    [`files/${id} tide & _b_.png`]: new Uint8Array([1]),
+    'files/drawnBy-_Parley00 a.png': new Uint8Array([2, 3]),
+  };
+  const [found] = await read(zip({ 'conversations/Own.json': own, ...files }));
+  expect(found?.files.map(({ messageId, file }) => [messageId, file?.name, file?.size])).toEqual([
+    ['m', 'tide & <b>.png', 1],
+    ['n', 'drawnBy-_Parley00 a.png', 2],
+  ]);
 });
 
 test('says what is wrong with files that are no export', async () => {

@@ -1,6 +1,6 @@
 import { t } from '@parley/core';
 import type { ImportedConversation } from '@parley/core';
-import { readEntry } from '@parley/core/import';
+import { readEntry, type FileReference } from '@parley/core/import';
 import { baseName, openArchive, type ExportArchive, type FileProblem, type JsonPart } from './export-archive.ts';
 import { readJsonValues, UnreadableError } from './read-json-values.ts';
 
@@ -78,16 +78,19 @@ export async function openExport(files: File[], now: number): Promise<ExportRead
         if (typeof entry === 'string' || key === null || !keys.has(key)) continue;
         const found: ConversationToImport['files'] = [];
         for (const each of entry.files) {
-          const file =
-            'reference' in each
-              ? await archive.file(each.reference)
-              : new File([each.text], each.name, { type: 'text/plain' });
-          found.push({ messageId: each.messageId, file });
+          found.push({ messageId: each.messageId, file: await fileOf(archive, each) });
         }
         yield { conversation: entry.conversation, files: found };
       }
     },
   };
+}
+
+async function fileOf(archive: ExportArchive, file: FileReference): Promise<File | null> {
+  if (!('reference' in file)) return new File([file.text], file.name, { type: 'text/plain' });
+  const { reference, name } = file;
+  const found = await archive.file(reference);
+  return found && name !== undefined ? new File([found], name) : found;
 }
 
 interface Hooks {
