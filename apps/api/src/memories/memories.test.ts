@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoriesResponse } from '@parley/core';
 import type { SandboxRequest } from '@parley/sandbox';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { openMemories } from './turn-memories.ts';
+import { bringsStrangers, openMemories } from './turn-memories.ts';
 
 let server: TestServer;
 let token: string;
@@ -205,6 +205,13 @@ describe('words of strangers', () => {
     const first = await ask('How do I cancel?', { selectedTool: 'web_search' });
     await expectNothingKept(await ask(`And now? ${order}`, { conversationId: first.conversationId }));
   });
+});
+
+it('a reply that searched or read files counts as strangers’ words even if it names none', () => {
+  const reply = { id: 'r', text: 'Yes.', isUser: false, timestamp: '', status: 'complete' } as const;
+  expect(bringsStrangers(reply)).toBe(false);
+  expect(bringsStrangers({ ...reply, sources: [] })).toBe(true);
+  expect(bringsStrangers({ ...reply, fileSources: [] })).toBe(true);
 });
 
 describe('the user', () => {

@@ -53,6 +53,6 @@ export function openMemories(
 }
 
 /** Whether a message brought words of strangers into the conversation: with a file, a page, a search or a project. */
-export function bringsStrangers({ attachments = [], sources = [], fileSources, mode }: Message): boolean {
-  return attachments.length > 0 || sources.length > 0 || fileSources !== undefined || mode === 'web_search';
+export function bringsStrangers({ attachments = [], sources, fileSources, mode }: Message): boolean {
+  return attachments.length > 0 || sources !== undefined || fileSources !== undefined || mode === 'web_search';
 }

@@ -64,7 +64,9 @@ export const Message = z.object({
     .describe('Of a question in Image mode: the address of the earlier picture to change.'),
   imageUrl: z.exactOptional(z.string()).describe('Of a reply: the generated picture.'),
   imagePrompt: z.exactOptional(z.string()),
-  sources: z.exactOptional(z.array(z.string())).describe('The addresses of the web pages that the reply is based on.'),
+  sources: z
+    .exactOptional(z.array(z.string()))
+    .describe('The addresses of the web pages that the reply is based on; empty if they are unknown.'),
   sourceTitles: z
     .exactOptional(z.array(z.string()))
     .describe('The titles of these pages, in the same order; empty where unknown.'),

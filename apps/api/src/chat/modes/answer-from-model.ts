@@ -70,7 +70,10 @@ export function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitRepl
     case 'search': {
       const detail = event.query === undefined ? {} : { detail: event.query };
       emit({ type: 'tool', name: 'web_search', status: event.status, ...detail });
-      if (event.status === 'completed') sources.emitChanges(emit);
+      if (event.status === 'completed') {
+        sources.markSearched();
+        sources.emitChanges(emit);
+      }
       break;
     }
     case 'source':

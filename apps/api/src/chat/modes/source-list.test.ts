@@ -17,6 +17,20 @@ it('sends all pages when they have changed, cited ones before those only read', 
   expect(sent(list)).toEqual([['https://c.example/', 'https://b.example/', 'https://a.example/']]);
 });
 
+it('sends an empty list once for pages that it cannot name, so that the reply shows that there were some', () => {
+  const [searched, read] = [new SourceList(), new SourceList()];
+  expect(sent(searched)).toEqual([]);
+  searched.markSearched();
+  read.number(`https://a.example/${'x'.repeat(3_000)}`, '');
+  for (const list of [searched, read]) {
+    expect(sent(list)).toEqual([[]]);
+    list.markSearched();
+    expect(sent(list)).toEqual([]);
+    list.add('https://b.example/', true);
+    expect(sent(list)).toEqual([['https://b.example/']]);
+  }
+});
+
 it('leaves out a URL too long for a line of the stream', () => {
   const list = new SourceList();
   list.add(`https://a.example/${'x'.repeat(1_000_000)}`, true);

@@ -13,10 +13,12 @@ export class SourceList {
   readonly #read: string[] = [];
   /** By address, as `cleanSources` writes it. */
   readonly #titles = new Map<string, string>();
-  #sent = '[]';
+  #isSearched = false;
+  #sent: string | null = '[]';
 
   /** Adds a page that the model is given, with the number by which it can cite it: 1 for the first page. */
   number(url: string, title: string): number {
+    this.markSearched();
     if (!this.#numbered.includes(url)) this.#numbered.push(url);
     this.#setTitle(url, title);
     return this.#numbered.indexOf(url) + 1;
@@ -27,6 +29,12 @@ export class SourceList {
     if (url.length > MAX_ADDRESS) return;
     (isCited ? this.#cited : this.#read).push(url);
     if (title !== undefined) this.#setTitle(url, title);
+  }
+
+  /** Makes the next `emitChanges` emit even an empty list: words of pages are in the context, whichever they are. */
+  markSearched(): void {
+    if (!this.#isSearched) this.#sent = null;
+    this.#isSearched = true;
   }
 
   hasNumber(url: string): boolean {
