@@ -6,7 +6,7 @@ const cores = availableParallelism();
 
 /**
  * Tests that start a process, a database server or a proxy, or that read state of the whole process. Each has a process
- * of its own. They mostly wait, so more of them run at once than there are cores. The longest come first.
+ * of its own. They mostly wait, so `npm test` runs more of them at once than there are cores. The longest come first.
  */
 const ENGINES = [
   'apps/api/src/storage/mongo/replies/cut-off.test.ts',
@@ -45,7 +45,7 @@ const LONGEST = [
   'packages/ui/src/kit/markdown/hostile-markdown.test.tsx',
   'packages/ui/src/kit/markdown/stream/block-splitter.test.ts',
   'packages/ui/src/kit/markdown/markdown.test.tsx',
-  'apps/api/src/http/unread-answers.test.ts',
+  'apps/api/src/http/responses/unread-answers.test.ts',
   ...ENGINES,
 ];
 

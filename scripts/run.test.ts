@@ -71,19 +71,26 @@ async function isOpen(port: number): Promise<boolean> {
   return isConnected;
 }
 
-it.skipIf(process.platform === 'win32').each([
-  ['npm’s process group', ({ npm }: Pids) => -npm],
-  ['npm only', ({ npm }: Pids) => npm],
-  ['the script of npm start', ({ script }: Pids) => script],
-])('a SIGKILL of %s leaves no server running', { timeout: LONG_MS }, async (_name, target) => {
-  const { port, pids } = await startChain();
-  process.kill(target(pids), 'SIGKILL');
-  await expect.poll(() => isRunning(pids.server), { timeout: GONE_MS }).toBe(false);
-  expect(await isOpen(port)).toBe(false);
-  // The database is unlocked too.
-  const next = await startChain();
-  process.kill(next.pids.script, 'SIGTERM');
-  await expect.poll(() => isRunning(next.pids.server), { timeout: GONE_MS }).toBe(false);
-});
+const TARGETS: [string, (pids: Pids) => number][] = [
+  ['npm’s process group', ({ npm }) => -npm],
+  ['npm only', ({ npm }) => npm],
+  ['the script of npm start', ({ script }) => script],
+];
+
+it.skipIf(process.platform === 'win32')(
+  'a SIGKILL of any process of npm start leaves no server running, and no lock on the database',
+  { timeout: LONG_MS },
+  async () => {
+    let chain = await startChain();
+    for (const [name, target] of TARGETS) {
+      process.kill(target(chain.pids), 'SIGKILL');
+      await expect.poll(() => isRunning(chain.pids.server), { timeout: GONE_MS, message: name }).toBe(false);
+      expect(await isOpen(chain.port), name).toBe(false);
+      chain = await startChain();
+    }
+    process.kill(chain.pids.script, 'SIGTERM');
+    await expect.poll(() => isRunning(chain.pids.server), { timeout: GONE_MS }).toBe(false);
+  },
+);
 
 type Pids = Awaited<ReturnType<typeof startChain>>['pids'];

@@ -85,7 +85,8 @@ it('checksums cover every other file of a folder, and can be written again', () 
   }
 });
 
-it(
+// It builds the client once more.
+it.runIf(process.env.PARLEY_TEST_ALL)(
   'the files of a release are the static client, the packages in it, their licenses and checksums',
   { timeout: LONG_MS },
   async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -89,17 +90,20 @@ function takeReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Runs one of the projects in `vitest.config.ts`. */
-function runVitest(project, env = {}) {
+/** Runs one of the projects in `vitest.config.ts`, with `options` of the command line. */
+function runVitest(project, { env = {}, options = [] } = {}) {
   return async (toolchain) => {
     const reportFile = cachePath(`vitest-${project}.json`);
     rmSync(reportFile, { force: true });
     const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json'];
-    args.push(`--outputFile.json=${reportFile}`);
+    args.push(`--outputFile.json=${reportFile}`, ...options);
     const run = await runTool(toolchain, rootPackage('vitest'), 'vitest', args, { env });
     return countVitest(takeReport(reportFile), run);
   };
 }
+
+/** More than there are cores: an engine's test waits most of its time. */
+const ENGINES_AT_ONCE = Math.min(6, Math.max(3, Math.ceil(availableParallelism() * 1.5)));
 
 async function runEngines(toolchain) {
   // Vitest's output is captured, so the server of the MongoDB tests is downloaded or built before, with a message.
@@ -108,7 +112,7 @@ async function runEngines(toolchain) {
     await (await findMongoTestServer(process.env))?.close();`;
   const args = ['--input-type=module', '--eval', prepare];
   await once(spawn(toolchain.node, args, { stdio: ['ignore', 'inherit', 'inherit'] }), 'exit');
-  return runVitest('engines')(toolchain);
+  return runVitest('engines', { options: [`--maxWorkers=${ENGINES_AT_ONCE}`] })(toolchain);
 }
 
 async function runBuild(toolchain) {
@@ -163,7 +167,7 @@ export const stages = [
       { name: 'types', run: checkTypes },
       { name: 'unused', run: checkWith('knip', ['--no-progress']) },
       { name: 'format', run: checkFormat },
-      { name: 'unit', run: runVitest('unit', withoutCache) },
+      { name: 'unit', run: runVitest('unit', { env: withoutCache }) },
       { name: 'build', run: runBuild },
       { name: 'desktop', run: runDesktop },
     ],

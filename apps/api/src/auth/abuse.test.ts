@@ -20,8 +20,8 @@ async function post(path: string, body: unknown, address: string, to: TestServer
   return response;
 }
 
-const login = (email: string, password: string, address: string) =>
-  post('/api/auth/login', { email, password }, address);
+const login = (email: string, password: string, address: string, to: TestServer = server) =>
+  post('/api/auth/login', { email, password }, address, to);
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -100,12 +100,15 @@ describe('guessing passwords', () => {
     expect(difference()).toBeLessThan(0.1);
   });
 
-  it('guesses from 50 addresses do not lock the owner out', { timeout: 60_000 }, async () => {
-    await server.signUp('victim@example.com');
-    const spray = Array.from({ length: 50 }, (_, index) => login('victim@example.com', 'not it', `10.2.0.${index}`));
+  it('guesses from 50 addresses do not lock the owner out', async () => {
+    const quick = await startTestServer({ trustedProxies: 1 });
+    onTestFinished(() => quick.close());
+    const email = 'victim@example.com';
+    await quick.signUp(email);
+    const spray = Array.from({ length: 50 }, (_, index) => login(email, 'not it', `10.2.0.${index}`, quick));
     const statuses = new Set((await Promise.all(spray)).map(({ status }) => status));
     expect(statuses.has(200)).toBe(false);
-    expect((await login('victim@example.com', 'tangerine', '192.168.0.1')).status).toBe(200);
+    expect((await login(email, 'tangerine', '192.168.0.1', quick)).status).toBe(200);
   });
 
   it('guesses from one address cause ever longer waits, and the response says how long', async () => {

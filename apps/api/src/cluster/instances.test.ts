@@ -1,13 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { startSandbox } from '@parley/sandbox';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openGate } from '../storage/mongo/testing/gate.ts';
-import { findMongoTestServer, urlOf } from '../storage/mongo/testing/find-mongo-test-server.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startInstances } from '../testing/processes/instances.ts';
 import { HAS_REDIS, startRedis } from '../testing/processes/redis-server.ts';
-import { spawnInstance } from '../testing/processes/spawn-instance.ts';
-import { clientOf, type TestServer } from '../testing/test-server.ts';
-import { TEST_SETTINGS } from '../testing/test-settings.ts';
+import type { TestServer } from '../testing/test-server.ts';
 
 /** Subscribes to a user's events at one server; `text` returns everything received so far. */
 async function listen(server: TestServer, token: string) {
@@ -24,10 +18,6 @@ async function listen(server: TestServer, token: string) {
     .finally(() => (isOver = true));
   return { text: () => text, isOver: () => isOver };
 }
-
-/** MongoDB only: SQLite allows one process by design, and its lock has its own tests. */
-const mongo = HAS_REDIS ? await findMongoTestServer(process.env) : null;
-afterAll(() => mongo?.close());
 
 describe.runIf(HAS_REDIS)('servers that share one Redis', () => {
   it('T39: a logout on one server ends the session and its open streams on the other within a second', async () => {
@@ -59,7 +49,8 @@ describe.runIf(HAS_REDIS)('servers that share one Redis', () => {
 
   it('T23: two servers accept exactly the limit of messages together', async () => {
     const usageRule = { limit: 10, windowLength: 3_600_000 };
-    const servers = await startInstances((await startRedis()).url, { usageRule, delayMs: 0 });
+    // Two servers that a busy machine keeps from renewing their leases would refund one another’s messages.
+    const servers = await startInstances((await startRedis()).url, { usageRule, delayMs: 0, leaseMs: 30_000 });
     const token = await servers[0].signUp();
     const sends = Array.from({ length: 100 }, (_, n) => servers[n % 2]!.send(token, { text: `${n}` }));
     const replies = await Promise.all(sends);
@@ -69,38 +60,6 @@ describe.runIf(HAS_REDIS)('servers that share one Redis', () => {
     for (const server of servers) expect(await server.messagesUsed(token)).toBe(10);
     await Promise.all(replies.map((reply) => reply.all()));
   });
-
-  it.runIf(mongo)(
-    'T23: four processes on one MongoDB accept exactly the limit of messages together',
-    { timeout: 120_000 },
-    async () => {
-      const gate = mongo!.isMongo ? null : await openGate(mongo!.url);
-      const [redis, sandbox] = [await startRedis(), await startSandbox({ delayMs: 0 })];
-      const database = urlOf(mongo!, `parley-t23-${randomUUID()}`, gate?.address);
-      const start = () =>
-        spawnInstance({
-          redisUrl: redis.url,
-          leaseMs: 12_000,
-          modelUrl: sandbox.urls.openai,
-          database,
-          settings: { rateLimits: { ...TEST_SETTINGS.rateLimits, messages: 1_000 } },
-        });
-      const instances = [await start(), await start(), await start(), await start()];
-      onTestFinished(async () => {
-        for (const { child } of instances) child.kill('SIGKILL');
-        await sandbox.close();
-        await gate?.close();
-      });
-      const clients = instances.map(({ url }) => clientOf(url));
-      const token = await clients[0]!.signUp();
-      const sends = Array.from({ length: 100 }, (_, n) => clients[n % 4]!.send(token, { text: `${n}` }));
-      const replies = await Promise.all(sends);
-      const count = (status: number) => replies.filter((reply) => reply.status === status).length;
-      expect([count(200), count(429)]).toEqual([10, 90]);
-      for (const client of clients) expect(await client.messagesUsed(token)).toBe(10);
-      await Promise.all(replies.map((reply) => reply.all()));
-    },
-  );
 
   it('two servers count rate-limited requests together', async () => {
     const [a, b] = await startInstances((await startRedis()).url, { rateLimits: { messages: 4 } });

@@ -14,7 +14,7 @@ export const LEASE_MS = 1_500;
  */
 export async function startInstances(
   redisUrl: string | [string, string],
-  options: TestServerOptions = {},
+  { leaseMs = LEASE_MS, ...options }: TestServerOptions & { leaseMs?: number } = {},
 ): Promise<[TestServer, TestServer]> {
   const sandbox = await startSandbox({
     faults: true,
@@ -23,7 +23,7 @@ export async function startInstances(
   });
   const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   const start = async (url: string): Promise<TestServer> => {
-    const cluster = await openRedisCluster({ url, logger: pino({ level: 'silent' }), leaseMs: LEASE_MS });
+    const cluster = await openRedisCluster({ url, logger: pino({ level: 'silent' }), leaseMs });
     return startTestServer({ ...options, sandbox, cluster, storage: { ...storage, async close() {} } });
   };
   const [first, second] = typeof redisUrl === 'string' ? [redisUrl, redisUrl] : redisUrl;
