@@ -41,7 +41,7 @@ app.on('exit', (code) => {
   api?.kill();
 });
 
-/** A text that nobody has translated yet must not keep a developer from starting the app. */
+/** A text that is not translated yet must not keep a developer from starting the app. */
 function tryLanguage(language) {
   try {
     buildDesktopLanguage(toolchain, language);

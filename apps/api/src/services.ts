@@ -156,7 +156,7 @@ export function createServices(dependencies: AppDependencies) {
     replyTokens: { normal, thinking },
     owner: () => cluster.id,
     capOf: plans.limitsCosts ? async (userId) => plans.dailyCostOf(await storage.users.findById(userId)) : undefined,
-    tell: (news) =>
+    notify: (news) =>
       settings.adminEmails.forEach((to) => mailService.send((mails) => mails.ceilingReached(to, news), 'en')),
     now,
   });

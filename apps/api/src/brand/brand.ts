@@ -97,7 +97,7 @@ export class Brand {
     this.#redraw();
   }
 
-  /** Tells the other processes which folder this one has, so that different ones are noticed. */
+  /** Announces this process’s folder to the others, so that different ones are noticed. */
   announce(): void {
     if (this.#file) this.#publish({ fingerprint: this.#file.fingerprint });
   }

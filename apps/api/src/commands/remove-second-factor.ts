@@ -38,7 +38,7 @@ export async function removeSecondFactor(
     // One line like those of the server, for whoever collects them; no address.
     openLog(config.logLevel).warn({ userId: user.id }, 'an operator removed a second factor');
     dialog.say(`Removed the authenticator app of ${who} and ended all sessions. The password alone signs in now.`);
-    dialog.say(await tell(user, config));
+    dialog.say(await notifyOwner(user, config));
   } finally {
     await storage.close();
   }
@@ -62,7 +62,7 @@ async function remove({ sessions, rememberedDevices, secondFactors }: Storage, u
 }
 
 /** Mails the owner. Returns a sentence about it. */
-async function tell({ email, language }: UserRecord, config: Config): Promise<string> {
+async function notifyOwner({ email, language }: UserRecord, config: Config): Promise<string> {
   if (email === null) return 'The account has no email address, so tell its owner yourself.';
   if (!config.mail) return 'SMTP_URL is not set, so tell its owner yourself.';
   const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;

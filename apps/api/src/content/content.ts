@@ -30,8 +30,8 @@ export type Content = Record<InfoPageId, InfoPageContent>;
 export const SHIPPED_CONTENT = join(import.meta.dirname, '../../../../content');
 
 /**
- * The folders of a language, in the order in which a page is looked for: an operator's page that nobody has translated
- * goes before our translation.
+ * The folders of a language, in the order in which a page is looked for: an operator's page that is not translated goes
+ * before our translation.
  */
 export function foldersOf(language: LanguageId, folders: string[]): string[] {
   return language === 'en' ? folders : folders.flatMap((folder) => [join(folder, language), folder]);

@@ -56,7 +56,7 @@ function declareEvents() {
     },
     rememberedDevices: { add: SILENT, use: SILENT, list: READS, remove: SILENT, removeAll: SILENT },
     acceptances: { add: SILENT, list: READS },
-    // Its own topic tells every process.
+    // It is published to every process on its own topic.
     brand: { find: READS, save: SILENT },
     signIns: { begin: SILENT, keepName: SILENT, take: SILENT, useOnce: SILENT },
     sessions: {
@@ -149,7 +149,7 @@ function declareEvents() {
       groups: READS,
       notes: READS,
       openReports: READS,
-      // Its user is not told.
+      // Its user gets no event.
       finishReport: SILENT,
     },
     replies: {

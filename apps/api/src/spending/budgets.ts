@@ -40,7 +40,7 @@ export interface BudgetsDependencies {
   replyTokens: { normal: number; thinking: number };
   /** The id of this process. */
   owner: () => string;
-  tell(news: CeilingNews): void;
+  notify(news: CeilingNews): void;
   /**
    * What the plan of an account allows it a day, in microdollars; null where it does not say. Absent if no plan does.
    */
@@ -51,7 +51,7 @@ export interface BudgetsDependencies {
 /** Reserves what replies and calls may cost under the operator's ceilings, before anything is asked for. */
 export class Budgets {
   readonly #dependencies: BudgetsDependencies;
-  readonly #told = new Set<string>();
+  readonly #notified = new Set<string>();
   #counted: Promise<void> | null = null;
 
   constructor(dependencies: BudgetsDependencies) {
@@ -82,7 +82,7 @@ export class Budgets {
     if (!result.isReserved) throw await this.#refusal(result, cap, at);
     for (const { ceiling, microdollars: spent, period } of result.spent) {
       const percent = TOLD_AT.find((share) => spent * 100 >= share * (ceilings[ceiling] ?? Infinity));
-      if (percent !== undefined) await this.#tell(ceiling, period, percent);
+      if (percent !== undefined) await this.#notify(ceiling, period, percent);
     }
     return true;
   }
@@ -171,7 +171,7 @@ export class Budgets {
       const message = `${t`Too many replies are running for the budget that’s left.`} ${tryAgainIn(SOON_S)}`;
       return new AppError('cost-limit-reached', { message, retryAfter: SOON_S });
     }
-    if (ceiling !== 'account') await this.#tell(ceiling, period, 100);
+    if (ceiling !== 'account') await this.#notify(ceiling, period, 100);
     const retryAfter = Math.max(1, Math.ceil((endOf(ceiling, period) - at) / 1000));
     const isOfPlan = ceiling === 'account' && cap !== null;
     const reason = isOfPlan
@@ -181,12 +181,12 @@ export class Budgets {
   }
 
   /** Once in each period, by whichever process is first. */
-  async #tell(ceiling: 'day' | 'month', period: number, percent: number): Promise<void> {
-    const { store, ceilings, tell } = this.#dependencies;
+  async #notify(ceiling: 'day' | 'month', period: number, percent: number): Promise<void> {
+    const { store, ceilings, notify } = this.#dependencies;
     const key = `${ceiling} ${period} ${percent}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#notified.has(key)) return;
+    this.#notified.add(key);
     if (!(await store.markTold(ceiling, period, percent))) return;
-    tell({ ceiling, percent, most: (ceilings[ceiling] ?? 0) / MICRO, until: endOf(ceiling, period) });
+    notify({ ceiling, percent, most: (ceilings[ceiling] ?? 0) / MICRO, until: endOf(ceiling, period) });
   }
 }

@@ -24,7 +24,7 @@ export interface BudgetRecord {
   period: number;
   /** In microdollars, open reservations included. */
   total: number;
-  /** The highest share of the ceiling, in percent, that the operator was told of. */
+  /** The highest share of the ceiling, in percent, that the operator was notified of. */
   told: number;
   open: Reservation[];
 }
@@ -134,7 +134,7 @@ export function without(budget: BudgetRecord, isGone: (open: Reservation) => boo
   return { ...budget, open, total: budget.total - reservedIn({ open: gone }) + spent };
 }
 
-/** The budget without reservations that nobody settled in an hour. */
+/** The budget without the reservations that were not settled within an hour. */
 export function withoutAbandoned(budget: BudgetRecord, now: number): BudgetRecord {
   return without(budget, ({ at }) => Math.abs(now - at) > ABANDONED_MS);
 }

@@ -12,7 +12,7 @@ export interface LesserModel {
 
 /**
  * The model that answers this user's message beyond the free ones; null where none does. It draws no pictures, and
- * answers nobody who names another model.
+ * answers no request that names another model.
  */
 export function lesserModelFor(
   user: UserRecord,

@@ -11,7 +11,7 @@ const AcceptDocuments = lazyPart(
   () => null,
 );
 
-/** What the operator of this server tells everyone: a banner, and terms that people have not accepted yet. */
+/** What the operator of this server shows everyone: a banner, and terms that people have not accepted yet. */
 export function BrandNotices() {
   const { platform } = useClient();
   const isSignedIn = useSession((session) => session.status === 'signed-in');
@@ -37,7 +37,7 @@ function useBrand(atStart: Brand | undefined): Brand {
   const known = useRef(atStart ? revision : null);
   useEffect(() => {
     if (known.current === revision) return;
-    // The page is as new as the first revision that it hears of.
+    // The page is as new as the first revision that it receives.
     const isFirst = known.current === undefined && atStart !== undefined;
     known.current = revision;
     if (isFirst) return;

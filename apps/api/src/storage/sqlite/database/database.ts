@@ -165,20 +165,20 @@ export class Database {
   write<T>(work: () => T, keep: (result: T) => boolean = () => true): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = () => {
-        let tell: () => void;
+        let finish: () => void;
         this.#run('SAVEPOINT write');
         try {
           const result = work();
           if (!keep(result)) this.#run('ROLLBACK TO write');
-          tell = () => resolve(result);
+          finish = () => resolve(result);
         } catch (error) {
           // On a full or broken disk, SQLite itself rolls back the whole batch.
           if (!this.#connection.isTransaction) throw error;
           this.#run('ROLLBACK TO write');
-          tell = () => reject(error);
+          finish = () => reject(error);
         }
         this.#run('RELEASE write');
-        return tell;
+        return finish;
       };
       this.#writes.push({ run, reject });
       if (this.#writes.length === 1) setImmediate(() => this.#flush());
@@ -197,7 +197,7 @@ export class Database {
     if (writes.length === 0) return;
     try {
       const settle = this.transaction(() => writes.map(({ run }) => run()));
-      for (const tell of settle) tell();
+      for (const finish of settle) finish();
     } catch (error) {
       for (const { reject } of writes) reject(error);
     }

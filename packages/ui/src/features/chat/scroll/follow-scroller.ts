@@ -106,7 +106,7 @@ export function followScroller(
     const top = scroller.scrollTop;
     const isReader = isPressed || performance.now() - readerMovedAt < READER_MOVES_FOR;
     // A page that shrinks moves up by itself, and moves up a little when content above the view shrinks or when the end
-    // is rendered anew.
+    // is rendered again.
     const leastUp = isPressed || (isReader && readerGoes !== 'down') ? 1 : PAGE_MOVES_BY;
     const isMovedUp = top < lastTop - leastUp && scroller.scrollHeight >= lastHeight;
     if (isMovedUp) up();
