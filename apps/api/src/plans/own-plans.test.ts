@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import type { FiguresResponse, ModeId, PremiumConfigResponse, SubscriptionResponse, Usage, UsageResponse } from '@parley/core';
+import type {
+  FiguresResponse,
+  ModeId,
+  PremiumConfigResponse,
+  SubscriptionResponse,
+  Usage,
+  UsageResponse,
+} from '@parley/core';
 import { catalogOf } from '../language/catalogs.ts';
 import type { Backends } from '../chat/modes/mode.ts';
 import { buyerOf } from '../testing/buyer.ts';

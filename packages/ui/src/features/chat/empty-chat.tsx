@@ -27,7 +27,9 @@ export function EmptyChat({
   return (
     <section className="scrollbar-quiet flex min-h-0 flex-1 pan-y flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
-        <h2 className="mb-4 text-[1.5rem]/8 font-strong tracking-title md:mb-6 md:text-2xl"><bdi>{welcome}</bdi></h2>
+        <h2 className="mb-4 text-[1.5rem]/8 font-strong tracking-title md:mb-6 md:text-2xl">
+          <bdi>{welcome}</bdi>
+        </h2>
         <ul className="border-t border-hairline">
           {prompts.map(({ mode, text }) => (
             <li key={text}>
@@ -41,7 +43,9 @@ export function EmptyChat({
                   <Icon icon={MODE_ICONS[mode]} size="sm" />
                   <span className="max-md:sr-only">{MODES.find(({ id }) => id === mode)?.label}</span>
                 </span>
-                <span className="min-w-0 flex-1"><bdi>{text}</bdi></span>
+                <span className="min-w-0 flex-1">
+                  <bdi>{text}</bdi>
+                </span>
               </button>
             </li>
           ))}

@@ -13,7 +13,14 @@ const PAID: BilledSubscription = {
   priceId: 'price_m',
   liveCount: 1,
 };
-const ENDED: BilledSubscription = { ...PAID, tier: 'free', status: 'canceled', cancelAt: null, priceId: null, liveCount: 0 };
+const ENDED: BilledSubscription = {
+  ...PAID,
+  tier: 'free',
+  status: 'canceled',
+  cancelAt: null,
+  priceId: null,
+  liveCount: 0,
+};
 
 export function billingContract(storage: () => Storage): void {
   const billing = () => storage().billing;

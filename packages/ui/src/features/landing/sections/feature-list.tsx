@@ -60,7 +60,9 @@ export function FeatureList({ settings }: { settings: ProductSettings }) {
             {icon && <Icon icon={icon} className="text-accent-text" />}
             <bdi>{title}</bdi>
           </h3>
-          <p className="mt-2 text-note text-pretty text-muted"><bdi>{text}</bdi></p>
+          <p className="mt-2 text-note text-pretty text-muted">
+            <bdi>{text}</bdi>
+          </p>
         </li>
       ))}
     </ul>
