@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineOf } from './json-lines.ts';
+import { brokenLineOf, lineOf } from './json-lines.ts';
 
 const TEXT = `{
   "models": [
@@ -34,4 +34,18 @@ it.each<[PropertyKey[], number]>([
 ])('finds the line of %j', (path, line) => {
   JSON.parse(TEXT);
   expect(lineOf(TEXT, path)).toBe(line);
+});
+
+it.each([
+  ['an unquoted value', '{\n  "a": 1,\n  "b": yes\n}', 3],
+  ['a missing value', '{\n  "a": {\n    "b":\n  }\n}', 4],
+  ['a comment', '{\n  "a": 1, // one\n  "b": 2\n}', 2],
+  ['a comma after the last entry', '{\n  "a": [\n    1,\n  ]\n}', 4],
+  ['a text over two lines', '{\n  "a": "b\nc",\n  "d": 1\n}', 2],
+  ['a second object', '{\n  "a": 1\n}\n\n{}', 5],
+  ['a missing end', '{\n  "a": {\n    "b": 1\n\n', 3],
+  ['nothing', '', 1],
+])('finds the line of %s', (_, text, line) => {
+  expect(() => JSON.parse(text)).toThrow();
+  expect(brokenLineOf(text)).toBe(line);
 });

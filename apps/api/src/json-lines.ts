@@ -24,6 +24,30 @@ export function lineOf(text: string, path: readonly PropertyKey[]): number {
   return text.slice(0, found).split('\n').length;
 }
 
+/** The line, from 1, at which a text stops being JSON; its last one if only the end is missing. */
+export function brokenLineOf(text: string): number {
+  const [, told] = /line (\d+)/.exec(syntaxError(text.trimEnd())) ?? [];
+  if (told !== undefined) return Number(told);
+  // V8 names a wrong token without its place. The lines before it only lack an end.
+  const lines = text.trimEnd().split('\n');
+  let [whole, broken] = [0, lines.length];
+  while (broken - whole > 1) {
+    const middle = Math.ceil((whole + broken) / 2);
+    if (syntaxError(lines.slice(0, middle).join('\n')).startsWith('Unexpected token')) broken = middle;
+    else whole = middle;
+  }
+  return broken;
+}
+
+function syntaxError(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /**
  * The index of the token that begins an entry of the object or the list at `start`; the last one, as in `JSON.parse`.
  */

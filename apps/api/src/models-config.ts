@@ -1,4 +1,5 @@
 import { MODES } from '@parley/core';
+import { lineOfText } from '@parley/core/api';
 import { z } from 'zod';
 import type { ListedModelSettings } from './chat/backends.ts';
 import { hostOf } from './chat/model/host.ts';
@@ -19,17 +20,13 @@ const ADDRESS = 'must be an address such as "https://api.openai.com/v1"';
 const CAN = 'must be true or false';
 const MODE_IDS: readonly string[] = MODES.map(({ id }) => id);
 
-const text = (most: number) => {
-  const message = `must be a text of 1 to ${most} characters`;
-  return z.string(message).trim().min(1, message).max(most, message);
-};
 const can = z.exactOptional(z.boolean(CAN));
 
 const Entry = z.strictObject(
   {
     id: z.string(ID).regex(/^[A-Za-z0-9][\w.-]{0,59}$/, ID),
-    label: text(40),
-    description: text(120),
+    label: lineOfText(40),
+    description: lineOfText(120),
     address: z
       .url({ protocol: /^https?$/, error: ADDRESS })
       .nullable()
@@ -39,7 +36,7 @@ const Entry = z.strictObject(
       .regex(/^[A-Za-z_]\w{0,99}$/, KEY)
       .nullable(),
     api: z.enum(['auto', 'responses', 'chat'], 'must be "auto", "responses" or "chat"').default('auto'),
-    model: text(200),
+    model: lineOfText(200),
     can: z
       .strictObject({ pictures: can, tools: can, thinking: can }, 'must be an object with pictures, tools or thinking')
       .default({}),
@@ -123,7 +120,7 @@ function problemsOf(entry: Entry, index: number, { models, environment, plans }:
   if (MODE_IDS.includes(id)) add('is the id of a mode; choose another one', 'id');
   if (models.findIndex((each) => each.id === id) < index)
     add('is the id of an earlier model; choose another one', 'id');
-  if (key !== null && environment[key] === undefined) {
+  if (key !== null && !Object.hasOwn(environment, key)) {
     add(`names the variable ${key}, which isn’t set; set it to the provider’s key`, 'key');
   }
   if (key === null && hostOf(address).isOpenAi) add('is null, but this provider needs a key; name its variable', 'key');

@@ -52,7 +52,13 @@ test.each([
   ['two plans with one price', file({ price: 'price_b' }), 13, 'price of team is the price of an earlier plan'],
   ['a product instead of a price', file({ price: 'prod_1' }), 13, 'price of team must be a price ID of Stripe'],
   ['a plan that is called free', file({ id: 'free' }), 10, 'id of free must be another id than "free"'],
-  ['a plan without a name', file({ name: ' ' }), 11, 'name of team must be a text of 1 to 40 characters'],
+  ['a plan without a name', file({ name: ' ' }), 11, 'name of team must not be empty'],
+  [
+    'a name with a control character',
+    file({ name: 'Te\u0000am' }),
+    11,
+    'name of team must be one line without control',
+  ],
   ['an unknown field', file({ currency: 'eur' }), 14, 'currency of team is unknown; remove it or correct its name'],
   ['an unknown mode', file({}, { free: { modes: { video: 1 } } }), 18, 'video of modes of free is unknown'],
   [

@@ -50,6 +50,10 @@ test.each([
   expect(problems[0]).toContain(`PRICES: in line ${line} of ${join(folder, 'prices.json')}, ${mend}`);
 });
 
+test('reads a file that an editor of Windows has written', () => {
+  expect(read(`\ufeff${file({ mine: GOOD }).replaceAll('\n', '\r\n')}`).problems).toEqual([]);
+});
+
 test('names a file that is not JSON, or not there', () => {
   expect(read('{\n  "date": "2026-11-23",,\n}').problems[0]).toMatch(
     /^PRICES: .*prices\.json is not JSON from line 2 on; /,

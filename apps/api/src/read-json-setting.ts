@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { lineOf } from './json-lines.ts';
+import { brokenLineOf, lineOf } from './json-lines.ts';
 
 /** Most problems of a file that are shown. */
 const MOST_PROBLEMS = 20;
@@ -43,10 +43,9 @@ export function readJsonSetting<T extends z.ZodType>(
   let content: unknown;
   try {
     content = JSON.parse(text);
-  } catch (error) {
-    const [, line] = /line (\d+)/.exec((error as Error).message) ?? [];
-    const place = line === undefined ? '' : ` from line ${line} on`;
-    problems.push(`${file.setting}: ${path} is not JSON${place}; it must look like ${file.example}`);
+  } catch {
+    const line = brokenLineOf(text);
+    problems.push(`${file.setting}: ${path} is not JSON from line ${line} on; it must look like ${file.example}`);
     return null;
   }
   const { data, error } = schema.safeParse(content);
@@ -62,7 +61,8 @@ export function readJsonSetting<T extends z.ZodType>(
 
 function readText(setting: string, path: string, problems: string[]): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    // Some editors of Windows begin a file with a byte order mark.
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     problems.push(`${setting}: can’t read ${path} (${code}); name a JSON file that this user can read`);

@@ -10,6 +10,7 @@ const Png = z
   .regex(/^\w[\w.-]{0,79}\.png$/, 'must be the name of a PNG file in the same folder');
 
 const Paragraph = lineOfText(400);
+const Feature = z.strictObject({ title: lineOfText(60), text: Paragraph }, 'must be an object with title and text');
 
 /** The file of `BRAND`. Every field is optional; what is missing stays as it is. */
 export const BrandFile = z
@@ -23,36 +24,43 @@ export const BrandFile = z
       markDark: z.exactOptional(Picture),
       favicon: z.exactOptional(Picture),
       icons: z.exactOptional(
-        z.strictObject({
-          apple: z.exactOptional(Png),
-          small: z.exactOptional(Png),
-          large: z.exactOptional(Png),
-          maskable: z.exactOptional(Png),
-        }),
+        z.strictObject(
+          {
+            apple: z.exactOptional(Png),
+            small: z.exactOptional(Png),
+            large: z.exactOptional(Png),
+            maskable: z.exactOptional(Png),
+          },
+          'must be an object with apple, small, large or maskable',
+        ),
       ),
       sharePicture: z.exactOptional(Png),
       ...StrictBrandChanges.shape,
       landing: z.exactOptional(
-        z.strictObject({
-          title: z.exactOptional(lineOfText(80)),
-          lead: z.exactOptional(Paragraph),
-          features: z.exactOptional(
-            z
-              .array(z.strictObject({ title: lineOfText(60), text: Paragraph }))
-              .min(1)
-              .max(8, 'must have at most 8 entries'),
-          ),
-          closing: z.exactOptional(lineOfText(120)),
-          picture: z.exactOptional(
-            z.strictObject({ file: Picture, dark: z.exactOptional(Picture), alt: lineOfText(200) }),
-          ),
-        }),
+        z.strictObject(
+          {
+            title: z.exactOptional(lineOfText(80)),
+            lead: z.exactOptional(Paragraph),
+            features: z.exactOptional(
+              z.array(Feature, 'must be a list').min(1, 'must have an entry').max(8, 'must have at most 8 entries'),
+            ),
+            closing: z.exactOptional(lineOfText(120)),
+            picture: z.exactOptional(
+              z.strictObject(
+                { file: Picture, dark: z.exactOptional(Picture), alt: lineOfText(200) },
+                'must be an object with file and alt, and dark if there is one for dark mode',
+              ),
+            ),
+          },
+          'must be an object with title, lead, features, closing or picture',
+        ),
       ),
       mails: z.exactOptional(
         z.strictObject(
           Object.fromEntries(MAIL_NAMES.map((name) => [name, z.exactOptional(MailTexts[name])])) as {
             [Name in (typeof MAIL_NAMES)[number]]: z.ZodExactOptional<(typeof MailTexts)[Name]>;
           },
+          'must be an object with mails by name, such as { "verifyAddress": { "subject": "Welcome" } }',
         ),
       ),
     },

@@ -54,7 +54,10 @@ function mailText(hasButton: boolean) {
       (paragraphs) => !hasButton || paragraphs.filter((text) => text.includes('{{button}}')).join() === BUTTON,
       'must have the paragraph "{{button}}" once: the mail needs its link',
     );
-  return z.strictObject({ subject: z.exactOptional(Subject), body: z.exactOptional(body) });
+  return z.strictObject(
+    { subject: z.exactOptional(Subject), body: z.exactOptional(body) },
+    'must be an object with subject or body',
+  );
 }
 
 type MailText = z.infer<ReturnType<typeof mailText>>;

@@ -1,4 +1,5 @@
 import { MODES } from '@parley/core';
+import { lineOfText } from '@parley/core/api';
 import { z } from 'zod';
 
 const MOST_PLANS = 20;
@@ -11,10 +12,6 @@ const MOST_HOURS = 365 * 24;
 const whole = (least: number, most: number, what = 'must be a whole number') => {
   const message = `${what} from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`;
   return z.int(message).min(least, message).max(most, message);
-};
-const text = (most: number) => {
-  const message = `must be a text of 1 to ${most} characters`;
-  return z.string(message).trim().min(1, message).max(most, message);
 };
 
 const ID = 'must be 1 to 40 lowercase letters, digits or hyphens, such as "basic"';
@@ -41,9 +38,9 @@ const OwnPlan = z.strictObject(
       .string(ID)
       .regex(/^[a-z\d][a-z\d-]{0,39}$/, ID)
       .refine((id) => id !== 'free' && id !== 'premium', 'must be another id than "free" and "premium"'),
-    name: text(40),
+    name: lineOfText(40),
     /** One sentence for the pricing page. */
-    description: text(160),
+    description: lineOfText(160),
     /** The id of its price at Stripe, which has the amount, the currency and the interval. */
     price: z.string(PRICE).regex(/^price_\w+$/, PRICE),
     /** For a customer's first subscription. */

@@ -30,24 +30,39 @@ function changesOf(object: typeof z.object) {
     Object.fromEntries(COLOR_NAMES.map((name) => [name, z.exactOptional(Color)])) as {
       [Name in ColorName]: z.ZodExactOptional<typeof Color>;
     },
+    'must be an object with colors by name, such as { "accent": "#17508f" }',
   );
-  const Prompt = object({ mode: Mode.describe('The mode in which it is sent.'), text: lineOfText(120) });
-  const Banner = object({
-    text: lineOfText(300),
-    from: z.exactOptional(Moment).describe('When what it announces begins. Shown in the time zone of the reader.'),
-    until: z.exactOptional(Moment).describe('When that ends; the banner is gone from then on.'),
-  }).refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
+  const Prompt = object(
+    { mode: Mode.describe('The mode in which it is sent.'), text: lineOfText(120) },
+    'must be an object with mode and text',
+  );
+  const Banner = object(
+    {
+      text: lineOfText(300),
+      from: z.exactOptional(Moment).describe('When what it announces begins. Shown in the time zone of the reader.'),
+      until: z.exactOptional(Moment).describe('When that ends; the banner is gone from then on.'),
+    },
+    'must be an object with text, and from and until if it has a time',
+  ).refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
     path: ['until'],
     error: 'must be later than from',
   });
-  return object({
-    welcome: z.exactOptional(lineOfText(80)).describe('The heading of an empty chat.'),
-    prompts: z.exactOptional(
-      z.array(Prompt, 'must be a list').min(1, 'must have an entry').max(4, 'must have at most 4 entries'),
-    ),
-    colors: z.exactOptional(object({ light: z.exactOptional(Colors), dark: z.exactOptional(Colors) })),
-    banner: z.exactOptional(Banner).describe('A notice above the chat and the landing page.'),
-  });
+  return object(
+    {
+      welcome: z.exactOptional(lineOfText(80)).describe('The heading of an empty chat.'),
+      prompts: z.exactOptional(
+        z.array(Prompt, 'must be a list').min(1, 'must have an entry').max(4, 'must have at most 4 entries'),
+      ),
+      colors: z.exactOptional(
+        object(
+          { light: z.exactOptional(Colors), dark: z.exactOptional(Colors) },
+          'must be an object with light, dark or both',
+        ),
+      ),
+      banner: z.exactOptional(Banner).describe('A notice above the chat and the landing page.'),
+    },
+    'must be an object',
+  );
 }
 
 export const BrandChanges = changesOf(z.object);
