@@ -93,6 +93,12 @@ const violations: readonly Plant[] = [
     "export const a = globalThis.fetch('https://example.com');",
     'Only apps/api/src/outgoing',
   ),
+  plant(
+    'apps/api/src/account/d17.ts',
+    "new AppError('conflict', { message: 'Nobody can translate this.' });",
+    'tag it with t',
+  ),
+  plant('apps/api/src/auth/d18.ts', 'new AppError("conflict", { message: `Only ${1} way.` });', 'tag it with t'),
   plant('apps/api/src/account/d4.ts', "import 'stripe';", 'Only apps/api/src/billing/stripe'),
   plant('apps/api/src/storage/sqlite/d5.ts', "import 'mongodb';", 'Only apps/api/src/storage/mongo'),
   plant('apps/api/src/http/d10.ts', "import 'redis';", 'Only apps/api/src/cluster/redis'),
@@ -138,6 +144,10 @@ const allowed: readonly Plant[] = [
   plant('apps/web/e2e/f15.ts', "import '@parley/api/testing/free-port'; import '@parley/core/api';"),
   plant('apps/api/src/f10.ts', "import type { Server } from 'node:http'; export type A = Server;"),
   plant('apps/api/src/mail/testing.ts', "import 'node:http'; export const a = fetch('http://127.0.0.1');"),
+  plant(
+    'apps/api/src/auth/f16.ts',
+    "import { t } from '@parley/core'; new AppError('conflict', { message: t`Yes.` });",
+  ),
   plant('apps/api/src/f11.test.ts', "import 'node:http'; export const a = fetch('http://127.0.0.1');"),
   plant('apps/api/src/f7.test.ts', "import '@parley/sandbox';"),
   plant(

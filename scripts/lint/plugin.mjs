@@ -35,4 +35,24 @@ const noOwnClock = {
   },
 };
 
-export default { meta: { name: 'parley' }, rules: { boundaries, 'no-own-clock': noOwnClock } };
+/** Sentences of errors are tagged: nobody can translate the others. */
+const translatableErrors = {
+  create(context) {
+    return {
+      NewExpression(node) {
+        if (node.callee.name !== 'AppError') return;
+        const fields = node.arguments[1]?.properties ?? [];
+        const message = fields.find(({ key }) => key?.name === 'message')?.value;
+        const texts =
+          message?.type === 'TemplateLiteral' ? message.quasis.map(({ value }) => value.raw) : [message?.value];
+        if (!texts.some((text) => typeof text === 'string' && /\p{L}/u.test(text))) return;
+        context.report({ node: message, message: 'People read this sentence: tag it with t.' });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'parley' },
+  rules: { boundaries, 'no-own-clock': noOwnClock, 'translatable-errors': translatableErrors },
+};

@@ -157,7 +157,12 @@ export function createServices(dependencies: AppDependencies) {
     owner: () => cluster.id,
     capOf: plans.limitsCosts ? async (userId) => plans.dailyCostOf(await storage.users.findById(userId)) : undefined,
     notify: (news) =>
-      settings.adminEmails.forEach((to) => mailService.send((mails) => mails.ceilingReached(to, news), 'en')),
+      mailService.runLater(async (send) => {
+        for (const to of settings.adminEmails) {
+          const admin = await storage.users.findByEmail(to);
+          send((mails) => mails.ceilingReached(to, news), admin?.language ?? 'en');
+        }
+      }),
     now,
   });
   const spendings = new Spendings({ store: storage.spending, accounts, prices, budgets, logger, now });

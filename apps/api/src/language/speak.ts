@@ -26,7 +26,15 @@ export function spokenLanguage(): LanguageId {
   return spoken.getStore() ?? 'en';
 }
 
+const spokenLocale = () => LANGUAGES.find(({ id }) => id === spokenLanguage())?.locale;
+
 /** Formats a number for a sentence in the language of now. */
 export function numberText(value: number): string {
-  return value.toLocaleString(LANGUAGES.find(({ id }) => id === spokenLanguage())?.locale);
+  return value.toLocaleString(spokenLocale());
+}
+
+/** Formats a time, in epoch milliseconds, for a sentence in the language of now. */
+export function timeText(time: number): string {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Date(time).toLocaleString(spokenLocale(), style)} UTC`;
 }

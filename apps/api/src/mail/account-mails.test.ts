@@ -55,3 +55,20 @@ test('the operator’s own words of a mail are sent in every language', () => {
   const own = accountMails({ productName: 'Tea', publicUrl: () => 'https://tea.example.com', brand });
   expect(speak('de', () => own.accountDeleted(TO)).subject).toBe('Farewell');
 });
+
+test('each sentence of a mail is in the language of its reader', () => {
+  const german = speak('de', () => mails.passwordChanged(TO)).text.split('\n\n');
+  const english = new Set(mails.passwordChanged(TO).text.split('\n\n'));
+  expect(german.filter((paragraph) => english.has(paragraph))).toEqual(['Tea & <b>\n']);
+});
+
+test('the mail about a budget names its limit and when messages are allowed again, in the language of the admin', () => {
+  const news = { ceiling: 'day', percent: 100, most: 25, until: Date.UTC(2026, 10, 28) } as const;
+  const english = mails.ceilingReached(TO, news);
+  expect(english.subject).toBe('Tea & <b> has used 100% of today’s budget');
+  expect(english.text).toContain('New messages are refused until November 28, 2026 at 12:00 AM UTC.');
+  expect(english.text).toContain('100% of the $25 that they may cost today');
+  const german = speak('de', () => mails.ceilingReached(TO, { ...news, ceiling: 'month' }));
+  expect(german.text).not.toContain('New messages');
+  expect(german.text).toContain('28. November 2026 um 00:00 UTC');
+});

@@ -1,5 +1,6 @@
 import { MAILED_PAGES, t } from '@parley/core';
 import { replaceWords, type BrandMails, type MailName } from '../brand/mail-texts.ts';
+import { timeText } from '../language/speak.ts';
 import type { CeilingNews } from '../spending/budgets.ts';
 import { renderEmail, type Email, type MailColors } from './email-template.ts';
 import type { Mail } from './mail.ts';
@@ -17,7 +18,7 @@ export type AccountMails = ReturnType<typeof accountMails>;
 /** Templates of all account mails. */
 export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
   const verifyUrl = (token: string) => `${publicUrl()}${MAILED_PAGES.verify}#${token}`;
-  const notYou = t`If this wasn’t you, reset your password now. This also signs you out everywhere.`;
+  const notYou = () => t`If this wasn’t you, reset your password now. This also signs you out everywhere.`;
   const email = (
     name: MailName,
     to: string,
@@ -67,7 +68,7 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
 
     passwordChanged: (to: string): Mail =>
       email('passwordChanged', to, t`Your ${productName} password was changed`, {
-        before: [t`The password of your ${productName} account was just changed.`, notYou],
+        before: [t`The password of your ${productName} account was just changed.`, notYou()],
         action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [],
       }),
@@ -82,7 +83,7 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
 
     secondFactorRemoved: (to: string): Mail =>
       email('secondFactorRemoved', to, t`Two-step sign-in is off for your ${productName} account`, {
-        before: [t`The authenticator app of your ${productName} account was just removed.`, notYou],
+        before: [t`The authenticator app of your ${productName} account was just removed.`, notYou()],
         action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [],
       }),
@@ -99,14 +100,14 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
 
     recoveryCodeUsed: (to: string): Mail =>
       email('recoveryCodeUsed', to, t`A recovery code of your ${productName} account was used`, {
-        before: [t`Someone just used a recovery code of your ${productName} account. It won’t work again.`, notYou],
+        before: [t`Someone just used a recovery code of your ${productName} account. It won’t work again.`, notYou()],
         action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [],
       }),
 
     addressChangeAsked: (to: string): Mail =>
       email('addressChangeAsked', to, t`Your ${productName} email is about to change`, {
-        before: [t`Someone asked to change the email of your ${productName} account.`, notYou],
+        before: [t`Someone asked to change the email of your ${productName} account.`, notYou()],
         action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [t`If it was you, open the link that we sent to your new address.`],
       }),
@@ -131,19 +132,26 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
         after: [t`If you didn’t expect this, contact the people who run this service.`],
       }),
 
-    ceilingReached: (to: string, { ceiling, percent, most, until }: CeilingNews): Mail =>
-      renderEmail({
+    ceilingReached: (to: string, { ceiling, percent, most, until }: CeilingNews): Mail => {
+      const isDay = ceiling === 'day';
+      const dollars = `$${most}`;
+      return renderEmail({
         to,
-        subject: `${productName} has used ${percent}% of this ${ceiling}’s budge`,
+        subject: isDay
+          ? t`${productName} has used ${percent}% of today’s budget`
+          : t`${productName} has used ${percent}% of this month’s budget`,
         productName,
         publicUrl: publicUrl(),
         before: [
-          `The replies of ${productName} have used ${percent}% of the $${most} that they may cost this ${ceiling}.`,
-          ...(percent === 100 ? [`New messages are refused until ${new Date(until).toUTCString()}.`] : []),
+          isDay
+            ? t`The replies of ${productName} have used ${percent}% of the ${dollars} that they may cost today.`
+            : t`The replies of ${productName} have used ${percent}% of the ${dollars} that they may cost this month.`,
+          ...(percent === 100 ? [t`New messages are refused until ${timeText(until)}.`] : []),
         ],
-        action: { label: 'See what it costs', url: `${publicUrl()}/admin` },
-        after: [`You set this limit with COST_LIMIT_${ceiling.toUpperCase()}.`],
-      }),
+        action: { label: t`See what it costs`, url: `${publicUrl()}/admin` },
+        after: [t`You set this limit with ${`COST_LIMIT_${ceiling.toUpperCase()}`}.`],
+      });
+    },
 
     /** A blocked account cannot sign in to download anything yet. */
     exportOffered: (to: string, isBlocked: boolean): Mail =>

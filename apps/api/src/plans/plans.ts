@@ -2,6 +2,7 @@ import {
   isPremium,
   openWindow,
   PLANS,
+  t,
   usageAt,
   withGifts,
   type AppError,
@@ -22,7 +23,7 @@ import type { OwnPlan } from './plan-file.ts';
 /** The plan of everyone without a paid one. */
 const FREE = 'free';
 /** The name of a plan that is not on sale any more. */
-export const EARLIER_PLAN = 'Earlier plan';
+export const earlierPlan = () => t`Earlier plan`;
 const MICRO = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -136,7 +137,7 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     /** Whether the plans are the operator's own. */
     namesOwn: ownPlans !== null,
     /** The name of the plan with this price. */
-    nameOf: (priceId: string | null): string => ownPlans?.find(({ price }) => price === priceId)?.name ?? EARLIER_PLAN,
+    nameOf: (priceId: string | null): string => ownPlans?.find(({ price }) => price === priceId)?.name ?? earlierPlan(),
 
     /** Why this user, or a visitor, cannot use a mode at all; null where they can. */
     refusalOfMode(user: UserRecord | null, mode: ModeId): string | null {

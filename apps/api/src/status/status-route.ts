@@ -1,6 +1,9 @@
 import { Router, type RequestHandler } from 'express';
-import type { StatusResponse } from '@parley/core';
+import { t, type StatusResponse } from '@parley/core';
 import type { Status } from './status.ts';
+
+/** Made outside of any request: what is recorded is English, and translated for each reader. */
+const FAILING = t`Requests are failing.`;
 
 /** GET /api/status: the public health of each part. */
 export function statusRoute(status: Status): Router {
@@ -18,7 +21,7 @@ export function recordResponses(status: Status): RequestHandler {
     res.once('finish', () => {
       // Both an unavailable part, which reports itself, and a busy server answer 503.
       if (res.statusCode === 503) return;
-      if (res.statusCode >= 500) status.record(part, 'down', 'Requests are failing.');
+      if (res.statusCode >= 500) status.record(part, 'down', FAILING);
       else status.record(part, 'operational');
     });
     next();

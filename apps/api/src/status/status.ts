@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { STATUS_PARTS, type Capability, type Health, type StatusPart, type StatusPartId } from '@parley/core';
+import { STATUS_PARTS, t, type Capability, type Health, type StatusPart, type StatusPartId } from '@parley/core';
 import { isServiceFault } from '../chat/model/service-fault.ts';
 import type { Backends } from '../chat/modes/mode.ts';
+import { speak } from '../language/speak.ts';
 import type { Storage } from '../storage/storage.ts';
 import { HealthLog } from './health-log.ts';
 
@@ -9,6 +10,10 @@ import { HealthLog } from './health-log.ts';
 const MEASURED_EVERY_MS = 60_000;
 const SLOW_STORAGE_MS = 1_000;
 const STUCK_MS = 1_000;
+/** Made outside of any request: what is recorded is English, and translated for each reader. */
+const BUSY = t`The server is busy and slow to respond.`;
+const STORAGE_SLOW = t`Storage is slow to respond.`;
+const STORAGE_DOWN = t`Storage isn’t responding.`;
 
 export interface StatusDependencies {
   storage: Pick<Storage, 'ping'>;
@@ -92,15 +97,19 @@ export class Status {
     const { models } = this.#dependencies.backends;
     const aside = models.all.filter((model) => models.isSetAside(model));
     if (aside.length === 0) return;
-    const labels = new Intl.ListFormat('en').format(aside.map(({ label }) => label));
-    this.record('model', 'down', `${labels} ${aside.length === 1 ? 'isn’t' : 'aren’t'} answering right now.`);
+    const labels = aside.map(({ label }) => label).join(', ');
+    this.record(
+      'model',
+      'down',
+      speak('en', () => t`Not answering right now: ${labels}.`),
+    );
     if (aside.length < models.all.length) this.record('model', 'operational');
   }
 
   #recordDelay(): void {
     const isStuck = this.#delay.percentile(99) / 1e6 > STUCK_MS;
     this.#delay.reset();
-    if (isStuck) this.record('api', 'degraded', 'The server is busy and slow to respond.');
+    if (isStuck) this.record('api', 'degraded', BUSY);
     else this.record('api', 'operational');
   }
 
@@ -113,10 +122,10 @@ export class Status {
     try {
       await this.#dependencies.storage.ping();
       const isSlow = performance.now() - begun > SLOW_STORAGE_MS;
-      if (isSlow) this.record('storage', 'degraded', 'Storage is slow to respond.');
+      if (isSlow) this.record('storage', 'degraded', STORAGE_SLOW);
       else this.record('storage', 'operational');
     } catch {
-      this.record('storage', 'down', 'Storage isn’t responding.');
+      this.record('storage', 'down', STORAGE_DOWN);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { Accounts } from '../accounts.ts';
 import { identityEvidence } from '../second-factor/first-proof.ts';
@@ -72,7 +72,7 @@ export function createProviderSignIn(dependencies: ProviderSignInDependencies): 
   async function requireOtherWay(user: UserRecord): Promise<void> {
     if (await ways.hasOther(user, key)) return;
     throw new AppError('conflict', {
-      message: `${provider.name} is your only way to sign in. Set a password first, or link another account.`,
+      message: t`${provider.name} is your only way to sign in. Set a password first, or link another account.`,
     });
   }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { SubscriptionResponse } from '@parley/core';
 import type { BillingSettings } from '../billing-settings.ts';
 import { bestOf, isLive } from './read-subscriptions.ts';
-import { EARLIER_PLAN } from '../../plans/plans.ts';
+import { earlierPlan } from '../../plans/plans.ts';
 import { isRefusal } from './stripe-client.ts';
 
 /** Receipts shown to the user; Stripe's portal has all of them. */
@@ -47,7 +47,7 @@ async function planOf(
 async function nameAtStripe(stripe: Stripe, { nickname, product }: Stripe.Price): Promise<string> {
   if (nickname) return nickname;
   const found = await stripe.products.retrieve(typeof product === 'string' ? product : product.id).catch(() => null);
-  return found?.name || EARLIER_PLAN;
+  return found?.name || earlierPlan();
 }
 
 /** The next charge of a subscription that renews. */

@@ -174,7 +174,7 @@ it('sets a provider aside that keeps failing, says so, and comes back to it by i
     model: { id: 'deep' },
   });
   expect(provider.state.requests).toBe(asked);
-  expect(await modelPart()).toMatchObject({ status: 'degraded', reason: 'Deep isn’t answering right now.' });
+  expect(await modelPart()).toMatchObject({ status: 'degraded', reason: 'Not answering right now: Deep.' });
   const { models } = (await server.call('GET', '/api/chat/models', token)).body as { models: ModelOption[] };
   expect(models.map(({ isAnswering }) => isAnswering)).toEqual([true, false]);
   // Others go on, and failures count nothing.

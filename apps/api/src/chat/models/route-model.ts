@@ -1,4 +1,4 @@
-import { AppError, type ModelName } from '@parley/core';
+import { AppError, t, type ModelName } from '@parley/core';
 import type { Model } from '../model/model.ts';
 import { isServiceFault } from '../model/service-fault.ts';
 import { nameOf, type ListedModel } from './listed-model.ts';
@@ -59,6 +59,6 @@ export function routeModel(
 
 function setAside({ label }: ListedModel): AppError {
   return new AppError('model-unreachable', {
-    message: `${label} isn’t answering right now. Choose another model, or try again in a few minutes.`,
+    message: t`${label} isn’t answering right now. Choose another model, or try again in a few minutes.`,
   });
 }
