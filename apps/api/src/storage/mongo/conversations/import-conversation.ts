@@ -188,8 +188,8 @@ async function insert(
   }
   for (const id of fileIds) if (!(await claimFile(database, id, place))) throw new AppError('not-found');
   // The messages come last: a known one is complete.
-  if (entries.length > 0) await database.of(searchEntries).bulkWrite(entries.map(upsert));
-  if (documents.length > 0) await database.of(messages).bulkWrite(documents.map(upsert));
+  await database.bulkWrite(searchEntries, entries.map(upsert));
+  await database.bulkWrite(messages, documents.map(upsert));
 }
 
 function upsert<T extends { _id: string }>(replacement: T) {

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { GridFSBucket, type Collection, type Db, type Document, type MongoClient } from 'mongodb';
+import {
+  GridFSBucket,
+  type AnyBulkWriteOperation,
+  type BulkWriteOptions,
+  type Collection,
+  type Db,
+  type Document,
+  type MongoClient,
+} from 'mongodb';
 import { allCollections, type CollectionDefinition, type Index } from './collection.ts';
 import { watchHeartbeats } from './renew-connection.ts';
 
@@ -11,6 +19,12 @@ const SLACK_MS = 500;
 
 /** For writes that may be lost when their only server fails: progress that the next write includes. */
 export const SOON = { writeConcern: { w: 1 as const } };
+
+/**
+ * Operations sent in one command. FerretDB takes a connection of its hundred for each until the command ends; one with
+ * more operations would wait for itself, and everybody else for it.
+ */
+const MOST_IN_COMMAND = 16;
 
 /** A database on a server, accessed through a connection pool. */
 export class Database {
@@ -28,6 +42,20 @@ export class Database {
 
   of<Document extends { _id: unknown }>({ name }: CollectionDefinition<Document>): Collection<Document> {
     return this.#db.collection<Document>(name);
+  }
+
+  /** Runs many writes in few commands. Returns how many documents matched. */
+  async bulkWrite<Document extends { _id: unknown }>(
+    definition: CollectionDefinition<Document>,
+    operations: AnyBulkWriteOperation<Document>[],
+    options: BulkWriteOptions = {},
+  ): Promise<number> {
+    let matched = 0;
+    for (let first = 0; first < operations.length; first += MOST_IN_COMMAND) {
+      const part = operations.slice(first, first + MOST_IN_COMMAND);
+      matched += (await this.of(definition).bulkWrite(part, options)).matchedCount;
+    }
+    return matched;
   }
 
   /**

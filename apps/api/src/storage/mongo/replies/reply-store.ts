@@ -84,8 +84,8 @@ export function createReplyStore(database: Database): ReplyStore {
         filter ? [{ updateOne: { filter, update: { $set: progress } } }] : [],
       );
       if (writes.length === 0) return { ended: places.map(({ generationId }) => generationId) };
-      const { matchedCount } = await locks.bulkWrite(writes, { ordered: false, ...SOON });
-      if (matchedCount === checkpoints.length) return { ended: [] };
+      const matched = await database.bulkWrite(replyLocks, writes, { ordered: false, ...SOON });
+      if (matched === checkpoints.length) return { ended: [] };
       const ids = places.flatMap(({ filter }) => filter?._id ?? []);
       const held = await locks.find({ _id: { $in: ids }, ...WRITTEN }).toArray();
       const written = new Set(held.map(({ generationId }) => generationId));
