@@ -44,7 +44,7 @@ export function ImportList() {
       setResult(
         plural(
           count,
-        )`Deleted ${format(count)} conversation. You can restore them for ${RESTORABLE_DAYS} days.|Deleted ${format(count)} conversations. You can restore them for ${RESTORABLE_DAYS} days.`,
+        )`Deleted ${format(count)} conversation. You can restore it for ${RESTORABLE_DAYS} days.|Deleted ${format(count)} conversations. You can restore them for ${RESTORABLE_DAYS} days.`,
       );
     });
   };
@@ -88,7 +88,7 @@ export function ImportList() {
           title={t`Remove this import`}
           message={plural(
             confirming.conversations,
-          )`Are you sure you want to delete the ${format(confirming.conversations)} conversation of this import? What you wrote in them since goes too. You can restore them for ${RESTORABLE_DAYS} days.|Are you sure you want to delete the ${format(confirming.conversations)} conversations of this import? What you wrote in them since goes too. You can restore them for ${RESTORABLE_DAYS} days.`}
+          )`Are you sure you want to delete the ${format(confirming.conversations)} conversation of this import? What you wrote in it since goes too. You can restore it for ${RESTORABLE_DAYS} days.|Are you sure you want to delete the ${format(confirming.conversations)} conversations of this import? What you wrote in them since goes too. You can restore them for ${RESTORABLE_DAYS} days.`}
           confirmText={t`Remove`}
           onConfirm={() => void remove(confirming)}
           onClose={() => setConfirming(null)}

@@ -194,7 +194,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
                 )`Are you sure you want to delete ${confirming.length} conversation for good? This action cannot be undone.|Are you sure you want to delete ${confirming.length} conversations for good? This action cannot be undone.`
               : plural(
                   confirming.length,
-                )`Are you sure you want to delete ${confirming.length} conversation? You can restore them for ${RESTORABLE_DAYS} days.|Are you sure you want to delete ${confirming.length} conversations? You can restore them for ${RESTORABLE_DAYS} days.`
+                )`Are you sure you want to delete ${confirming.length} conversation? You can restore it for ${RESTORABLE_DAYS} days.|Are you sure you want to delete ${confirming.length} conversations? You can restore them for ${RESTORABLE_DAYS} days.`
           }
           confirmText={list === 'deleted' ? t`Delete for good` : t`Delete`}
           onConfirm={() => void remove(confirming)}
