@@ -32,8 +32,10 @@ describe.each(LANGUAGES.filter(({ id }) => id !== 'en'))('$name', ({ id }) => {
   it('has the values of the English text, and spaces where that has them', () => {
     for (const { msgid, msgid_plural: many, msgstr } of items) {
       for (const text of msgstr) {
+        const [english, own] = [places(many ?? msgid), places(text)];
         // "One file" and "two files" need no number.
-        if (!many || places(text).length > 0) expect(places(text)).toEqual(places(many ?? msgid));
+        const isWithoutCount = many && own.length === english.length - 1 && own.every((each) => english.includes(each));
+        if (!isWithoutCount) expect(own).toEqual(english);
         expect([text.startsWith(' '), text.endsWith(' ')]).toEqual([msgid.startsWith(' '), msgid.endsWith(' ')]);
       }
     }
