@@ -34,7 +34,7 @@ const ENGINES = [
   'apps/api/src/chat/imports/killed-import.test.ts',
   'apps/api/src/cluster/**/*.test.ts',
   'apps/api/src/storage/sqlite/**/*.test.ts',
-  'apps/web/vite/*.test.ts',
+  'apps/web/vite/**/*.test.ts',
   'bench/**/*.test.ts',
   'scripts/**/*.test.ts',
   // Measures the memory of its process.

@@ -108,7 +108,7 @@ const violations: readonly Plant[] = [
   plant(
     'apps/api/src/d8.ts',
     'export const a = process.env.PORT;',
-    'Only apps/api/src/config.ts reads the environment',
+    'Only apps/api/src/settings/config.ts reads the environment',
   ),
   plant('apps/api/src/d9.ts', "import '../../../packages/core/src/x.ts';", 'Import another package by its name'),
   plant('apps/web/e2e/d15.ts', "import '@parley/api/src/main.ts';", 'offers the exports of its package.json'),
@@ -139,7 +139,7 @@ const allowed: readonly Plant[] = [
   plant('apps/api/src/chat/model/f6.ts', "import 'openai';"),
   plant('apps/api/src/storage/sqlite/database/database.ts', "import 'node:sqlite';"),
   plant('apps/api/src/storage/sqlite/testing/dump.ts', "import 'node:sqlite';"),
-  plant('apps/api/src/config.ts', 'export const a = process.env.PORT;'),
+  plant('apps/api/src/settings/config.ts', 'export const a = process.env.PORT;'),
   plant('apps/api/src/outgoing/f9.ts', "import http from 'node:http'; export const a = http.get('http://x');"),
   plant('apps/web/e2e/f15.ts', "import '@parley/api/testing/free-port'; import '@parley/core/api';"),
   plant('apps/api/src/f10.ts', "import type { Server } from 'node:http'; export type A = Server;"),

@@ -77,7 +77,7 @@ const PLANTS: readonly Plant[] = [
       '  searxng: {',
       "  planted: { name: 'Planted', setting: 'PLANTED_KEY', open: (key: string) => brave(key) },\n  searxng: {",
     ],
-    caughtIn: [`${API}backend-settings.ts`],
+    caughtIn: [`${API}settings/backend-settings.ts`],
   },
   {
     task: 'a plan',
@@ -86,7 +86,7 @@ const PLANTS: readonly Plant[] = [
       "  { id: 'weekly',",
       "  { id: 'planted', label: '', dollars: 1, per: 'week', badge: null, note: '', pitch: null },\n  { id: 'weekly',",
     ],
-    caughtIn: [`${API}stripe-config.ts`],
+    caughtIn: [`${API}settings/stripe-config.ts`],
   },
   {
     task: 'a kind of stored record',
@@ -113,7 +113,7 @@ const PLANTS: readonly Plant[] = [
   },
   {
     task: 'a method of a store',
-    file: `${API}storage/onboarding-store.ts`,
+    file: `${API}storage/accounts/onboarding-store.ts`,
     change: ['export interface OnboardingStore {', 'export interface OnboardingStore {\n  planted(): Promise<void>;'],
     caughtIn: [
       `${API}events/with-change-events.ts`,
@@ -123,13 +123,13 @@ const PLANTS: readonly Plant[] = [
   },
   {
     task: 'a column',
-    file: `${API}storage/session-store.ts`,
+    file: `${API}storage/auth/session-store.ts`,
     change: ['export interface SessionRecord {', 'export interface SessionRecord {\n  planted: string;'],
     caughtIn: [`${API}storage/sqlite/schema/tables.ts`],
   },
   {
     task: 'a field of the user',
-    file: `${API}storage/user-store.ts`,
+    file: `${API}storage/accounts/user-store.ts`,
     change: ['  emailVerified: boolean;', '  emailVerified: boolean;\n  planted: string;'],
     caughtIn: [
       `${API}storage/sqlite/schema/tables.ts`,
@@ -139,7 +139,7 @@ const PLANTS: readonly Plant[] = [
   },
   {
     task: 'a setting',
-    file: `${API}app-settings.ts`,
+    file: `${API}settings/app-settings.ts`,
     change: ['export interface AppSettings {', 'export interface AppSettings {\n  planted: string;'],
     caughtIn: [`${API}main.ts`],
   },

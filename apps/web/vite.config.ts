@@ -1,16 +1,16 @@
 import { defineConfig } from 'vite';
 import { bootScript } from './vite/boot-script.ts';
-import { chatChunk } from './vite/chat-chunk.ts';
+import { chatChunk } from './vite/chunks/chat-chunk.ts';
 import { clientAliases, clientPlugins } from './vite/client-build.ts';
-import { prerenderLanding } from './vite/prerender-landing.ts';
-import { prerenderShells } from './vite/prerender-shells.ts';
-import { neededEarly } from './vite/needed-early.ts';
-import { previewPage } from './vite/preview-page.ts';
+import { prerenderLanding } from './vite/pages/prerender-landing.ts';
+import { prerenderShells } from './vite/pages/prerender-shells.ts';
+import { neededEarly } from './vite/chunks/needed-early.ts';
+import { previewPage } from './vite/pages/preview-page.ts';
 import { precompress } from './vite/precompress.ts';
-import { preload } from './vite/preload.ts';
-import { sharedPage } from './vite/shared-page.ts';
-import { sharePicture } from './vite/share-picture.ts';
-import { serviceWorker } from './vite/service-worker.ts';
+import { preload } from './vite/chunks/preload.ts';
+import { sharedPage } from './vite/pages/shared-page.ts';
+import { sharePicture } from './vite/pages/share-picture.ts';
+import { serviceWorker } from './vite/chunks/service-worker.ts';
 import { staticHost } from './vite/static-host.ts';
 import { translateMessages } from './vite/translate-messages.ts';
 

@@ -1,10 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { newestFonts } from './newest-fonts.ts';
-import { leanerLibraries } from './leaner-libraries.ts';
-import { noRequire } from './no-require.ts';
+import { newestFonts } from './libraries/newest-fonts.ts';
+import { leanerLibraries } from './libraries/leaner-libraries.ts';
+import { noRequire } from './libraries/no-require.ts';
 import { scriptText } from './script-text.ts';
-import { subsetFonts } from './subset-fonts.ts';
+import { subsetFonts } from './libraries/subset-fonts.ts';
 import { translateMessages } from './translate-messages.ts';
 
 /** Plugins of every client build, for the web and the desktop. */

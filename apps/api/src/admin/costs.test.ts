@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { PriceList } from '../spending/prices.ts';
-import { NO_AMOUNTS, type Amounts } from '../storage/spending-store.ts';
+import { NO_AMOUNTS, type Amounts } from '../storage/billing/spending-store.ts';
 import type { SpendingStore } from '../storage/storage.ts';
 import { startTestServer } from '../testing/test-server.ts';
 import { Costs } from './costs.ts';

@@ -1,6 +1,6 @@
 import type { CostFigures } from '@parley/core';
 import type { PriceList } from '../spending/prices.ts';
-import { addAmounts, NO_AMOUNTS, type Amounts, type DailySpending } from '../storage/spending-store.ts';
+import { addAmounts, NO_AMOUNTS, type Amounts, type DailySpending } from '../storage/billing/spending-store.ts';
 import type { AccountSpending, SpendingStore } from '../storage/storage.ts';
 
 const DAY_MS = 86_400_000;

@@ -11,7 +11,7 @@ import { TEST_HASH_COST } from '../testing/test-settings.ts';
 import { applePeople } from './apple/testing.ts';
 import { createClaimAccount } from './claim-account.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords } from './passwords/passwords.ts';
 import { createTokens } from './tokens.ts';
 
 const SECRET = 'a secret for tests that has enough bytes';

@@ -9,7 +9,7 @@ import { WORK_LIMITS } from '../limits/work-limits.ts';
 import { aCaller } from '../testing/a-caller.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { TEST_HASH_COST } from '../testing/test-settings.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords } from './passwords/passwords.ts';
 
 const SECRET = 'a secret for tests that has enough bytes';
 const HOUR = 3_600_000;

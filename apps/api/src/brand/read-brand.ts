@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { checkColors, type BrandChanges } from '@parley/core';
-import { readJsonSetting, type FileProblem } from '../read-json-setting.ts';
+import { readJsonSetting, type FileProblem } from '../settings/read-json-setting.ts';
 import { BrandFile } from './brand-file.ts';
 import { readPicture, type Picture } from './picture.ts';
 

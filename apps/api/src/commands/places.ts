@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readEnvironment, readPlaces } from '../config.ts';
+import { readEnvironment, readPlaces } from '../settings/config.ts';
 import type { EmbeddedPlaces } from '../storage/sqlite/backup/write-backup.ts';
 
 /** Where the data is stored, according to the settings. */

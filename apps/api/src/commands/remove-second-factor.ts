@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { normalizeEmail } from '@parley/core';
-import { readConfig, readEnvironment, type Config } from '../config.ts';
+import { readConfig, readEnvironment, type Config } from '../settings/config.ts';
 import { openLog } from '../log/open-log.ts';
 import { speak } from '../language/speak.ts';
 import { accountMails } from '../mail/account-mails.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { readConfig, SETTING_NAMES } from '../config.ts';
+import { readConfig, SETTING_NAMES } from '../settings/config.ts';
 import { listRoutes } from '../testing/list-routes.ts';
 import { findProgram } from './testing/start-proxy.ts';
 import { METRICS_TOKEN, startTestServer, type TestServer } from '../testing/test-server.ts';

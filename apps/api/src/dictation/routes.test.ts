@@ -1,6 +1,6 @@
 import { aacRecording, SPOKEN_WEBM, SPOKEN_WORDS, spokenIn, spokenWav } from '@parley/sandbox/testing/recordings';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { Recording } from '../chat/model/transcriber.ts';
+import type { Recording } from '../chat/model/speech/transcriber.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
 
 let server: TestServer;

@@ -9,7 +9,7 @@ import {
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
-import type { Transcriber } from '../chat/model/transcriber.ts';
+import type { Transcriber } from '../chat/model/speech/transcriber.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { readBody } from '../files/read-body.ts';
 import { measureRecording } from '../files/read-document.ts';

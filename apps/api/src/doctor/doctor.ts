@@ -1,5 +1,5 @@
 import { isLoopback } from '@parley/core';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { addressChecks } from './checks/address-checks.ts';
 import { clockCheck } from './checks/clock-check.ts';
 import { costCheck } from './checks/cost-check.ts';

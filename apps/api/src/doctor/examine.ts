@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DoctorFinding } from '@parley/core';
-import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } from '../config.ts';
-import { knownSecret } from '../secret.ts';
+import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } from '../settings/config.ts';
+import { knownSecret } from '../settings/secret.ts';
 import { checkOf, error, ok, warning, type Check, type Result } from './check.ts';
 import { checksOf } from './doctor.ts';
 import { createHide } from './hide-secrets.ts';

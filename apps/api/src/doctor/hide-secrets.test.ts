@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settings } from '../settings.ts';
+import { settings } from '../settings/settings.ts';
 import { createHide } from './hide-secrets.ts';
 
 test.each([

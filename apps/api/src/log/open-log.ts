@@ -1,5 +1,5 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { currentRequestId } from './request-context.ts';
 
 /** Opens the log: JSON lines with ISO times and the current request id, on standard output by default. */

@@ -10,25 +10,25 @@ import {
   User,
   UserEvent,
 } from '@parley/core/api';
-import { ACCOUNT_OPERATIONS } from './account-operations.ts';
-import { ADMIN_OPERATIONS } from './admin-operations.ts';
-import { API_KEY_OPERATIONS } from './api-key-operations.ts';
-import { AUTH_OPERATIONS } from './auth-operations.ts';
-import { BRAND_OPERATIONS } from './brand-operations.ts';
-import { BILLING_OPERATIONS } from './billing-operations.ts';
-import { CHAT_OPERATIONS } from './chat-operations.ts';
-import { SPEECH_OPERATIONS } from './speech-operations.ts';
-import { DICTATION_OPERATIONS } from './dictation-operations.ts';
-import { FEEDBACK_OPERATIONS } from './feedback-operations.ts';
-import { FILE_OPERATIONS } from './file-operations.ts';
-import { ONBOARDING_OPERATIONS } from './onboarding-operations.ts';
+import { ACCOUNT_OPERATIONS } from './account/account-operations.ts';
+import { ADMIN_OPERATIONS } from './operator/admin-operations.ts';
+import { API_KEY_OPERATIONS } from './account/api-key-operations.ts';
+import { AUTH_OPERATIONS } from './account/auth-operations.ts';
+import { BRAND_OPERATIONS } from './operator/brand-operations.ts';
+import { BILLING_OPERATIONS } from './account/billing-operations.ts';
+import { CHAT_OPERATIONS } from './chat/chat-operations.ts';
+import { SPEECH_OPERATIONS } from './chat/speech-operations.ts';
+import { DICTATION_OPERATIONS } from './chat/dictation-operations.ts';
+import { FEEDBACK_OPERATIONS } from './chat/feedback-operations.ts';
+import { FILE_OPERATIONS } from './chat/file-operations.ts';
+import { ONBOARDING_OPERATIONS } from './account/onboarding-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
-import { MEMORY_OPERATIONS } from './memory-operations.ts';
-import { PROJECT_OPERATIONS } from './project-operations.ts';
-import { PROVIDER_OPERATIONS } from './provider-operations.ts';
-import { SECOND_FACTOR_OPERATIONS } from './second-factor-operations.ts';
-import { SHARE_OPERATIONS } from './share-operations.ts';
-import { SERVER_OPERATIONS } from './server-operations.ts';
+import { MEMORY_OPERATIONS } from './account/memory-operations.ts';
+import { PROJECT_OPERATIONS } from './chat/project-operations.ts';
+import { PROVIDER_OPERATIONS } from './account/provider-operations.ts';
+import { SECOND_FACTOR_OPERATIONS } from './account/second-factor-operations.ts';
+import { SHARE_OPERATIONS } from './chat/share-operations.ts';
+import { SERVER_OPERATIONS } from './operator/server-operations.ts';
 
 /** All operations of the API. */
 export const OPERATIONS: Operation[] = [

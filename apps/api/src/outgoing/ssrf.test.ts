@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openImageModel } from '../chat/model/open-image-model.ts';
+import { openImageModel } from '../chat/model/images/open-image-model.ts';
 import { openModel } from '../chat/model/open-model.ts';
 import { searxng } from '../chat/search/searxng.ts';
 import { fold } from '../testing/reply-stream.ts';

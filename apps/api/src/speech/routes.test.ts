@@ -2,7 +2,7 @@ import { AppError, type Message } from '@parley/core';
 import { wordsOf } from '@parley/sandbox/testing/recordings';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import type { Speaker } from '../chat/model/speaker.ts';
+import type { Speaker } from '../chat/model/speech/speaker.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
 
 let server: TestServer;

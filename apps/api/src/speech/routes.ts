@@ -5,7 +5,7 @@ import { SpeechRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { knownId } from '../chat/known-id.ts';
-import type { Speaker } from '../chat/model/speaker.ts';
+import type { Speaker } from '../chat/model/speech/speaker.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { callerOf, holdPlace } from '../http/requests/caller.ts';
 import { parseBody } from '../http/requests/parse-body.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SandboxRequest } from '@parley/sandbox';
 import { failReply } from '@parley/core';
-import { addAmounts, NO_AMOUNTS, type Amounts } from '../storage/spending-store.ts';
+import { addAmounts, NO_AMOUNTS, type Amounts } from '../storage/billing/spending-store.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
 import { PriceList } from './prices.ts';
 

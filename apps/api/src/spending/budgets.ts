@@ -1,7 +1,7 @@
 import { AppError, tryAgainIn, t, translated, type CostFigures, type ModeId, type UsageResponse } from '@parley/core';
 import type { BudgetStore, CeilingId, Ceilings, ReserveResult } from '../storage/storage.ts';
-import { endOf } from '../storage/budget-store.ts';
-import type { SpendingMode } from '../storage/spending-store.ts';
+import { endOf } from '../storage/billing/budget-store.ts';
+import type { SpendingMode } from '../storage/billing/spending-store.ts';
 import type { PriceList } from './prices.ts';
 
 /** Shares of the server's ceilings, in percent, at which the operator gets a mail. */

@@ -1,5 +1,5 @@
 import { estimateSixths } from '../chat/model/request/estimate-sixths.ts';
-import { addAmounts, NO_AMOUNTS, type Amounts, type Spending } from '../storage/spending-store.ts';
+import { addAmounts, NO_AMOUNTS, type Amounts, type Spending } from '../storage/billing/spending-store.ts';
 import type { Counts, Estimate } from './counts.ts';
 import type { EstimateCorrection } from './estimate-correction.ts';
 import type { PriceList } from './prices.ts';

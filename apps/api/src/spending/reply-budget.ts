@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SpendingMode } from '../storage/spending-store.ts';
+import type { SpendingMode } from '../storage/billing/spending-store.ts';
 import type { Budgets } from './budgets.ts';
 
 /** A reply or call for which `Budgets.reserve` has reserved. */

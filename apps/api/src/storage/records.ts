@@ -22,7 +22,7 @@ import type {
   SpendingRecord,
   UserRecord,
 } from './storage.ts';
-import type { Extras } from './stored-message.ts';
+import type { Extras } from './conversations/stored-message.ts';
 
 /**
  * All data of a storage in an engine-independent form, for transfer between engines; `RECORD_KINDS` has what deletion

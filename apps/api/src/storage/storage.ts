@@ -8,37 +8,37 @@ import type {
   UsageRule,
   UsageWindow,
 } from '@parley/core';
-import type { AcceptanceStore } from './acceptance-store.ts';
-import type { AuditStore } from './audit-store.ts';
-import type { ApiKeyStore } from './api-key-store.ts';
-import type { BillingStore } from './billing-store.ts';
-import type { BudgetStore } from './budget-store.ts';
-import type { BrandStore } from './brand-store.ts';
-import type { DeletionStore } from './deletion-store.ts';
-import type { FeedbackStore } from './feedback-store.ts';
+import type { AcceptanceStore } from './accounts/acceptance-store.ts';
+import type { AuditStore } from './accounts/audit-store.ts';
+import type { ApiKeyStore } from './accounts/api-key-store.ts';
+import type { BillingStore } from './billing/billing-store.ts';
+import type { BudgetStore } from './billing/budget-store.ts';
+import type { BrandStore } from './accounts/brand-store.ts';
+import type { DeletionStore } from './accounts/deletion-store.ts';
+import type { FeedbackStore } from './conversations/feedback-store.ts';
 import type { FiguresStore } from './figures-store.ts';
-import type { FileStore } from './file-store.ts';
-import type { IdentityStore } from './identity-store.ts';
-import type { ImportRecord, ImportRemoval, StoredImport } from './import-record.ts';
-import type { OnboardingStore } from './onboarding-store.ts';
-import type { OneTimeTokenStore } from './one-time-token-store.ts';
-import type { MemoryStore } from './memory-store.ts';
+import type { FileStore } from './files/file-store.ts';
+import type { IdentityStore } from './auth/identity-store.ts';
+import type { ImportRecord, ImportRemoval, StoredImport } from './conversations/import-record.ts';
+import type { OnboardingStore } from './accounts/onboarding-store.ts';
+import type { OneTimeTokenStore } from './auth/one-time-token-store.ts';
+import type { MemoryStore } from './accounts/memory-store.ts';
 import type { BranchRequest, Page, PageRequest } from './page.ts';
-import type { PasskeyStore } from './passkey-store.ts';
-import type { ProjectStore } from './project-store.ts';
-import type { RememberedDeviceStore } from './remembered-device-store.ts';
-import type { ReplyStore } from './reply-store.ts';
-import type { SecondFactorStore } from './second-factor-store.ts';
-import type { ShareStore } from './share-store.ts';
-import type { SessionStore } from './session-store.ts';
-import type { SignInStore } from './sign-in-store.ts';
-import type { SpendingStore } from './spending-store.ts';
-import type { UserStore } from './user-store.ts';
+import type { PasskeyStore } from './auth/passkey-store.ts';
+import type { ProjectStore } from './conversations/project-store.ts';
+import type { RememberedDeviceStore } from './auth/remembered-device-store.ts';
+import type { ReplyStore } from './conversations/reply-store.ts';
+import type { SecondFactorStore } from './auth/second-factor-store.ts';
+import type { ShareStore } from './conversations/share-store.ts';
+import type { SessionStore } from './auth/session-store.ts';
+import type { SignInStore } from './auth/sign-in-store.ts';
+import type { SpendingStore } from './billing/spending-store.ts';
+import type { UserStore } from './accounts/user-store.ts';
 
-export type { AcceptanceRecord, AcceptanceStore } from './acceptance-store.ts';
-export type { BrandRecord, BrandStore } from './brand-store.ts';
-export type { AuditRecord, AuditStore } from './audit-store.ts';
-export type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts';
+export type { AcceptanceRecord, AcceptanceStore } from './accounts/acceptance-store.ts';
+export type { BrandRecord, BrandStore } from './accounts/brand-store.ts';
+export type { AuditRecord, AuditStore } from './accounts/audit-store.ts';
+export type { ApiKeyRecord, ApiKeyStore } from './accounts/api-key-store.ts';
 export type {
   BudgetRecord,
   BudgetStore,
@@ -47,21 +47,21 @@ export type {
   Reservation,
   ReserveRequest,
   ReserveResult,
-} from './budget-store.ts';
-export type { DeletionStore } from './deletion-store.ts';
-export type { FeedbackGroup, FeedbackRecord, FeedbackStore } from './feedback-store.ts';
-export type { FileRecord, FileStore, LibraryPage, LibraryRecord } from './file-store.ts';
-export type { IdentityRecord, IdentityStore } from './identity-store.ts';
-export type { BilledSubscription, BillingStore, CustomerRecord, Sync } from './billing-store.ts';
+} from './billing/budget-store.ts';
+export type { DeletionStore } from './accounts/deletion-store.ts';
+export type { FeedbackGroup, FeedbackRecord, FeedbackStore } from './conversations/feedback-store.ts';
+export type { FileRecord, FileStore, LibraryPage, LibraryRecord } from './files/file-store.ts';
+export type { IdentityRecord, IdentityStore } from './auth/identity-store.ts';
+export type { BilledSubscription, BillingStore, CustomerRecord, Sync } from './billing/billing-store.ts';
 export type { Counted, DailyCount, FiguresStore } from './figures-store.ts';
-export type { ImportRecord, ImportRemoval, StoredImport } from './import-record.ts';
-export type { OnboardingRecord, OnboardingStore } from './onboarding-store.ts';
-export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-store.ts';
-export type { MemoryRecord, MemoryStore } from './memory-store.ts';
+export type { ImportRecord, ImportRemoval, StoredImport } from './conversations/import-record.ts';
+export type { OnboardingRecord, OnboardingStore } from './accounts/onboarding-store.ts';
+export type { OneTimeTokenRecord, OneTimeTokenStore } from './auth/one-time-token-store.ts';
+export type { MemoryRecord, MemoryStore } from './accounts/memory-store.ts';
 export type { BranchRequest, Page, PageRequest } from './page.ts';
-export type { PasskeyRecord, PasskeyStore } from './passkey-store.ts';
-export type { ProjectPassage, ProjectRecord, ProjectStore } from './project-store.ts';
-export type { RememberedDeviceRecord, RememberedDeviceStore } from './remembered-device-store.ts';
+export type { PasskeyRecord, PasskeyStore } from './auth/passkey-store.ts';
+export type { ProjectPassage, ProjectRecord, ProjectStore } from './conversations/project-store.ts';
+export type { RememberedDeviceRecord, RememberedDeviceStore } from './auth/remembered-device-store.ts';
 export type {
   AcceptRequest,
   AcceptResult,
@@ -70,11 +70,11 @@ export type {
   ReplyEnd,
   ReplyRecord,
   ReplyStore,
-} from './reply-store.ts';
-export type { SecondFactorRecord, SecondFactorStore } from './second-factor-store.ts';
-export type { ShareChange, ShareRecord, ShareStore } from './share-store.ts';
-export type { SessionRecord, SessionStore } from './session-store.ts';
-export type { SignInRecord, SignInStore } from './sign-in-store.ts';
+} from './conversations/reply-store.ts';
+export type { SecondFactorRecord, SecondFactorStore } from './auth/second-factor-store.ts';
+export type { ShareChange, ShareRecord, ShareStore } from './conversations/share-store.ts';
+export type { SessionRecord, SessionStore } from './auth/session-store.ts';
+export type { SignInRecord, SignInStore } from './auth/sign-in-store.ts';
 export type {
   AccountSpending,
   Amounts,
@@ -83,8 +83,8 @@ export type {
   SpendingMode,
   SpendingRecord,
   SpendingStore,
-} from './spending-store.ts';
-export { NEW_USER, type UserRecord, type UserStore } from './user-store.ts';
+} from './billing/spending-store.ts';
+export { NEW_USER, type UserRecord, type UserStore } from './accounts/user-store.ts';
 
 /**
  * Port for all persistent data, in the product's terms. Parameters and results are plain objects and string ids; no

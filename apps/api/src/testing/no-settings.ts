@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { SETTING_NAMES } from '../config.ts';
+import { SETTING_NAMES } from '../settings/config.ts';
 
 /** Node's own folder in NODE_COMPILE_CACHE. */
 const compiled = getCompileCacheDir();

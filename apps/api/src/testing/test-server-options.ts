@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sandbox } from '@parley/sandbox';
 import type { DoctorFinding, FreeRule } from '@parley/core';
-import type { AppSettings } from '../app-settings.ts';
+import type { AppSettings } from '../settings/app-settings.ts';
 import type { AppDependencies } from '../services.ts';
 import type { AppleSettings } from '../auth/apple/apple-settings.ts';
 import type { OidcSettings } from '../auth/oidc/oidc-settings.ts';

@@ -10,7 +10,7 @@ import { standInOidc } from '../auth/oidc/oidc-settings.ts';
 import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
 import { openModeration } from '../chat/moderation/moderation.ts';
-import { openSpeaker } from '../chat/model/open-speaker.ts';
+import { openSpeaker } from '../chat/model/speech/open-speaker.ts';
 import type { Replies } from '../chat/replies/replies.ts';
 import { ownProcess } from '../cluster/own-process.ts';
 import { DEADLINES } from '../limits/deadlines.ts';

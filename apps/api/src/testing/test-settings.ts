@@ -1,5 +1,5 @@
-import type { AppSettings } from '../app-settings.ts';
-import type { HashCost } from '../auth/passwords.ts';
+import type { AppSettings } from '../settings/app-settings.ts';
+import type { HashCost } from '../auth/passwords/passwords.ts';
 
 /** Makes a password hash twenty times as fast as in production, since tests register thousands of users. */
 export const TEST_HASH_COST: HashCost = { memoryCost: 1024, timeCost: 2 };

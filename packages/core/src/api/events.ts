@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Conversation } from './conversation.ts';
-import { Usage, User } from './user.ts';
+import { Conversation } from './chat/conversation.ts';
+import { Usage, User } from './account/user.ts';
 
 /**
  * GET /api/events, one JSON object per `data:` line: what changed for the user, on any device. Events are hints. Each

@@ -1,4 +1,4 @@
-import type { Usage } from '../api/user.ts';
+import type { Usage } from '../api/account/user.ts';
 import type { ModeId } from '../chat/modes.ts';
 
 /** How many messages an account may send in how long. */

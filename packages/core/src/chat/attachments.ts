@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts';
-import type { AttachmentKind } from '../api/files.ts';
+import type { AttachmentKind } from '../api/chat/files.ts';
 
 /** Files that one message may carry. */
 export const MAX_ATTACHMENTS = 5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attachment } from '../api/files.ts';
+import type { Attachment } from '../api/chat/files.ts';
 import {
   completeReply,
   countsAsMessage,

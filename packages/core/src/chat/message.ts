@@ -1,5 +1,5 @@
-import type { Attachment } from '../api/files.ts';
-import type { Message } from '../api/message.ts';
+import type { Attachment } from '../api/chat/files.ts';
+import type { Message } from '../api/chat/message.ts';
 import { sentenceOf, type ErrorCode } from '../http/errors.ts';
 import type { ModeId } from './modes.ts';
 

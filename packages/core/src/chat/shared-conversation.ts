@@ -1,5 +1,5 @@
-import type { Attachment } from '../api/files.ts';
-import type { Message } from '../api/message.ts';
+import type { Attachment } from '../api/chat/files.ts';
+import type { Message } from '../api/chat/message.ts';
 import { SHARE_PATH } from '../pages/pages.ts';
 
 /** The most share links that an account may have. */

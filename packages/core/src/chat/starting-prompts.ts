@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts';
-import type { SuggestedPrompt } from '../api/onboarding.ts';
+import type { SuggestedPrompt } from '../api/account/onboarding.ts';
 
 /** The prompts that an empty chat suggests to every user: one for each mode, in their order. */
 export const STARTING_PROMPTS = [

@@ -1,6 +1,6 @@
-import type { Conversation } from '../api/conversation.ts';
-import type { Message } from '../api/message.ts';
-import type { Usage, User } from '../api/user.ts';
+import type { Conversation } from '../api/chat/conversation.ts';
+import type { Message } from '../api/chat/message.ts';
+import type { Usage, User } from '../api/account/user.ts';
 import type { ShapeOf } from './fit.ts';
 
 const STATUSES: readonly Message['status'][] = ['streaming', 'complete', 'stopped', 'interrupted', 'failed'];

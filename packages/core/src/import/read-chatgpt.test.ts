@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ImportedConversation } from '../api/import.ts';
+import { ImportedConversation } from '../api/chat/import.ts';
 import { MAX_TITLE_LENGTH } from '../chat/conversation.ts';
 import { readChatgpt } from './read-chatgpt.ts';
 

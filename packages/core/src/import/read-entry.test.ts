@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ImportedConversation } from '../api/import.ts';
+import { ImportedConversation } from '../api/chat/import.ts';
 import { readEntry } from './read-entry.ts';
 
 const NOW = Date.UTC(2026, 10, 23);

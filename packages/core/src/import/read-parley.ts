@@ -1,4 +1,4 @@
-import type { ImportedConversation, ImportedMessage } from '../api/import.ts';
+import type { ImportedConversation, ImportedMessage } from '../api/chat/import.ts';
 import { fieldsOf, listOf, textOf } from './json-fields.ts';
 import type { ExportEntry } from './to-imported.ts';
 

@@ -1,5 +1,5 @@
-import type { ImportedConversation, ImportedMessage } from '../api/import.ts';
-import type { ImportSource } from '../api/import-source.ts';
+import type { ImportedConversation, ImportedMessage } from '../api/chat/import.ts';
+import type { ImportSource } from '../api/chat/import-source.ts';
 import { cleanTitle, titleFromText } from '../chat/conversation.ts';
 import { MAX_MESSAGE_LENGTH } from '../chat/message.ts';
 import { orderTree } from './order-tree.ts';

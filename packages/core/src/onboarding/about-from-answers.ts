@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts';
-import type { OnboardingAnswers, QuizAnswers } from '../api/onboarding.ts';
+import type { OnboardingAnswers, QuizAnswers } from '../api/account/onboarding.ts';
 import { GOALS } from './onboarding.ts';
 
 type Sentences<Question extends keyof QuizAnswers> = Record<NonNullable<QuizAnswers[Question]>, string>;

@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts';
-import type { OnboardingAnswers, QuizAnswers, SuggestedPrompt } from '../api/onboarding.ts';
+import type { OnboardingAnswers, QuizAnswers, SuggestedPrompt } from '../api/account/onboarding.ts';
 import type { GoalId } from './onboarding.ts';
 
 /** How many prompts are suggested at a time. */

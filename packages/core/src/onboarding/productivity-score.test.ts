@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OnboardingAnswers, QuizAnswers } from '../api/onboarding.ts';
+import type { OnboardingAnswers, QuizAnswers } from '../api/account/onboarding.ts';
 import { GOALS, QUIZ, type GoalId } from './onboarding.ts';
 import { productivityScore } from './productivity-score.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../api/message.ts';
+import type { Message } from '../api/chat/message.ts';
 import { failReply, newReply, completeReply } from '../chat/message.ts';
 import {
   applyEvent,

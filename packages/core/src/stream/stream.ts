@@ -1,6 +1,6 @@
-import type { FileSource, Message, ToolCall } from '../api/message.ts';
-import type { StreamLine } from '../api/reply.ts';
-import type { Usage } from '../api/user.ts';
+import type { FileSource, Message, ToolCall } from '../api/chat/message.ts';
+import type { StreamLine } from '../api/chat/reply.ts';
+import type { Usage } from '../api/account/user.ts';
 import { failReply } from '../chat/message.ts';
 import { isToolName } from '../chat/modes.ts';
 import { cleanSources } from '../chat/sources.ts';

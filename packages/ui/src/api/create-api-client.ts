@@ -186,29 +186,34 @@ export function createApiClient(options: TransportOptions) {
     search: async (q: string, signal: AbortSignal): Promise<SearchHit[]> =>
       (await read('search', `/api/chat/search?${query({ q })}`, {}, signal)).hits,
     /** The calls about API keys. */
-    apiKeys: async () => (await reached(import('./key-calls.ts'))).createKeyCalls(read),
+    apiKeys: async () => (await reached(import('./calls/key-calls.ts'))).createKeyCalls(read),
     /** The calls about ratings of replies. */
-    feedback: async () => (await reached(import('./feedback-calls.ts'))).createFeedbackCalls(read),
+    feedback: async () => (await reached(import('./calls/feedback-calls.ts'))).createFeedbackCalls(read),
     /** The calls about memories. */
-    memories: async () => (await reached(import('./memory-calls.ts'))).createMemoryCalls(read),
+    memories: async () => (await reached(import('./calls/memory-calls.ts'))).createMemoryCalls(read),
     /** The calls about sign-in providers. */
-    providers: async () => (await reached(import('./provider-calls.ts'))).createProviderCalls(read),
+    providers: async () => (await reached(import('./calls/provider-calls.ts'))).createProviderCalls(read),
     /** The calls about the server: its setup and people at /admin, and the operator's brand. */
-    server: async () => (await reached(import('./server-calls.ts'))).createServerCalls(read),
+    server: async () => (await reached(import('./calls/server-calls.ts'))).createServerCalls(read),
     /** The calls about passkeys. */
-    passkeys: async () => (await reached(import('./passkey-calls.ts'))).createPasskeyCalls(read),
+    passkeys: async () => (await reached(import('./calls/passkey-calls.ts'))).createPasskeyCalls(read),
     /** The calls about authenticator apps. */
     secondFactor: async () =>
-      (await reached(import('./second-factor-calls.ts'))).createSecondFactorCalls(read, request),
+      (await reached(import('./calls/second-factor-calls.ts'))).createSecondFactorCalls(read, request),
     /** The calls about projects. */
-    projects: async () => (await reached(import('./project-calls.ts'))).createProjectCalls(read),
+    projects: async () => (await reached(import('./calls/project-calls.ts'))).createProjectCalls(read),
     /** The calls about share links. */
-    shares: async () => (await reached(import('./share-calls.ts'))).createShareCalls(read),
+    shares: async () => (await reached(import('./calls/share-calls.ts'))).createShareCalls(read),
     /** Reads a page of the user's pictures or other files. */
     library: async (page: LibraryQuery) => (await reached(import('./read-library.ts'))).readLibrary(read, page),
     /** The calls about speech. */
     audio: async () =>
-      (await reached(import('./audio-calls.ts'))).createAudioCalls({ apiUrl, token, request, reportUnauthorized }),
+      (await reached(import('./calls/audio-calls.ts'))).createAudioCalls({
+        apiUrl,
+        token,
+        request,
+        reportUnauthorized,
+      }),
     capabilities: (): Promise<Capabilities> => read('capabilities', '/api/capabilities'),
     infoPage: (id: InfoPageId): Promise<InfoPageContent> => read('content', `/api/content/${id}`),
     status: async (): Promise<StatusPart[]> => (await read('status', '/api/status')).parts,

@@ -1,7 +1,7 @@
 import { APPLE_CALLBACK_PATH, PROVIDER_CALLBACK_PATH } from '@parley/core';
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import type { AppSettings } from '../../app-settings.ts';
+import type { AppSettings } from '../../settings/app-settings.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Accounts } from '../accounts.ts';

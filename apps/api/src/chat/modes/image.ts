@@ -1,7 +1,7 @@
 import { AppError, t, type Message } from '@parley/core';
 import { fileIdOf } from '../../files/file-url.ts';
 import type { ModelPicture } from '../model/model.ts';
-import { shapeIn } from '../model/picture-shape.ts';
+import { shapeIn } from '../model/images/picture-shape.ts';
 import { NO_PICTURE_WORDS } from './refusals.ts';
 import type { Backends, EmitReply, Mode, Turn, TurnFiles } from './mode.ts';
 

@@ -1,9 +1,9 @@
 import type { Attachment, Capability, Message, ModeId, ReplyLength, StreamEvent } from '@parley/core';
 import type { ModelList } from '../models/model-list.ts';
-import type { ImageModel } from '../model/image-model.ts';
+import type { ImageModel } from '../model/images/image-model.ts';
 import type { Model, ModelPicture } from '../model/model.ts';
-import type { Speaker } from '../model/speaker.ts';
-import type { Transcriber } from '../model/transcriber.ts';
+import type { Speaker } from '../model/speech/speaker.ts';
+import type { Transcriber } from '../model/speech/transcriber.ts';
 import type { PageReader } from '../pages/page-reader.ts';
 import type { WebSearch } from '../search/web-search.ts';
 import type { TurnMemories } from '../../memories/turn-memories.ts';

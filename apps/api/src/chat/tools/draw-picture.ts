@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import { z } from 'zod';
-import type { ImageModel, ImageRequest } from '../model/image-model.ts';
-import { PICTURE_SHAPES } from '../model/picture-shape.ts';
+import type { ImageModel, ImageRequest } from '../model/images/image-model.ts';
+import { PICTURE_SHAPES } from '../model/images/picture-shape.ts';
 import type { EmitReply, Turn } from '../modes/mode.ts';
 import { conversationPictures } from './conversation-pictures.ts';
 import type { Tool } from './tool.ts';

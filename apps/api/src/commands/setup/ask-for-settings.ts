@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError, readConfig } from '../../settings/config.ts';
 import type { Check } from '../../doctor/check.ts';
 import { createHide } from '../../doctor/hide-secrets.ts';
 import { runChecks } from '../../doctor/run-checks.ts';

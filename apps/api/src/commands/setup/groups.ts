@@ -2,8 +2,8 @@ import type { Check } from '../../doctor/check.ts';
 import { mailCheck } from '../../doctor/checks/mail-check.ts';
 import { modelChecks } from '../../doctor/checks/model-checks.ts';
 import { stripeCheck } from '../../doctor/checks/stripe-check.ts';
-import type { Config } from '../../config.ts';
-import type { Settings } from '../../settings.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 export interface Question {
   setting: keyof Settings;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEnvironment, SETTING_NAMES } from '../../config.ts';
+import { readEnvironment, SETTING_NAMES } from '../../settings/config.ts';
 import { askForSettings, type Dialog } from './ask-for-settings.ts';
 import { openTerminal } from './terminal.ts';
 import { writeEnvFile } from './write-env-file.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { findUnpriced, hasCostLimits } from '../../spending/find-unpriced.ts';
 import { checkOf, ok, warning, type Check } from '../check.ts';
 

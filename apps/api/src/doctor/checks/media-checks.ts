@@ -1,8 +1,8 @@
 import { AppError } from '@parley/core';
 import type { BackendSettings } from '../../chat/backends.ts';
 import { listsModel } from '../../chat/model/list-models.ts';
-import { openSpeaker } from '../../chat/model/open-speaker.ts';
-import { openTranscriber } from '../../chat/model/open-transcriber.ts';
+import { openSpeaker } from '../../chat/model/speech/open-speaker.ts';
+import { openTranscriber } from '../../chat/model/speech/open-transcriber.ts';
 import { readAtMost } from '../../outgoing/read-at-most.ts';
 import { checkOf, error, ok, warning, type Check, type Result } from '../check.ts';
 import { explainService, nameOf } from '../explain-service.ts';

@@ -1,6 +1,6 @@
 import helmet from 'helmet';
 import { Router } from 'express';
-import type { AppSettings } from '../../app-settings.ts';
+import type { AppSettings } from '../../settings/app-settings.ts';
 import { pagePolicy } from './page-policy.ts';
 
 const YEAR_S = 365 * 24 * 3600;

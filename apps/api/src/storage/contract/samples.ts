@@ -9,7 +9,7 @@ import {
   type SearchHit,
 } from '@parley/core';
 import { expect, vi } from 'vitest';
-import { NO_AMOUNTS } from '../spending-store.ts';
+import { NO_AMOUNTS } from '../billing/spending-store.ts';
 import {
   type AuditRecord,
   NEW_USER,

@@ -1,5 +1,5 @@
 import { completeReply, failReply, newReply, type Attachment, type Message } from '@parley/core';
-import { NO_AMOUNTS } from '../spending-store.ts';
+import { NO_AMOUNTS } from '../billing/spending-store.ts';
 import { NEW_USER, type AcceptRequest, type Storage } from '../storage.ts';
 
 /** The time of everything in the story. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { AppSettings } from '../../app-settings.ts';
+import type { AppSettings } from '../../settings/app-settings.ts';
 import type { PriceFile } from '../../spending/prices.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { lendStorage } from '../lent-storage.ts';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { pageAt, type User } from '@parley/core';
-import { isReturn } from '../../features/billing/leave-return.ts';
+import { isReturn } from '../../features/billing/payment/leave-return.ts';
 import { usePathname } from 'wouter/use-browser-location';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../../stores/client.ts';

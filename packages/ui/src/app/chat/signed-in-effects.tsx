@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { isReturn } from '../../features/billing/leave-return.ts';
+import { isReturn } from '../../features/billing/payment/leave-return.ts';
 import { showTooltips } from '../../kit/controls/show-tooltips.ts';
 import { followVisibleArea } from '../../kit/layout/follow-visible-area.ts';
 import { setUnreadCount } from '../../kit/layout/page-title.ts';
@@ -17,7 +17,7 @@ import { Onboarding } from './onboarding.tsx';
 
 const Celebration = lazyPart(
   'celebration',
-  async () => (await import('../../features/billing/celebration.tsx')).Celebration,
+  async () => (await import('../../features/billing/payment/celebration.tsx')).Celebration,
 );
 
 const ReplyNotifications = lazyPart(

@@ -1,5 +1,5 @@
-import { PaymentCancelPage } from '../../features/billing/payment-cancel-page.tsx';
-import { PaymentSuccessPage } from '../../features/billing/payment-success-page.tsx';
+import { PaymentCancelPage } from '../../features/billing/payment/payment-cancel-page.tsx';
+import { PaymentSuccessPage } from '../../features/billing/payment/payment-success-page.tsx';
 import { PricingPage } from '../../features/billing/pricing-page.tsx';
 import type { PageProps } from '../page-props.ts';
 

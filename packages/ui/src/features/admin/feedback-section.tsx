@@ -1,7 +1,7 @@
 import { FEEDBACK_REASONS, MODES, REASON_WORDS, type FeedbackCount, type FeedbackNote, t } from '@parley/core';
 import { useCallback } from 'react';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
-import { formatDate } from '../../kit/text/format-date.ts';
+import { formatDate } from '../../kit/text/format/format-date.ts';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { countWords } from './figure-words.ts';

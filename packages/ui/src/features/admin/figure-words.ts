@@ -1,7 +1,7 @@
 import { t } from '@parley/core';
-import { formatDate } from '../../kit/text/format-date.ts';
-import { formatMoney, formatPrice } from '../../kit/text/format-money.ts';
-import { LOCALE } from '../../kit/text/locale.ts';
+import { formatDate } from '../../kit/text/format/format-date.ts';
+import { formatMoney, formatPrice } from '../../kit/text/format/format-money.ts';
+import { LOCALE } from '../../kit/text/format/locale.ts';
 
 /** `Nov 3` for 2026-11-03. Figures span at most a few months. */
 export function dayWords(date: string): string {

@@ -2,7 +2,7 @@ import { plural, REPLY_REPORT_REASONS, type ReplyReport, t } from '@parley/core'
 import { useCallback, useState } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
-import { formatDate } from '../../kit/text/format-date.ts';
+import { formatDate } from '../../kit/text/format/format-date.ts';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { originWords } from './feedback-section.tsx';

@@ -4,7 +4,7 @@ import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 import { Badge } from '../../kit/controls/badge.tsx';
 import { freeMessages } from '../../kit/plans/free-messages.ts';
-import { formatPrice } from '../../kit/text/format-money.ts';
+import { formatPrice } from '../../kit/text/format/format-money.ts';
 
 const NONE: NonNullable<PremiumConfigResponse['free']> = [];
 

@@ -5,7 +5,7 @@ import { Badge } from '../../kit/controls/badge.tsx';
 import { Button } from '../../kit/controls/button.tsx';
 import { standingWords } from '../../kit/plans/standing-words.ts';
 import { PRODUCT_PLANS, shownPlans } from '../../kit/plans/shown-plans.ts';
-import { formatMoney } from '../../kit/text/format-money.ts';
+import { formatMoney } from '../../kit/text/format/format-money.ts';
 import { rich } from '../../kit/text/rich.tsx';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient } from '../../stores/client.ts';

@@ -5,7 +5,7 @@ import { IconButton } from '../../kit/controls/icon-button.tsx';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { CloseIcon, InfoIcon } from '../../kit/icons/icons.ts';
 import { useClient } from '../../stores/client.ts';
-import { bannerTime } from '../../kit/text/banner-time.ts';
+import { bannerTime } from '../../kit/text/format/banner-time.ts';
 
 const KEY = 'dismissed-banner';
 /** The longest delay of a browser's timer. */

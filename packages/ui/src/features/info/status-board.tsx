@@ -2,7 +2,7 @@ import { plural, STATUS_PARTS, t } from '@parley/core';
 import type { Health, MinuteHealth, StatusPart } from '@parley/core';
 import { useCallback } from 'react';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
-import { LOCALE } from '../../kit/text/locale.ts';
+import { LOCALE } from '../../kit/text/format/locale.ts';
 import { useClient } from '../../stores/client.ts';
 
 const LIST = new Intl.ListFormat(LOCALE, { type: 'unit' });

@@ -1,5 +1,5 @@
 import type { SignInProvider } from '@parley/core';
-import { LOCALE } from '../../kit/text/locale.ts';
+import { LOCALE } from '../../kit/text/format/locale.ts';
 
 /** Names how an account without a password signs in. A server that does not say so knows only Apple. */
 export function signsInWith(providers: SignInProvider[]): string {

@@ -5,8 +5,8 @@ import { Icon } from '../../kit/icons/icon.tsx';
 import { Markdown } from '../../kit/markdown/markdown.tsx';
 import { Question } from '../../kit/reply/question.tsx';
 import { Sources } from '../../kit/reply/sources.tsx';
-import { formatDuration } from '../../kit/text/format-duration.ts';
-import { formatSize } from '../../kit/text/format-size.ts';
+import { formatDuration } from '../../kit/text/format/format-duration.ts';
+import { formatSize } from '../../kit/text/format/format-size.ts';
 
 /** A message of a shared page. */
 export function SharedMessageView({ message }: { message: SharedMessage }): ReactNode {

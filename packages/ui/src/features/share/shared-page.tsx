@@ -4,7 +4,7 @@ import { use, type ReactNode } from 'react';
 import { PlainPage } from '../../kit/layout/plain-page.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { PartsContext } from '../../kit/markdown/parts-context.ts';
-import { formatDate } from '../../kit/text/format-date.ts';
+import { formatDate } from '../../kit/text/format/format-date.ts';
 import { rich } from '../../kit/text/rich.tsx';
 import { RenderingContext } from './page-rendering.ts';
 import { ReportDialog } from './report-dialog.tsx';

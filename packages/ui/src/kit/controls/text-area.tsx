@@ -1,7 +1,7 @@
 import { t } from '@parley/core';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { ProblemLine } from '../notices/problem-line.tsx';
-import { LOCALE } from '../text/locale.ts';
+import { LOCALE } from '../text/format/locale.ts';
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value'> {
   label: string;

@@ -2,7 +2,7 @@ import type { Code } from 'mdast';
 import { memo, use, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { components } from './components.tsx';
-import { PreviewContext, type OpenPreview } from './elements/preview-context.ts';
+import { PreviewContext, type OpenPreview } from './elements/code/preview-context.ts';
 import { isFormulaNear, loadTypesetter } from './formula/typesetters.ts';
 import { StreamingContext } from './stream/streaming-context.ts';
 import { FootnotesContext } from './footnotes/footnote-reference.tsx';

@@ -1,7 +1,7 @@
 import { createContext, type ComponentProps, type ComponentType } from 'react';
-import { Fence } from './elements/fence.tsx';
+import { Fence } from './elements/code/fence.tsx';
 import { Picture } from './elements/picture.tsx';
-import { ScrollingTable } from './elements/scrolling-table.tsx';
+import { ScrollingTable } from './elements/table/scrolling-table.tsx';
 import { Formula } from './formula/formula.tsx';
 
 interface Parts {

@@ -1,6 +1,6 @@
 import { DEFAULT_PLAN, PLANS, plural, type PlanOnSale, type PremiumConfigResponse, t } from '@parley/core';
-import { formatMoney, formatPrice } from '../text/format-money.ts';
-import { LOCALE } from '../text/locale.ts';
+import { formatMoney, formatPrice } from '../text/format/format-money.ts';
+import { LOCALE } from '../text/format/locale.ts';
 
 /** A plan as people see it. */
 export interface ShownPlan {

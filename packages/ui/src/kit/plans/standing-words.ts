@@ -1,5 +1,5 @@
 import { standingOf, type ProductSettings, type User, t } from '@parley/core';
-import { formatDate } from '../text/format-date.ts';
+import { formatDate } from '../text/format/format-date.ts';
 import { freeMessages } from './free-messages.ts';
 
 interface StandingWords {

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { DisclosureIcon } from '../icons/icons.ts';
 import { useFold } from '../hooks/use-fold.ts';
-import { formatDuration } from '../text/format-duration.ts';
+import { formatDuration } from '../text/format/format-duration.ts';
 import { Icon } from '../icons/icon.tsx';
 import { holdView } from './hold-view.ts';
 import { ReplyText } from './reply-text.tsx';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Caret } from '../text/caret.tsx';
 import { lazyPart } from '../lazy/lazy-part.tsx';
-import type { OpenPreview } from '../markdown/elements/preview-context.ts';
+import type { OpenPreview } from '../markdown/elements/code/preview-context.ts';
 
 const Markdown = lazyPart(
   'markdown',

@@ -1,7 +1,7 @@
 import { t } from '@parley/core';
 import { useToday } from '../hooks/use-today.ts';
-import { formatDate } from './format-date.ts';
-import { formatTime } from './format-relative-time.ts';
+import { formatDate } from './format/format-date.ts';
+import { formatTime } from './format/format-relative-time.ts';
 
 interface MessageTimeProps {
   /** ISO 8601. */

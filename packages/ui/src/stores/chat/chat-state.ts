@@ -10,7 +10,7 @@ import type {
   SuggestedPrompt,
   Usage,
 } from '@parley/core';
-import type { MessagesByConversation } from './send/send-queue.ts';
+import type { MessagesByConversation } from './send/queue/send-queue.ts';
 
 /**
  * The connection of a running reply. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: it was

@@ -1,6 +1,6 @@
 import type { ConversationSummary, DraftAttachment } from './chat-state.ts';
-import { migrateSendQueue } from './send/migrate-send-queue.ts';
-import { createSendQueue, type SendQueue } from './send/send-queue.ts';
+import { migrateSendQueue } from './send/queue/migrate-send-queue.ts';
+import { createSendQueue, type SendQueue } from './send/queue/send-queue.ts';
 import type { Follower } from './stream/follow-reply.ts';
 import { onboardingKey } from '../onboarding/suggested-prompts.ts';
 import { settingsKey } from '../offline/settings-key.ts';

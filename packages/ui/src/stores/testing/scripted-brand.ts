@@ -1,5 +1,5 @@
 import type { AcceptRequest, AdminBrandRequest, AdminBrandResponse, Brand } from '@parley/core';
-import type { createBrandCalls } from '../../api/brand-calls.ts';
+import type { createBrandCalls } from '../../api/calls/brand-calls.ts';
 
 /** The calls about the brand, with a server that accepts every change. */
 export class ScriptedBrand implements ReturnType<typeof createBrandCalls> {

@@ -1,5 +1,5 @@
 import type { Feedback, FeedbackReport, FeedbackRequest } from '@parley/core';
-import type { Rated, ReplyReports } from '../../api/feedback-calls.ts';
+import type { Rated, ReplyReports } from '../../api/calls/feedback-calls.ts';
 
 /** The calls about ratings, answered from memory. `answer` records a call and may fail or delay it. */
 export class ScriptedFeedback {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../config.ts';
+import { readConfig } from '../../../settings/config.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
 import type { Model, ModelRequest } from '../../model/model.ts';
 import { languageName } from './language-name.ts';

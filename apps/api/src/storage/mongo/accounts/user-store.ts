@@ -3,7 +3,7 @@ import { collection } from '../database/collection.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import type { Database } from '../database/database.ts';
 import { isTaken, wasFree } from '../database/driver-errors.ts';
-import { NEW_USER } from '../../user-store.ts';
+import { NEW_USER } from '../../accounts/user-store.ts';
 
 /** A missing address is omitted, so that it is in no index. */
 export interface UserDocument extends Omit<UserRecord, 'id' | 'email'> {

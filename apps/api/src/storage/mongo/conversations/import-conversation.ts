@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type ImportOutcome } from '@parley/core';
-import { growthOf } from '../../import-record.ts';
+import { growthOf } from '../../conversations/import-record.ts';
 import type { ImportRecord, ImportRemoval, StoredImport } from '../../storage.ts';
-import { countsAsVersion } from '../../stored-message.ts';
+import { countsAsVersion } from '../../conversations/stored-message.ts';
 import { isUser } from '../accounts/user-store.ts';
 import type { Database } from '../database/database.ts';
 import { wasFree } from '../database/driver-errors.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode, Message, MessageStatus, ModeId } from '@parley/core';
-import { deriveMessage, splitExtras, type Extras } from '../../stored-message.ts';
+import { deriveMessage, splitExtras, type Extras } from '../../conversations/stored-message.ts';
 import { collection } from '../database/collection.ts';
 import { idOf } from '../database/keys.ts';
 

@@ -1,5 +1,5 @@
 import type { FiguresStore } from '../../storage.ts';
-import { customers } from '../accounts/billing-store.ts';
+import { customers } from '../billing/billing-store.ts';
 import { countUp, dailyCounts } from './daily-counts.ts';
 import type { Database } from '../database/database.ts';
 import { users } from '../accounts/user-store.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/core';
-import { checkFileId } from '../../file-id.ts';
+import { checkFileId } from '../../files/file-id.ts';
 import type { FileRecord, FileStore, LibraryRecord } from '../../storage.ts';
 import { findConversations } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';

@@ -21,9 +21,9 @@ import { toBody } from '../conversations/message-document.ts';
 import { planAppend, type BranchAppend } from './plan-append.ts';
 import { newReplyDocument, replies, toReply, type ReplyDocument } from './reply-document.ts';
 import { insertAppend } from './insert-append.ts';
-import { emptyReply } from '../../stored-message.ts';
+import { emptyReply } from '../../conversations/stored-message.ts';
 import { undoAccept } from './undo-accept.ts';
-import { reserveMessage } from '../accounts/usage-store.ts';
+import { reserveMessage } from '../billing/usage-store.ts';
 import { isUser } from '../accounts/user-store.ts';
 
 const FIRST_WAIT_MS = 5;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
 import pLimit from 'p-limit';
 import type { ReplyEnd, ReplyRecord } from '../../storage.ts';
-import { microdollarsOf } from '../../spending-store.ts';
-import { countedAs, countsAsVersion, laterOf } from '../../stored-message.ts';
+import { microdollarsOf } from '../../billing/spending-store.ts';
+import { countedAs, countsAsVersion, laterOf } from '../../conversations/stored-message.ts';
 import { conversations, findCreated } from '../conversations/conversation-document.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import type { Database } from '../database/database.ts';
@@ -14,9 +14,9 @@ import { messages, toBody, toMessage } from '../conversations/message-document.t
 import { replies } from './reply-document.ts';
 import { entryOf, saveEntry } from '../search/search-index.ts';
 import { undoAccept } from './undo-accept.ts';
-import { settleReservation } from '../accounts/budget-store.ts';
-import { addOnce } from '../accounts/spending-store.ts';
-import { refundMessage } from '../accounts/usage-store.ts';
+import { settleReservation } from '../billing/budget-store.ts';
+import { addOnce } from '../billing/spending-store.ts';
+import { refundMessage } from '../billing/usage-store.ts';
 
 type Interruption = { code: ErrorCode; sentence: string };
 type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;

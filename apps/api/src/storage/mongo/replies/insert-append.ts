@@ -1,4 +1,4 @@
-import { fileIdOf } from '../../file-id.ts';
+import { fileIdOf } from '../../files/file-id.ts';
 import type { AcceptRequest } from '../../storage.ts';
 import type { Database } from '../database/database.ts';
 import { allSettled } from '../database/driver-errors.ts';

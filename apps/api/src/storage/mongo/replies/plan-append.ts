@@ -1,6 +1,6 @@
 import type { Attachment, Message } from '@parley/core';
 import type { AcceptRequest } from '../../storage.ts';
-import { countsAsVersion, emptyReply, newQuestion, type Extras } from '../../stored-message.ts';
+import { countsAsVersion, emptyReply, newQuestion, type Extras } from '../../conversations/stored-message.ts';
 import type { ConversationDocument } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { keyOf } from '../database/keys.ts';

@@ -6,7 +6,7 @@ import { isAccepted, replyLocks, type ReplyLock } from './reply-lock.ts';
 import { messages } from '../conversations/message-document.ts';
 import { hasEnded, replies } from './reply-document.ts';
 import { keyOfEntry, searchEntries } from '../search/search-index.ts';
-import { forgetMessage, usageWindows } from '../accounts/usage-store.ts';
+import { forgetMessage, usageWindows } from '../billing/usage-store.ts';
 import { isUser } from '../accounts/user-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { splitExtras } from '../../stored-message.ts';
+import { splitExtras } from '../../conversations/stored-message.ts';
 import type { TransferRecords } from '../../records.ts';
 import { conversationIds, conversations, type ConversationDocument } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
@@ -7,7 +7,7 @@ import { replyLocks } from '../replies/reply-lock.ts';
 import { messages, toMessage, type MessageBody, type MessageDocument } from '../conversations/message-document.ts';
 import { replies, type ReplyDocument } from '../replies/reply-document.ts';
 import { entryOf, searchEntries, titleEntry, type SearchEntry } from '../search/search-index.ts';
-import { usageWindows, type UsageDocument } from '../accounts/usage-store.ts';
+import { usageWindows, type UsageDocument } from '../billing/usage-store.ts';
 import { documents, stored, type Stored } from './documents-of.ts';
 
 export const conversationDocuments = documents<TransferRecords['conversations'], ConversationDocument>(conversations, {

@@ -5,7 +5,7 @@ import type { FileBytes } from '../files/file-bytes.ts';
 import { purgeConversation } from '../conversations/purge-conversations.ts';
 import { markScrubDue, type Scrubber } from '../database/scrubber.ts';
 import { markStray, removeStrayFiles } from '../files/stray-files.ts';
-import { nobodyId } from '../../spending-store.ts';
+import { nobodyId } from '../../billing/spending-store.ts';
 import { TABLES } from '../schema/tables.ts';
 
 /** Limits of one call, so that others do not wait for it. */

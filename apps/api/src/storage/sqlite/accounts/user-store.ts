@@ -1,6 +1,6 @@
 import type { Gifts } from '@parley/core';
 import type { UserRecord, UserStore } from '../../storage.ts';
-import type { UserPatch } from '../../user-store.ts';
+import type { UserPatch } from '../../accounts/user-store.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
 import { markScrubDue } from '../database/scrubber.ts';

@@ -1,5 +1,5 @@
 import { AppError, type ImportOutcome, type ImportSource } from '@parley/core';
-import { growthOf } from '../../import-record.ts';
+import { growthOf } from '../../conversations/import-record.ts';
 import type { ImportRecord, ImportRemoval, StoredImport } from '../../storage.ts';
 import { isDeleted } from '../accounts/deletion-store.ts';
 import { statement, type Database } from '../database/database.ts';

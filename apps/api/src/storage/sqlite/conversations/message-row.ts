@@ -1,5 +1,5 @@
 import type { ErrorCode, Message, MessageStatus, ModeId } from '@parley/core';
-import { countsAsVersion, deriveMessage, splitExtras, type Extras } from '../../stored-message.ts';
+import { countsAsVersion, deriveMessage, splitExtras, type Extras } from '../../conversations/stored-message.ts';
 
 /** Columns derived from the message itself. */
 export type MessageColumns = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../../open-storage.ts';
-import { NEW_USER } from '../../user-store.ts';
+import { NEW_USER } from '../../accounts/user-store.ts';
 
 /** Opens the database, stores a user, prints `open` or the error, and runs until it is killed or its input ends. */
 const OWNER = `

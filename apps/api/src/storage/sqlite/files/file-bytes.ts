@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@parley/core';
-import { checkFileId } from '../../file-id.ts';
+import { checkFileId } from '../../files/file-id.ts';
 
 /** Stores the bytes of files. */
 export interface FileBytes {

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/core';
-import { checkFileId } from '../../file-id.ts';
+import { checkFileId } from '../../files/file-id.ts';
 import type { FileRecord, FileStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import { scrubRows } from '../database/scrub.ts';

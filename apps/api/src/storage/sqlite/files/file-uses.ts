@@ -1,5 +1,5 @@
 import type { Message } from '@parley/core';
-import { fileIdOf } from '../../file-id.ts';
+import { fileIdOf } from '../../files/file-id.ts';
 import { statement, type Database } from '../database/database.ts';
 
 type Owner = { userId: string; conversationId: string };

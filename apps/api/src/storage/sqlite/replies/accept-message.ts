@@ -1,6 +1,6 @@
 import type { Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, ReplyRecord } from '../../storage.ts';
-import { emptyReply, newQuestion } from '../../stored-message.ts';
+import { emptyReply, newQuestion } from '../../conversations/stored-message.ts';
 import { findOnBranch, findPlace } from '../conversations/branch.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
@@ -9,7 +9,7 @@ import { keepFiles } from '../files/file-uses.ts';
 import { readExtras, toColumns, type StoredMessageColumns } from '../conversations/message-row.ts';
 import { REPLY_COLUMNS, selectLiveReply, toReply } from './reply-row.ts';
 import { markPending } from '../search/search-index.ts';
-import { countedWindow, reserveMessage } from '../accounts/usage-store.ts';
+import { countedWindow, reserveMessage } from '../billing/usage-store.ts';
 
 type KnownConversation = { userId: string; leafId: string | null; nextOrd: number; deletedAt: number | null };
 type MessagePlace = { conversationId: string; userId: string; parentId: string | null; ord: number };

@@ -8,10 +8,10 @@ import {
   type ModeId,
 } from '@parley/core';
 import type { ReplyEnd, ReplyRecord, Spending } from '../../storage.ts';
-import { microdollarsOf } from '../../spending-store.ts';
-import { countedAs, laterOf } from '../../stored-message.ts';
-import { settleReservation } from '../accounts/budget-store.ts';
-import { addSpending } from '../accounts/spending-store.ts';
+import { microdollarsOf } from '../../billing/spending-store.ts';
+import { countedAs, laterOf } from '../../conversations/stored-message.ts';
+import { settleReservation } from '../billing/budget-store.ts';
+import { addSpending } from '../billing/spending-store.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type StoredMessageColumns,
 } from '../conversations/message-row.ts';
 import { markPending } from '../search/search-index.ts';
-import { refundMessage } from '../accounts/usage-store.ts';
+import { refundMessage } from '../billing/usage-store.ts';
 
 type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
 type EndedReply = {

@@ -1,6 +1,6 @@
 import { completeColors, MODES, variableOf, type BrandChanges, type ColorName, type Theme, t } from '@parley/core';
 import type { CSSProperties } from 'react';
-import { bannerTime } from '../../../kit/text/banner-time.ts';
+import { bannerTime } from '../../../kit/text/format/banner-time.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
 

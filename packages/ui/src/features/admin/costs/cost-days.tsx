@@ -5,9 +5,9 @@ import { Counted } from '../days/counted.tsx';
 import { DayChart } from '../days/day-chart.tsx';
 import { DayTable } from '../days/day-table.tsx';
 import { CENT, costWords, dayWords } from '../figure-words.ts';
-import { formatPrice, moneyText } from '../../../kit/text/format-money.ts';
+import { formatPrice, moneyText } from '../../../kit/text/format/format-money.ts';
 import { TONES, type Series } from '../series.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 const COUNTED: Series<'counted' | 'estimated'> = { key: 'counted', label: t`Cost`, tone: 'line' };
 const ESTIMATED: Series<'counted' | 'estimated'> = { key: 'estimated', label: t`Estimated`, tone: 'estimate' };

@@ -1,10 +1,10 @@
 import { MODES, plural, type CostFigures, type FiguresResponse, t } from '@parley/core';
-import { formatDate } from '../../../kit/text/format-date.ts';
+import { formatDate } from '../../../kit/text/format/format-date.ts';
 import { costWords, countWords, sumWords } from '../figure-words.ts';
 import { Section } from '../section.tsx';
 import { FigureTable } from '../tables/figure-table.tsx';
 import { CostDays } from './cost-days.tsx';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 const PLAN_NAMES: Record<string, string> = { free: t`Free`, premium: t`Premium` };
 /** What else is spent on, beside the modes. */

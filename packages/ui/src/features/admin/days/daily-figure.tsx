@@ -5,7 +5,7 @@ import { DayChart } from './day-chart.tsx';
 import { DayTable } from './day-table.tsx';
 import { countWords, dayWords } from '../figure-words.ts';
 import { Section } from '../section.tsx';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 import { TONES, type DailyKey, type Day, type SummedSeries } from '../series.ts';
 
 const LIST = new Intl.ListFormat(LOCALE, { type: 'unit' });

@@ -3,7 +3,7 @@ import { BarStack } from '@visx/shape';
 import { DayAxis } from './day-axis.tsx';
 import { TONES, type DailyKey, type Day, type Series } from '../series.ts';
 import { useWidth } from './use-width.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 const HEIGHT = 176;
 const TOP = 8;

@@ -1,5 +1,5 @@
 import { MODES, type AuditLine, type Person, t } from '@parley/core';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 const ACTIONS: Record<string, string> = {
   'give-premium': t`Gave Premium`,

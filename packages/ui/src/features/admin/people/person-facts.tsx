@@ -2,9 +2,9 @@ import { explainCode, isErrorCode, plural, type Person, type PersonAct, t } from
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
-import { formatDate } from '../../../kit/text/format-date.ts';
-import { formatMoney } from '../../../kit/text/format-money.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { formatDate } from '../../../kit/text/format/format-date.ts';
+import { formatMoney } from '../../../kit/text/format/format-money.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 import { costWords, countWords } from '../figure-words.ts';
 import { modeWords, momentWords, roleWords, statusWords } from './people-words.ts';
 

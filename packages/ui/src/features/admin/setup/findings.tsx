@@ -1,7 +1,7 @@
 import { plural, t } from '@parley/core';
 import type { DoctorFinding } from '@parley/core';
 import { countWords } from '../figure-words.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 type Level = DoctorFinding['level'];
 

@@ -1,6 +1,6 @@
 import { t } from '@parley/core';
 import type { FiguresResponse } from '@parley/core';
-import { formatMoney } from '../../../kit/text/format-money.ts';
+import { formatMoney } from '../../../kit/text/format/format-money.ts';
 import { countWords } from '../figure-words.ts';
 import { Section } from '../section.tsx';
 import { FigureTable } from './figure-table.tsx';

@@ -1,7 +1,7 @@
 import { plural, t } from '@parley/core';
 import type { Attachment } from '@parley/core';
-import { formatSize } from '../../../kit/text/format-size.ts';
-import { withCommas } from '../../../kit/text/with-commas.ts';
+import { formatSize } from '../../../kit/text/format/format-size.ts';
+import { withCommas } from '../../../kit/text/format/with-commas.ts';
 
 const KINDS = { image: t`Image`, text: t`Text`, pdf: 'PDF', office: t`Document` } as const;
 type Described = Pick<Attachment, 'kind' | 'size' | 'pages'> & { type?: string };

@@ -1,7 +1,7 @@
 import { t } from '@parley/core';
 import type { Usage } from '@parley/core';
 import { useToday } from '../../../kit/hooks/use-today.ts';
-import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { formatRelativeTime } from '../../../kit/text/format/format-relative-time.ts';
 
 /** Number of tally strokes. Any other limit is shown only as a number. */
 const STROKES = 10;

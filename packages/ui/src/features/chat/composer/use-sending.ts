@@ -1,7 +1,7 @@
 import { isCounted, MAX_MESSAGE_LENGTH, t } from '@parley/core';
 import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { useChat, useSession } from '../../../stores/client.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 /** Whether the free tier's limit applies to the signed-in user. */
 export function useIsFree(): boolean {

@@ -1,6 +1,6 @@
 import { FEEDBACK_REASONS, MAX_FEEDBACK_COMMENT, REASON_WORDS, type Rating, t } from '@parley/core';
 import { useEffect, useState } from 'react';
-import type { Rated } from '../../../api/feedback-calls.ts';
+import type { Rated } from '../../../api/calls/feedback-calls.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { FeedbackCalls } from '../../../api/feedback-calls.ts';
+import type { FeedbackCalls } from '../../../api/calls/feedback-calls.ts';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 

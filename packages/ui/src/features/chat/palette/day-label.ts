@@ -1,5 +1,5 @@
 import { t } from '@parley/core';
-import { formatDate } from '../../../kit/text/format-date.ts';
+import { formatDate } from '../../../kit/text/format/format-date.ts';
 
 /** Shortest label for a timestamp's day: `Today`, `Yesterday`, `Apr 12`, `Apr 12, 2024`. */
 export function dayLabel(timestamp: string, today: Date): string {

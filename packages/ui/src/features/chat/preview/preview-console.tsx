@@ -1,6 +1,6 @@
 import { plural, t } from '@parley/core';
 import type { ConsoleEntry } from './run-in-frame.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 interface PreviewConsoleProps {
   entries: readonly ConsoleEntry[];

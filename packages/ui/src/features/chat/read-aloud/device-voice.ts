@@ -2,7 +2,7 @@ import { t } from '@parley/core';
 import { detectLanguage } from './detect-language.ts';
 import { findVoice } from './find-voice.ts';
 import type { Voice } from './voice.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 export const NO_VOICE = t`This device has no voice that can read aloud.`;
 const VOICE_FAILED = t`The device’s voice stopped. Try again.`;

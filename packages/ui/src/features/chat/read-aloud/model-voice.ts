@@ -1,5 +1,5 @@
 import { t } from '@parley/core';
-import type { Speech } from '../../../api/audio-calls.ts';
+import type { Speech } from '../../../api/calls/audio-calls.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { receiveSpeech, type ReceivedSpeech } from './receive-speech.ts';
 import { speechUrl } from './speech-url.ts';

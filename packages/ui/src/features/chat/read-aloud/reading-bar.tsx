@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { CloseIcon, PauseIcon, PlayIcon } from '../../../kit/icons/icons.ts';
 import { Toast } from '../../../kit/overlays/toast.tsx';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 import { changeRate, reading, stopReading, togglePause } from './reading.ts';
 
 /** Controls of the reading, in the header, as long as a reply is read. */

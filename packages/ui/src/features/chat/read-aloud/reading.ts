@@ -1,6 +1,6 @@
 import { t } from '@parley/core';
 import { createStore } from 'zustand/vanilla';
-import type { Speech } from '../../../api/audio-calls.ts';
+import type { Speech } from '../../../api/calls/audio-calls.ts';
 import { createDeviceVoice, NO_VOICE } from './device-voice.ts';
 import { loadVoices, localVoices } from './find-voice.ts';
 import { markSentence } from './mark-sentence.ts';

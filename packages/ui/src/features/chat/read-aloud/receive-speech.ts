@@ -1,4 +1,4 @@
-import type { Speech } from '../../../api/audio-calls.ts';
+import type { Speech } from '../../../api/calls/audio-calls.ts';
 import { reached } from '../../../api/transport-error.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -6,7 +6,7 @@ import { useCopied } from '../../../kit/hooks/use-copied.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
-import { formatDate } from '../../../kit/text/format-date.ts';
+import { formatDate } from '../../../kit/text/format/format-date.ts';
 import { useClient } from '../../../stores/client.ts';
 import { SharePreview } from './share-preview.tsx';
 import { useShare } from './use-share.ts';

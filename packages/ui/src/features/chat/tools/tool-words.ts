@@ -1,5 +1,5 @@
 import { TOOLS, type ToolCall, t } from '@parley/core';
-import { formatDecimal } from '../../../kit/text/format-decimal.ts';
+import { formatDecimal } from '../../../kit/text/format/format-decimal.ts';
 
 const STATES = { starting: t`Running...`, completed: t`Completed`, error: t`Error` } as const;
 

@@ -1,6 +1,6 @@
 import { PLANS, type PlanId, type ProductSettings, t } from '@parley/core';
 import { freeMessages } from '../../../kit/plans/free-messages.ts';
-import { formatPrice } from '../../../kit/text/format-money.ts';
+import { formatPrice } from '../../../kit/text/format/format-money.ts';
 
 const NAMES: Record<PlanId, string> = {
   weekly: t`Premium, weekly`,

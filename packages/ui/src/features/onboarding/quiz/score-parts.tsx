@@ -1,5 +1,5 @@
 import { GOALS, QUIZ, type OnboardingAnswers, type ProductivityScore, t } from '@parley/core';
-import { withCommas } from '../../../kit/text/with-commas.ts';
+import { withCommas } from '../../../kit/text/format/with-commas.ts';
 import { PART_COLORS } from './part-colors.ts';
 
 interface ScorePartsProps {

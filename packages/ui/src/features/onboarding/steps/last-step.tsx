@@ -1,6 +1,6 @@
 import { isManaged, standingOf, type Usage, t, plural } from '@parley/core';
 import type { ReactNode } from 'react';
-import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { formatRelativeTime } from '../../../kit/text/format/format-relative-time.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { standingWords } from '../../../kit/plans/standing-words.ts';
 import { useClient, useSession } from '../../../stores/client.ts';

@@ -1,7 +1,7 @@
 import { t, plural } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
-import { formatDate } from '../../../kit/text/format-date.ts';
+import { formatDate } from '../../../kit/text/format/format-date.ts';
 import { describePreview, format } from './import-words.ts';
 import type { ExportPreview } from './read-export.ts';
 

@@ -2,8 +2,8 @@ import { t, plural } from '@parley/core';
 import type { ImportSource } from '@parley/core';
 import type { ExportPreview } from './read-export.ts';
 import type { ImportCounts } from './send-conversations.ts';
-import { LOCALE } from '../../../kit/text/locale.ts';
-import { withCommas } from '../../../kit/text/with-commas.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
+import { withCommas } from '../../../kit/text/format/with-commas.ts';
 
 export const SOURCE_NAMES: Record<ImportSource, string> = {
   chatgpt: 'ChatGPT',

@@ -9,9 +9,9 @@ import { FileIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
-import { formatDate } from '../../../kit/text/format-date.ts';
-import { formatSize } from '../../../kit/text/format-size.ts';
-import { withCommas } from '../../../kit/text/with-commas.ts';
+import { formatDate } from '../../../kit/text/format/format-date.ts';
+import { formatSize } from '../../../kit/text/format/format-size.ts';
+import { withCommas } from '../../../kit/text/format/with-commas.ts';
 import { useClient } from '../../../stores/client.ts';
 import { useLibrary } from './use-library.ts';
 

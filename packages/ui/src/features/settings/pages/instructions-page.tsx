@@ -2,7 +2,7 @@ import { aboutFromAnswers, MAX_INSTRUCTIONS, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextArea } from '../../../kit/controls/text-area.tsx';
-import { LOCALE } from '../../../kit/text/locale.ts';
+import { LOCALE } from '../../../kit/text/format/locale.ts';
 import { useClient } from '../../../stores/client.ts';
 import { Form } from './form.tsx';
 import { useCall } from '../use-call.ts';

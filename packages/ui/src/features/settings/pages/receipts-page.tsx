@@ -5,8 +5,8 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
-import { formatMoney } from '../../../kit/text/format-money.ts';
-import { formatDate } from '../../../kit/text/format-date.ts';
+import { formatMoney } from '../../../kit/text/format/format-money.ts';
+import { formatDate } from '../../../kit/text/format/format-date.ts';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
 
 type Receipt = SubscriptionResponse['receipts'][number];

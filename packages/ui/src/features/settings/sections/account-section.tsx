@@ -2,7 +2,7 @@ import { t } from '@parley/core';
 import type { SignInProvider, User } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
-import { withCommas } from '../../../kit/text/with-commas.ts';
+import { withCommas } from '../../../kit/text/format/with-commas.ts';
 import { useClient } from '../../../stores/client.ts';
 import { EmailRow } from './email-row.tsx';
 import { PageLink, type PageLinks } from '../page-link.tsx';

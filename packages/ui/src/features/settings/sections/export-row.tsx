@@ -1,6 +1,6 @@
 import { t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
-import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
+import { formatRelativeTime } from '../../../kit/text/format/format-relative-time.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { saveFile } from '../../../kit/text/save-file.ts';
 import { useClient } from '../../../stores/client.ts';

@@ -2,8 +2,8 @@ import { t } from '@parley/core';
 import type { OwnUsage } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { useToday } from '../../../kit/hooks/use-today.ts';
-import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
-import { formatMoney } from '../../../kit/text/format-money.ts';
+import { formatRelativeTime } from '../../../kit/text/format/format-relative-time.ts';
+import { formatMoney } from '../../../kit/text/format/format-money.ts';
 import { useClient } from '../../../stores/client.ts';
 import { Row } from '../row.tsx';
 

@@ -6,7 +6,7 @@ import { useToday } from '../../../kit/hooks/use-today.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
-import { formatDate } from '../../../kit/text/format-date.ts';
+import { formatDate } from '../../../kit/text/format/format-date.ts';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { Form } from '../pages/form.tsx';

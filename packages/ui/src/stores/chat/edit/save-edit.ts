@@ -11,7 +11,7 @@ import {
 import { prependToDraft } from '../send/drafts.ts';
 import { addVersion, postMessage } from '../send/post-message.ts';
 import { withUnconfirmedId } from '../send/send-message.ts';
-import type { OutgoingMessage } from '../send/send-queue.ts';
+import type { OutgoingMessage } from '../send/queue/send-queue.ts';
 import { emptyReply } from '../stream/read-reply.ts';
 import { stopReply } from '../stream/stop-reply.ts';
 import { setEditing } from './editing.ts';

@@ -12,7 +12,7 @@ import { adoptServerIds, attachFollower, bindReply, detachReply, emptyReply } fr
 import { stopIfRequested } from '../stream/stop-reply.ts';
 import { countMessage, USAGE } from '../usage/refresh-usage.ts';
 import { handleRejection, keepUnconfirmed, markDelivered, restoreToComposer } from './send-outcome.ts';
-import type { OutgoingMessage } from './send-queue.ts';
+import type { OutgoingMessage } from './queue/send-queue.ts';
 
 /**
  * The outcome of sending a message. `withdrawn`: the session ended or its conversation was deleted before an answer.

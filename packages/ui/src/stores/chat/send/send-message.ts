@@ -15,7 +15,7 @@ import type { ConversationSummary } from '../chat-state.ts';
 import { emptyReply } from '../stream/read-reply.ts';
 import { imageToEdit } from './image-to-edit.ts';
 import { postMessage, type OptimisticUpdate, type SendOutcome } from './post-message.ts';
-import { hasSameContent, type OutgoingMessage } from './send-queue.ts';
+import { hasSameContent, type OutgoingMessage } from './queue/send-queue.ts';
 import { modeOf } from './mode-of.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { stopReply } from '../stream/stop-reply.ts';
 import type { ChatContext } from '../chat-context.ts';
-import { showQueue } from './show-queue.ts';
+import { showQueue } from './queue/show-queue.ts';
 
 /**
  * Moves a queued message to the front of its conversation's queue, ends a pause, and stops the running reply. The next

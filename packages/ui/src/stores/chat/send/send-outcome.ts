@@ -7,8 +7,8 @@ import { refreshCapabilities } from '../refresh-capabilities.ts';
 import { parseUsage } from '../usage/read-usage.ts';
 import { prependToDraft } from './drafts.ts';
 import { setStartsNewImage } from './new-image-flag.ts';
-import { holdQueue } from './queue-pause.ts';
-import type { OutgoingMessage } from './send-queue.ts';
+import { holdQueue } from './queue/queue-pause.ts';
+import type { OutgoingMessage } from './queue/send-queue.ts';
 
 /** Removes a delivered message from the send queue and, if it is still there, from the composer. */
 export function markDelivered(ctx: ChatContext, message: OutgoingMessage): void {

@@ -10,7 +10,7 @@ import {
   type ChatContext,
 } from '../chat-context.ts';
 import { applyTitle, scheduleTitleFetch } from '../conversations/conversation-title.ts';
-import { holdQueue } from '../send/queue-pause.ts';
+import { holdQueue } from '../send/queue/queue-pause.ts';
 import { applyUsage, refreshUsage } from '../usage/refresh-usage.ts';
 import { followReply, type Follower, type FollowOptions, type ReplyEnding } from './follow-reply.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import { notify, patchReply, type ChatContext } from '../chat-context.ts';
 import { problemText } from '../../problem-text.ts';
-import { holdQueue } from '../send/queue-pause.ts';
+import { holdQueue } from '../send/queue/queue-pause.ts';
 
 /** Milliseconds to wait for the last event of a stopped reply. */
 const LAST_EVENT = 1000;

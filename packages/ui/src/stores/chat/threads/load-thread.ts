@@ -18,7 +18,7 @@ import { setEditing } from '../edit/editing.ts';
 import { UNFINISHED_KEY } from '../../dictation/unfinished-key.ts';
 import { prependToDraft } from '../send/drafts.ts';
 import { markDelivered } from '../send/send-outcome.ts';
-import { isStoredIn } from '../send/send-queue.ts';
+import { isStoredIn } from '../send/queue/send-queue.ts';
 import { detachReply, readReply } from '../stream/read-reply.ts';
 import { refreshUsage } from '../usage/refresh-usage.ts';
 import {

@@ -4,7 +4,7 @@ import { QueuedIcon } from '../../../../kit/icons/icons.ts';
 import { CollapsibleText } from '../../../../kit/text/collapsible-text.tsx';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 import { Question } from '../../../../kit/reply/question.tsx';
-import { queuePause } from '../../../../stores/chat/send/queue-pause.ts';
+import { queuePause } from '../../../../stores/chat/send/queue/queue-pause.ts';
 import { useChat, useReach } from '../../../../stores/client.ts';
 import { questionText } from '../user-message/question-text.ts';
 

@@ -5,7 +5,7 @@ import { QuoteIcon } from '../../../../kit/icons/icons.ts';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 import { useChatStore } from '../../../../stores/client.ts';
 import { quoteLines, quoteText } from './quote-text.ts';
-import { LOCALE } from '../../../../kit/text/locale.ts';
+import { LOCALE } from '../../../../kit/text/format/locale.ts';
 
 /** Maximum number of quoted characters. */
 const MOST = 20_000;

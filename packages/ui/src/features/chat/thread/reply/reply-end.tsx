@@ -3,7 +3,7 @@ import { ProblemIcon, RetryIcon } from '../../../../kit/icons/icons.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { useToday } from '../../../../kit/hooks/use-today.ts';
 import { Icon } from '../../../../kit/icons/icon.tsx';
-import { formatRelativeTime } from '../../../../kit/text/format-relative-time.ts';
+import { formatRelativeTime } from '../../../../kit/text/format/format-relative-time.ts';
 import { useChat } from '../../../../stores/client.ts';
 
 interface FailedEndProps {

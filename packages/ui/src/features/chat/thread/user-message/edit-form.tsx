@@ -5,7 +5,7 @@ import { isComposing } from '../../../../kit/hooks/is-composing.ts';
 import { useChat } from '../../../../stores/client.ts';
 import { ReplyMemories } from '../reply/reply-memories.tsx';
 import { ScrollerContext } from '../../scroll/scroller-context.ts';
-import { LOCALE } from '../../../../kit/text/locale.ts';
+import { LOCALE } from '../../../../kit/text/format/locale.ts';
 
 /** Form that replaces the bubble while its question is edited. Saving stops a running reply. */
 export function EditForm() {

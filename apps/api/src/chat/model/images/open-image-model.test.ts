@@ -1,0 +1,223 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ImageRequest } from './image-model.ts';
+import { openImageModel, type ImageModelSettings } from './open-image-model.ts';
+import { DOT, NEVER, sendJson } from '../testing.ts';
+
+const PNG_START = [0x89, 0x50, 0x4e, 0x47];
+
+const modelFor = (baseUrl: string, more: Partial<ImageModelSettings> = {}) =>
+  openImageModel({ apiKey: 'test', baseUrl, model: 'demo-image', quality: 'low', ...more });
+
+const drawing = (prompt: string, more: Partial<ImageRequest> = {}): ImageRequest => ({
+  prompt,
+  pictures: [],
+  safetyIdentifier: 'someone',
+  ...more,
+});
+
+test('reports that images are not set up without an image model', async () => {
+  const reason = 'Image generation isn’t set up on this server.';
+  const model = openImageModel(null);
+  expect(await model.capability()).toEqual({ ok: false, reason });
+  await expect(model.draw(drawing('a fox'), NEVER)).rejects.toMatchObject({ name: 'AppError', message: reason });
+});
+
+describe('the image model of the sandbox', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ faults: true, delayMs: 0 });
+  });
+  afterAll(() => sandbox.close());
+
+  test.each([
+    ['square', 1024, 1024],
+    ['landscape', 1536, 1024],
+    ['portrait', 1024, 1536],
+  ] as const)('draws a %s picture of %i by %i pixels', async (shape, width, height) => {
+    const png = Buffer.from(await modelFor(sandbox.urls.openai).draw(drawing('a fox', { shape }), NEVER));
+    // The header of a PNG.
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
+  });
+
+  test('draws a picture and changes it', async () => {
+    const model = modelFor(sandbox.urls.openai);
+    expect(await model.capability()).toEqual({ ok: true });
+    const fox = await model.draw(drawing('a fox'), NEVER);
+    expect([...fox.subarray(0, 4)]).toEqual(PNG_START);
+    expect(sandbox.log().at(-1)).toMatchObject({ path: '/openai/v1/images/generations', model: 'demo-image' });
+    const pictures = [{ type: 'image/png', bytes: fox }];
+    const inSnow = await model.draw(drawing('in snow', { pictures }), NEVER);
+    expect([...inSnow.subarray(0, 4)]).toEqual(PNG_START);
+    expect(Buffer.compare(inSnow, fox)).not.toBe(0);
+    expect(sandbox.log().at(-1)).toMatchObject({
+      path: '/openai/v1/images/edits',
+      images: [{ name: 'picture-1.png', type: 'image/png', bytes: fox.length }],
+    });
+  });
+
+  test.each([
+    ['[[401]]', 'model-auth'],
+    ['[[429]]', 'model-rate-limited'],
+    ['[[quota]]', 'model-quota'],
+    ['[[500]]', 'model-failed'],
+    ['[[refuse]]', 'model-filtered'],
+    ['[[badjson]]', 'model-garbled'],
+    ['[[html200]]', 'model-garbled'],
+    ['[[cut]]', 'model-unreachable'],
+    ['[[stall]]', 'model-timeout'],
+  ])('answers %s with %s and does not retry', async (word, code) => {
+    const before = sandbox.log().length;
+    const model = modelFor(sandbox.urls.openai, { limits: { pictureMs: 1_000 } });
+    await expect(model.draw(drawing(word), NEVER)).rejects.toMatchObject({ name: 'AppError', code });
+    expect(sandbox.log()).toHaveLength(before + 1);
+  });
+
+  test('says plainly that the service declined', async () => {
+    const drawn = modelFor(sandbox.urls.openai).draw(drawing('[[refuse]]'), NEVER);
+    await expect(drawn).rejects.toThrow(
+      'The image service declined this request. Try describing the image differently.',
+    );
+  });
+
+  test.each([false, true])('closes the socket on abort (changing: %s)', async (isEdit) => {
+    const controller = new AbortController();
+    const mark = `[[stall]] stopped ${isEdit}`;
+    const pictures = isEdit ? [{ type: 'image/png', bytes: DOT }] : [];
+    const drawn = modelFor(sandbox.urls.openai).draw(drawing(mark, { pictures }), controller.signal);
+    const failure = drawn.catch((error: unknown) => error);
+    const entry = () => sandbox.log().findLast((request) => JSON.stringify(request).includes(mark));
+    await vi.waitFor(() => expect(entry()).toBeDefined());
+    controller.abort();
+    expect(await failure).toMatchObject({ name: 'AppError' });
+    await vi.waitFor(() => expect(entry()).toMatchObject({ closed: true }));
+  });
+
+  test('sends no request when it is already aborted', async () => {
+    const before = sandbox.log().length;
+    const drawn = modelFor(sandbox.urls.openai).draw(drawing('a fox'), AbortSignal.abort());
+    await expect(drawn).rejects.toMatchObject({ name: 'AppError' });
+    expect(sandbox.log()).toHaveLength(before);
+  });
+
+  test('reports that it cannot draw when the server is unreachable', async () => {
+    const gone = await startSandbox();
+    await gone.close();
+    const model = modelFor(gone.urls.openai);
+    const reason = 'The AI service isn’t available right now.';
+    expect(await model.capability()).toEqual({ ok: false, reason });
+    await expect(model.draw(drawing('a fox'), NEVER)).rejects.toMatchObject({ code: 'model-unreachable' });
+  });
+});
+
+describe('the image model of another server', () => {
+  let close = () => {};
+  afterEach(() => close());
+
+  /** Starts a server that records its requests and answers as one test needs. */
+  async function serveImages(answer: (response: ServerResponse, body: string, request: IncomingMessage) => void) {
+    const bodies: string[] = [];
+    const server = createServer(async (request, response) => {
+      const body = (await buffer(request)).toString('latin1');
+      if (request.method === 'POST') bodies.push(body);
+      answer(response, body, request);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, bodies };
+  }
+
+  const picture = { data: [{ b64_json: DOT.toString('base64') }] };
+
+  test('requests one square PNG and never a response format', async () => {
+    const { baseUrl, bodies } = await serveImages((response) => sendJson(response, 200, picture));
+    expect(Buffer.from(await modelFor(baseUrl).draw(drawing('a fox'), NEVER))).toEqual(DOT);
+    expect(JSON.parse(bodies[0] ?? '')).toEqual({
+      model: 'demo-image',
+      prompt: 'a fox',
+      n: 1,
+      size: '1024x1024',
+      quality: 'low',
+      output_format: 'png',
+      safety_identifier: 'someone',
+    });
+  });
+
+  test('omits parameters that a server refused, and remembers them', async () => {
+    const { baseUrl, bodies } = await serveImages((response, body) => {
+      for (const field of ['output_format', 'quality', 'safety_identifier', 'size']) {
+        const error = { message: `Unknown parameter: '${field}'.`, param: field };
+        if (body.includes(field)) return sendJson(response, 400, { error });
+      }
+      sendJson(response, 200, picture);
+    });
+    const model = modelFor(baseUrl);
+    await model.draw(drawing('a fox'), NEVER);
+    expect(bodies).toHaveLength(5);
+    await model.draw(drawing('a fox'), NEVER);
+    expect(bodies).toHaveLength(6);
+    expect(JSON.parse(bodies[5] ?? '')).toEqual({ model: 'demo-image', prompt: 'a fox', n: 1 });
+  });
+
+  test('omits refused parameters in changes too, which are sent as a form', async () => {
+    const { baseUrl, bodies } = await serveImages((response, body) => {
+      const error = { message: 'Unknown parameter', param: 'safety_identifier' };
+      if (body.includes('safety_identifier')) return sendJson(response, 400, { error });
+      sendJson(response, 200, picture);
+    });
+    const pictures = [
+      { type: 'image/png', bytes: DOT },
+      { type: 'image/webp', bytes: DOT },
+    ];
+    await modelFor(baseUrl).draw(drawing('bluer', { pictures }), NEVER);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toContain('filename="picture-1.png"');
+    expect(bodies[1]).toContain('filename="picture-2.webp"');
+    expect(bodies[1]).not.toContain('response_format');
+  });
+
+  test.each([
+    ['a URL instead of a picture', { data: [{ url: 'https://example.com/x.png' }] }, /a link instead of an image/],
+    ['nothing', { data: [] }, /sent no image/],
+    [
+      'a JPEG picture',
+      { data: [{ b64_json: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }] },
+      /isn’t a PNG image/,
+    ],
+    ['null', null, /sent no image/],
+  ])('rejects a response with %s', async (_name, body, sentence) => {
+    const { baseUrl } = await serveImages((response) => sendJson(response, 200, body));
+    const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
+    await expect(drawn).rejects.toMatchObject({ code: 'model-garbled', message: expect.stringMatching(sentence) });
+  });
+
+  test('reports a missing model when the address offers no pictures', async () => {
+    const { baseUrl } = await serveImages((response) => sendJson(response, 404, { detail: 'Not Found' }));
+    expect(await modelFor(baseUrl).capability()).toEqual({ ok: true });
+    const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
+    await expect(drawn).rejects.toThrow(
+      'The image service doesn’t have this server’s model. The operator needs to change it.',
+    );
+  });
+
+  test('retries only when no connection was made', async () => {
+    const { baseUrl } = await serveImages(() => {});
+    close();
+    const { port } = new URL(baseUrl);
+    const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
+    await pause(100);
+    const late = createServer((_request, response) => sendJson(response, 200, picture));
+    late.listen(Number(port), '127.0.0.1');
+    close = () => late.close();
+    expect(Buffer.from(await drawn)).toEqual(DOT);
+  });
+});

@@ -1,0 +1,148 @@
+import { AppError, t, type ErrorCode } from '@parley/core';
+import { toFile } from 'openai';
+import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
+import { readJson } from '../../../outgoing/read-at-most.ts';
+import { Probe, type ModelLog } from '../features/probe.ts';
+import { hostOf } from '../host.ts';
+import type { ImageModel, ImageRequest } from './image-model.ts';
+import { isMaybeBilled, toModelError, withServiceError } from '../model-errors.ts';
+import { DEFAULT_LIMITS, type ModelLimits } from '../model-limits.ts';
+import type { ModelPicture } from '../model.ts';
+import { openClient } from '../open-client.ts';
+import { readCounts } from '../protocol/read-counts.ts';
+import { retryConnecting } from '../retry-connecting.ts';
+import { UnsupportedParams } from '../features/unsupported-params.ts';
+
+export interface ImageModelSettings {
+  apiKey: string | null;
+  /** Null means OpenAI itself. */
+  baseUrl: string | null;
+  model: string;
+  quality: 'low' | 'medium' | 'high';
+  limits?: Partial<ModelLimits>;
+  log?: ModelLog;
+}
+
+const NOT_SET_UP = t`Image generation isn’t set up on this server.`;
+/** User messages that replace those about answers. */
+const MESSAGES = new Map<ErrorCode, string>([
+  ['model-filtered', t`The image service declined this request. Try describing the image differently.`],
+  ['model-not-found', t`The image service doesn’t have this server’s model. The operator needs to change it.`],
+]);
+const ADDRESS_SETTING = 'OPENAI_IMAGE_BASE_URL';
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const MAX_ANSWER = 64 * 1024 * 1024;
+
+const SIZES = { square: '1024x1024', landscape: '1536x1024', portrait: '1024x1536' } as const;
+
+/** Opens the configured image model, or one that reports that images are not set up for null. Connects only on use. */
+export function openImageModel(settings: ImageModelSettings | null): ImageModel {
+  return settings ? imagesApi(settings) : notSetUp;
+}
+
+const notSetUp: ImageModel = {
+  draw: async () => {
+    throw new AppError('model-failed', { message: NOT_SET_UP });
+  },
+  capability: async () => ({ ok: false, reason: NOT_SET_UP }),
+};
+
+/** Client for OpenAI's Images API. */
+function imagesApi(settings: ImageModelSettings): ImageModel {
+  const { model, quality } = settings;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const host = hostOf(settings.baseUrl);
+  // Retrying after a response was received could pay for two pictures.
+  const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 0 });
+  const timeout = limits.probeMs;
+  const probe = new Probe({
+    client,
+    host,
+    addressSetting: ADDRESS_SETTING,
+    models: [],
+    thinkingModel: null,
+    timeout,
+    log: settings.log,
+  });
+  const unsupported = new UnsupportedParams();
+
+  /** Sends the request and retries as long as each refusal names an unsupported parameter. */
+  async function ask(request: ImageRequest, signal: AbortSignal): Promise<unknown> {
+    const image = await Promise.all(request.pictures.map(toPart));
+    const kind = `${model} ${image.length > 0 ? 'edits' : 'generations'}`;
+    for (;;) {
+      const params = unsupported.without(kind, paramsOf(request));
+      const metered = request.meter?.begin(model, { pictures: 1 });
+      try {
+        const answer = await retryConnecting(() => send(params, image, signal), signal);
+        metered?.count({ ...readCounts((answer as { usage?: unknown } | null)?.usage), pictures: 1 });
+        return answer;
+      } catch (error) {
+        if (!isMaybeBilled(error, signal)) metered?.refused();
+        if (!unsupported.learn(kind, params, error)) throw error;
+      }
+    }
+  }
+
+  function paramsOf({ prompt, shape = 'square', safetyIdentifier }: ImageRequest) {
+    return {
+      model,
+      prompt,
+      n: 1,
+      size: SIZES[shape],
+      quality,
+      output_format: 'png',
+      safety_identifier: safetyIdentifier,
+    } satisfies ImageGenerateParamsNonStreaming & Omit<ImageEditParamsNonStreaming, 'image'>;
+  }
+
+  async function send(params: ReturnType<typeof paramsOf>, image: File[], signal: AbortSignal): Promise<unknown> {
+    const { images } = client.sdk;
+    const options = { signal, timeout: 2 * limits.pictureMs };
+    const asked = image.length > 0 ? images.edit({ ...params, image }, options) : images.generate(params, options);
+    return readJson(client.bodyOf(await asked.asResponse()), MAX_ANSWER);
+  }
+
+  function explain(error: unknown, { prompt }: ImageRequest): AppError {
+    const known = withServiceError(toModelError(error), [prompt, settings.apiKey ?? '']);
+    const { code, cause } = known;
+    const message = MESSAGES.get(code);
+    return message === undefined ? known : new AppError(code, { message, cause });
+  }
+
+  return {
+    async draw(request, signal) {
+      const limit = AbortSignal.timeout(limits.pictureMs);
+      try {
+        signal.throwIfAborted();
+        return pngIn(await ask(request, AbortSignal.any([signal, limit])));
+      } catch (error) {
+        if (limit.aborted && !signal.aborted) throw new AppError('model-timeout', { cause: error });
+        throw explain(error, request);
+      }
+    },
+    capability: async () => (await probe.result()).answers,
+  };
+}
+
+async function toPart({ type, bytes }: ModelPicture, index: number): Promise<File> {
+  return toFile(bytes, `picture-${index + 1}.${type.replace(/^image\//, '')}`, { type });
+}
+
+function pngIn(answer: unknown): Uint8Array<ArrayBuffer> {
+  const { b64_json: packed, url } = (answer as { data?: Wire[] } | null)?.data?.[0] ?? {};
+  if (typeof packed !== 'string') {
+    const message = url ? t`The image service sent a link instead of an image.` : t`The image service sent no image.`;
+    throw new AppError('model-garbled', { message });
+  }
+  const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
+  if (!PNG.every((byte, index) => bytes[index] === byte)) {
+    throw new AppError('model-garbled', { message: t`The image service sent something that isn’t a PNG image.` });
+  }
+  return bytes;
+}
+
+interface Wire {
+  b64_json?: unknown;
+  url?: unknown;
+}

@@ -1,0 +1,48 @@
+import {
+  AuditQuery,
+  AuditResponse,
+  FindPersonRequest,
+  PersonActRequest,
+  PersonResponse,
+  RoleResponse,
+} from '@parley/core/api';
+import type { Operation } from '../operation.ts';
+
+/** What staff does with accounts. */
+export const ADMIN_OPERATIONS: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/admin/role',
+    summary: 'What the user may do at /admin; staff only',
+    auth: 'user',
+    answer: RoleResponse,
+  },
+  {
+    method: 'post',
+    path: '/api/admin/people/find',
+    summary: 'Find an account by its address; staff only',
+    description: 'Has no word of a conversation. Cost and payments are for owners only.',
+    auth: 'user',
+    body: FindPersonRequest,
+    answer: PersonResponse,
+  },
+  {
+    method: 'post',
+    path: '/api/admin/people/{userId}/acts',
+    summary: 'Do something to an account; staff only',
+    description:
+      'Is in the audit list before anything is done. The same id again has no second effect. 409 if somebody acted on ' +
+      'the account since it was read. Deletion, cancellation and refunds are for owners only.',
+    auth: 'user',
+    body: PersonActRequest,
+    answer: PersonResponse,
+  },
+  {
+    method: 'get',
+    path: '/api/admin/audit',
+    summary: 'The audit list; staff only',
+    auth: 'user',
+    query: AuditQuery,
+    answer: AuditResponse,
+  },
+];

@@ -1,0 +1,52 @@
+import { type MemoriesResponse } from '@parley/core';
+import { useCallback, useEffect, useState } from 'react';
+import type { createMemoryCalls } from '../../../api/calls/memory-calls.ts';
+import { useChat, useClient } from '../../../stores/client.ts';
+import { readMemories } from '../../../stores/offline/read-settings.ts';
+import { useCall } from '../use-call.ts';
+
+type Listed = Pick<MemoriesResponse, 'memories' | 'isOn'>;
+type Calls = ReturnType<typeof createMemoryCalls>;
+
+/**
+ * The memories, up to date with every device, and the calls that change them. Without a connection they are those that
+ * this device has read last.
+ */
+export function useMemories() {
+  const client = useClient();
+  const { api } = client;
+  const call = useCall();
+  const changeCount = useChat((chat) => chat.memoryChangeCount);
+  const [listed, setListed] = useState<Listed | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const read = useCallback(async () => {
+    try {
+      setListed(await readMemories(client));
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  }, [client]);
+  useEffect(() => void read(), [read, changeCount]);
+  return {
+    listed,
+    /** Whether they could not be loaded. */
+    hasFailed,
+    read,
+    call,
+    /** Runs a change and reads the list again. Resolves to whether it succeeded. */
+    change: (run: (calls: Calls) => Promise<unknown>) =>
+      call.run(async () => {
+        try {
+          await run(await api.memories());
+        } finally {
+          await read();
+        }
+      }),
+    turn: (isOn: boolean) =>
+      call.run(async () => {
+        await api.setPreferences({ keepsMemories: isOn });
+        await read();
+      }),
+  };
+}
