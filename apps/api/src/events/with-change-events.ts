@@ -86,6 +86,7 @@ function declareEvents() {
     conversations: {
       list: READS,
       find: READS,
+      findAll: READS,
       messages: READS,
       lastMessages: READS,
       tree: READS,

@@ -215,6 +215,17 @@ it('a reply that searched or read files counts as strangers’ words even if it 
 });
 
 describe('the user', () => {
+  it('reads the title of the conversation that a memory is from, unless it is deleted', async () => {
+    const { conversationId } = await ask(tool('remember', { text: 'Is vegetarian.' }));
+    const path = `/api/chat/${conversationId}`;
+    await server.call('PATCH', path, token, { title: 'What I eat' });
+    expect((await remembered())[0]).toMatchObject({ conversationId, conversationTitle: 'What I eat' });
+    await server.call('DELETE', path, token);
+    const [memory] = await remembered();
+    expect(memory).toMatchObject({ conversationId, text: 'Is vegetarian.' });
+    expect(memory).not.toHaveProperty('conversationTitle');
+  });
+
   it('adds, corrects and deletes memories, and nobody else’s', async () => {
     const id = randomUUID();
     expect((await call('POST', '', { id, text: '  Likes\t tea. ' })).status).toBe(200);

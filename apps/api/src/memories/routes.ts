@@ -11,12 +11,13 @@ import { presentMemory } from './present-memory.ts';
 
 interface MemoryRouteDependencies {
   accounts: Accounts;
-  storage: Pick<Storage, 'memories'>;
+  storage: Pick<Storage, 'conversations' | 'memories'>;
   now: () => number;
 }
 
 /** Mounted at /api/account/memories. Users read, correct and delete memories whether or not the assistant uses them. */
-export function memoryRoutes({ accounts, storage: { memories }, now }: MemoryRouteDependencies): Router {
+export function memoryRoutes({ accounts, storage, now }: MemoryRouteDependencies): Router {
+  const { conversations, memories } = storage;
   const router = Router();
   const json = express.json({ limit: '32kb' });
   router.use(requireUser(accounts));
@@ -24,9 +25,14 @@ export function memoryRoutes({ accounts, storage: { memories }, now }: MemoryRou
   router.get('/', async (_req, res) => {
     const { user } = signedIn(res);
     const found = await memories.list(user.id);
+    const ids = new Set(found.flatMap(({ conversationId }) => conversationId ?? []));
+    const titles = new Map((await conversations.findAll(user.id, [...ids])).map(({ id, title }) => [id, title]));
     res.json({
       success: true,
-      memories: found.map(presentMemory),
+      memories: found.map((memory) => {
+        const conversationTitle = titles.get(memory.conversationId ?? '');
+        return { ...presentMemory(memory), ...(conversationTitle !== undefined && { conversationTitle }) };
+      }),
       isOn: user.keepsMemories,
     } satisfies MemoriesResponse);
   });

@@ -103,6 +103,8 @@ export function projectRoutes({ accounts, storage, replies, now }: ProjectRouteD
     const id = knownId(req.params.projectId);
     const { fileId } = parseBody(ProjectFileRequest, req.body);
     const present = await filesOf(user.id, id);
+    // The answer to an earlier request may have been lost.
+    if (present.some((file) => file.id === fileId)) return answerFiles(res, present);
     const [added] = await storage.files.findAll(user.id, [fileId]);
     if (!added) throw new AppError('not-found');
     requireRoom([...present, added.attachment]);

@@ -164,6 +164,8 @@ export interface ConversationStore {
    */
   list(userId: string, page: PageRequest, only?: OnlyConversations): Promise<Page<Conversation>>;
   find(userId: string, id: string): Promise<Conversation | null>;
+  /** Those of these conversations that `find` finds, in any order. */
+  findAll(userId: string, ids: readonly string[]): Promise<Conversation[]>;
   /**
    * Messages on the conversation's current branch. Pages start at the end; within a page, the oldest message is first.
    * A streaming reply has the text, `seq` and `generationId` of its last checkpoint. A message has `versionIds` when

@@ -22,8 +22,12 @@ export const Memory = z.object({
 export type Memory = z.infer<typeof Memory>;
 
 /** GET /api/account/memories */
+const ListedMemory = Memory.extend({
+  conversationTitle: z.exactOptional(z.string()).describe('The title of its conversation; absent if that is deleted.'),
+});
+export type ListedMemory = z.infer<typeof ListedMemory>;
 export const MemoriesResponse = Success.extend({
-  memories: z.array(Memory).describe(`All of them, oldest first; at most ${MAX_MEMORIES}.`),
+  memories: z.array(ListedMemory).describe(`All of them, oldest first; at most ${MAX_MEMORIES}.`),
   isOn: z.boolean().describe('Whether the assistant reads and writes them.'),
 });
 export type MemoriesResponse = z.infer<typeof MemoriesResponse>;

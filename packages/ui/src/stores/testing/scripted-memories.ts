@@ -1,10 +1,10 @@
-import { AppError, type MemoriesResponse, type Memory, type NewMemory } from '@parley/core';
+import { AppError, type ListedMemory, type MemoriesResponse, type NewMemory } from '@parley/core';
 
 const TIME = '2026-01-01T00:00:00.000Z';
 
 /** The calls about memories, answered from memory. `answer` records a call and may fail or delay it. */
 export class ScriptedMemories {
-  stored: Memory[] = [];
+  stored: ListedMemory[] = [];
   isOn = true;
   readonly #answer: (call: string) => Promise<void>;
 
@@ -12,7 +12,7 @@ export class ScriptedMemories {
     this.#answer = answer;
   }
 
-  put(id: string, text: string, fields: Partial<Memory> = {}): void {
+  put(id: string, text: string, fields: Partial<ListedMemory> = {}): void {
     this.stored.push({ id, text, conversationId: null, messageId: null, createdAt: TIME, updatedAt: TIME, ...fields });
   }
 

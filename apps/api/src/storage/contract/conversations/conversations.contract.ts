@@ -42,6 +42,21 @@ export function conversationsContract(storage: () => Storage): void {
     });
   });
 
+  test('several conversations are found at once, without deleted ones and those of others', async () => {
+    const [userId, other] = [await newUser(storage()), await newUser(storage())];
+    const [{ conversationId: a }, { conversationId: b }, { conversationId: c }] = [
+      await turn(storage(), userId, 'a'),
+      await turn(storage(), userId, 'b'),
+      await turn(storage(), other, 'c'),
+    ];
+    const found = async (...ids: string[]) =>
+      (await storage().conversations.findAll(userId, ids)).map(({ id }) => id).toSorted();
+    expect(await found(a, b, c, 'unknown')).toStrictEqual([a, b].toSorted());
+    await storage().conversations.delete(userId, a, NOW);
+    expect(await found(a, b)).toStrictEqual([b]);
+    expect(await found()).toStrictEqual([]);
+  });
+
   test('another message keeps the title and moves the conversation to the top', async () => {
     const userId = await newUser(storage());
     const old = await turn(storage(), userId, 'a', { title: 'first title' });

@@ -1,7 +1,14 @@
 import type { ImportOutcome, Message } from '@parley/core';
 import { WHOLE_BRANCH, type ConversationStore } from '../../storage.ts';
 import { readBranch, readTree } from './branch.ts';
-import { PURGING, conversations, findCreated, findConversation, toConversation } from './conversation-document.ts';
+import {
+  PURGING,
+  conversations,
+  findConversation,
+  findConversations,
+  findCreated,
+  toConversation,
+} from './conversation-document.ts';
 import { listConversations, listDeleted } from './conversation-pages.ts';
 import type { Database } from '../database/database.ts';
 import { keyOf } from '../database/keys.ts';
@@ -23,6 +30,13 @@ export function createConversationStore(database: Database): ConversationStore {
   return {
     list: (userId, page, only) => listConversations(database, userId, page, only),
     find,
+    async findAll(userId, ids) {
+      const found = await findConversations(
+        database,
+        ids.map((id) => keyOf(userId, id)),
+      );
+      return [...found.values()].map(toConversation);
+    },
     async messages(userId, id, page) {
       const conversation = await findConversation(database, userId, id);
       return conversation && readBranch(database, conversation, page);

@@ -63,6 +63,9 @@ export function createConversationStore(database: Database, bytes: FileBytes, sc
     async find(userId, id) {
       return find(userId, id);
     },
+    async findAll(userId, ids) {
+      return ids.flatMap((id) => find(userId, id) ?? []);
+    },
     async messages(userId, id, page) {
       const row = findConversation(database, userId, id);
       return row ? readBranch(database, id, row.leafId, page) : null;

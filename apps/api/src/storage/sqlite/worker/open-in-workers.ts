@@ -6,7 +6,17 @@ import { WorkerCalls } from './worker-calls.ts';
  * message is accepted, so that it survives a crash of the writer. The writer answers all others.
  */
 const READER_METHODS: { [Store in keyof Storage]?: (keyof Storage[Store])[] } = {
-  conversations: ['find', 'list', 'messages', 'lastMessages', 'tree', 'search', 'listDeleted', 'findDeleted'],
+  conversations: [
+    'find',
+    'findAll',
+    'list',
+    'messages',
+    'lastMessages',
+    'tree',
+    'search',
+    'listDeleted',
+    'findDeleted',
+  ],
   projects: ['find', 'fileIds', 'passages'],
   memories: ['list'],
   files: ['findAll', 'list', 'library', 'keptBytes', 'bytes', 'text'],

@@ -2,12 +2,12 @@ import { t, type ProjectColor } from '@parley/core';
 
 /** The class of each color's icon. */
 export const COLOR_CLASSES: Record<ProjectColor, string> = {
-  gray: 'text-subtle',
-  red: 'text-danger',
-  orange: 'text-warning',
-  green: 'text-success',
-  blue: 'text-accent-text',
-  teal: 'text-info',
+  gray: 'fill-current/25 text-subtle',
+  red: 'fill-current/25 text-danger',
+  orange: 'fill-current/25 text-warning',
+  green: 'fill-current/25 text-success',
+  blue: 'fill-current/25 text-accent-text',
+  teal: 'fill-current/25 text-info',
 };
 
 /** What each color is called. */

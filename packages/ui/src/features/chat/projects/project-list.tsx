@@ -1,7 +1,7 @@
 import { t } from '@parley/core';
 import { useCallback, useRef, useState } from 'react';
 import type { Project } from '@parley/core';
-import { AddIcon } from '../../../kit/icons/icons.ts';
+import { AddIcon, DeleteIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
@@ -72,11 +72,10 @@ export function ProjectList(props: ProjectListProps) {
           </button>
         )}
       </div>
-      <button
-        type="button"
-        className={`${ROW} w-full text-xs`}
-        onClick={() => setDialog({ is: 'deleted' })}
-      >{t`Deleted projects`}</button>
+      <button type="button" className={`${ROW} w-full`} onClick={() => setDialog({ is: 'deleted' })}>
+        <Icon icon={DeleteIcon} size="sm" />
+        {t`Deleted projects`}
+      </button>
       {dialog?.is === 'deleted' && <DeletedProjects onClose={close} />}
       {dialog?.is === 'new' && <ProjectDialog onClose={close} />}
       {dialog?.is === 'edit' && <ProjectDialog project={dialog.project} onClose={close} />}

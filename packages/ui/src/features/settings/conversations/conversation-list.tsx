@@ -154,7 +154,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
       </p>
       {ids.length > 0 && (
         <div role="toolbar" aria-label={t`Selected conversations`} className={TOOLBAR}>
-          <span className="me-auto text-sm text-muted">{plural(
+          <span className="me-auto text-sm text-muted max-md:basis-full">{plural(
             ids.length,
           )`${ids.length} selected|${ids.length} selected`}</span>
           {list !== 'deleted' && (

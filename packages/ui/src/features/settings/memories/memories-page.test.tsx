@@ -21,8 +21,12 @@ async function openMemories(prepare: (api: ScriptedApi) => void = () => {}) {
 }
 
 const three = ({ storedMemories }: ScriptedApi) => {
-  storedMemories.put('a', 'Is a baker.', { conversationId: 'c', messageId: 'r' });
-  storedMemories.put('b', 'Has two children.');
+  storedMemories.put('a', 'Is a baker.', {
+    conversationId: 'c',
+    messageId: 'r',
+    conversationTitle: 'My bakery',
+  });
+  storedMemories.put('b', 'Has two children.', { conversationId: 'd', messageId: 's' });
   storedMemories.put('c', 'Likes tea.');
 };
 const listed = () =>
@@ -32,7 +36,8 @@ const changes = ({ calls }: ScriptedApi) => calls.filter((call) => call !== 'mem
 test('lists memories newest first, each with the conversation that it is from', async () => {
   await openMemories(three);
   expect(listed()).toEqual(['Likes tea.', 'Has two children.', 'Is a baker.']);
-  expect(screen.getAllByRole('link', { name: 'From a conversation' })[0]?.getAttribute('href')).toBe('/c/c');
+  expect(screen.getByRole('link', { name: 'From “My bakery”' }).getAttribute('href')).toBe('/c/c');
+  expect(screen.getByText('From a deleted conversation').closest('a')).toBeNull();
 });
 
 test('corrects, deletes, and deletes several memories', async () => {

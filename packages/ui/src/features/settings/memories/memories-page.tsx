@@ -1,4 +1,4 @@
-import { MAX_MEMORIES, MAX_MEMORY, type Memory, t, plural } from '@parley/core';
+import { MAX_MEMORIES, MAX_MEMORY, type ListedMemory, t, plural } from '@parley/core';
 import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -147,7 +147,7 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
 }
 
 interface MemoryRowProps {
-  memory: Memory;
+  memory: ListedMemory;
   isTicked: boolean;
   isEdited: boolean;
   isBusy: boolean;
@@ -161,7 +161,7 @@ interface MemoryRowProps {
 }
 
 function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCancel, onSave, ...on }: MemoryRowProps) {
-  const { text, conversationId } = memory;
+  const { text, conversationId, conversationTitle } = memory;
   if (isEdited) {
     return (
       <li className="border-hairline py-3 not-first:border-t">
@@ -197,11 +197,17 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
           {text}
         </p>
         {conversationId !== null && (
-          <AppLink
-            to={`/c/${conversationId}`}
-            onClick={on.onOpen}
-            className="text-sm text-muted underline underline-offset-3 hover:text-ink"
-          >{t`From a conversation`}</AppLink>
+          <p dir="auto" className="truncate text-start text-sm text-muted">
+            {conversationTitle === undefined ? (
+              t`From a deleted conversation`
+            ) : (
+              <AppLink
+                to={`/c/${conversationId}`}
+                onClick={on.onOpen}
+                className="rounded-xs underline underline-offset-3 hover:text-ink"
+              >{t`From “${conversationTitle}”`}</AppLink>
+            )}
+          </p>
         )}
       </div>
       <span className="ms-auto flex">
