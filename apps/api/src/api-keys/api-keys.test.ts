@@ -232,7 +232,18 @@ it('a key is in no log', async () => {
     model: 'normal',
     messages: [{ role: 'user', content: '[[500]]' }],
   });
-  await server.call('GET', `/api/chat/usage?key=${secret}`, undefined);
+  for (const path of [
+    `/api/chat/usage?key=${secret}`,
+    `/api/chat/${secret}`,
+    `/v1/${secret}/models`,
+    `/${secret}?a=b`,
+  ]) {
+    await fetch(server.url + path, { headers: { Authorization: `Bearer ${secret}` } });
+    await fetch(server.url + path);
+  }
+  await fetch(`${server.url}/api/settings`, {
+    headers: { 'X-Request-Id': secret, Referer: `${server.url}/${secret}` },
+  });
   expect(lines.join('')).toContain('/v1/chat/completions');
   expect(lines.join('')).not.toContain(secret.slice(KEY_PREFIX.length));
 });

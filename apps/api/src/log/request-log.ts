@@ -17,7 +17,8 @@ const GIVEN_ID = /^[\w.:/+=-]{1,128}$/;
  */
 export const nameRequest: RequestHandler = (req, res, next) => {
   const given = req.get(HEADER);
-  req.id = given !== undefined && GIVEN_ID.test(given) ? given : randomUUID();
+  const isId = given !== undefined && GIVEN_ID.test(given) && loggablePath(given) === given;
+  req.id = isId ? given : randomUUID();
   res.set(HEADER, String(req.id));
   inRequest(String(req.id), next);
 };

@@ -18,7 +18,13 @@ const KNOWN: Partial<Record<ErrorCode, { type: string; code: string }>> = {
 };
 
 /** Errors that stay, so that OpenAI's clients would repeat the request in vain. */
-const PERMANENT: ReadonlySet<ErrorCode> = new Set(['usage-limit-reached', 'model-too-long']);
+const PERMANENT: ReadonlySet<ErrorCode> = new Set([
+  'usage-limit-reached',
+  'model-too-long',
+  'model-auth',
+  'model-quota',
+  'model-not-found',
+]);
 
 /** Sends an error as OpenAI's API does. */
 export function sendCompletionError(error: AppError, res: Response): void {

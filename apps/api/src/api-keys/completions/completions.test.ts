@@ -269,6 +269,22 @@ it('at the usage limit the SDK gets its quota error, which it does not repeat', 
   expect(await server.messagesUsed(token)).toBe(1);
 });
 
+it.each([
+  ['401', 'model_auth', 1],
+  ['quota', 'model_quota', 1],
+  ['500', 'model_failed', 3],
+])('after the model’s failure [[%s]], the SDK repeats the request only if that may help', async (word, code, sent) => {
+  const { server, secret } = await start();
+  let requests = 0;
+  const counting: typeof fetch = (...request) => {
+    requests += 1;
+    return fetch(...request);
+  };
+  const sdk = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: secret, maxRetries: 2, fetch: counting });
+  await expect(sdk.chat.completions.create(ask(`[[${word}]]`))).rejects.toMatchObject({ status: 502, code });
+  expect(requests).toBe(sent);
+});
+
 it('a caller that hangs up stops its reply, streamed or not', async () => {
   const { server, sdk } = await start({ delayMs: 20 });
   const requestOf = (mark: string) =>
