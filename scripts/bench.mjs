@@ -6,8 +6,8 @@ import { orExit, prepare } from './toolchain/prepare.mjs';
 import { runForeground } from './run.mjs';
 
 const toolchain = prepare();
-orExit(() => {
-  buildWeb(toolchain);
+await orExit(async () => {
+  await buildWeb(toolchain);
   buildDesktop(toolchain);
 });
 runForeground(toolchain.node, [join(root, 'bench', 'run.ts'), ...process.argv.slice(2)], { cwd: root });

@@ -27,7 +27,7 @@ if (electron === null) {
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 const server = `http://localhost:${process.env.PORT ?? 3000}`;
-const api = (await answers(server)) ? null : startApi();
+const api = (await answers(server)) ? null : await startApi();
 if (api) await started(api);
 
 const app = spawn(electron, [desktopFolder, `--server=${server}`], { stdio: 'inherit' });
@@ -50,9 +50,9 @@ function tryLanguage(language) {
   }
 }
 
-function startApi() {
+async function startApi() {
   // Sign-in and payment open the web client's pages in the system's browser.
-  orExit(() => buildWeb(toolchain, languages));
+  await orExit(() => buildWeb(toolchain, languages));
   return spawn(toolchain.node, [join(root, 'apps', 'api', 'src', 'main.ts')], {
     cwd: root,
     // The server ends with this script, even if this is killed.

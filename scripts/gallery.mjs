@@ -10,7 +10,7 @@ const webFolder = join(root, 'apps', 'web');
 const folder = join(root, 'gallery');
 
 const toolchain = prepare();
-orExit(() => buildWeb(toolchain));
+await orExit(() => buildWeb(toolchain));
 const chromium = await findChromium(machineDeps(toolchain, webFolder));
 if (chromium === null) {
   console.error('There is no Chromium here. Set PARLEY_CHROMIUM to its path.');

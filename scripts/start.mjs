@@ -10,7 +10,7 @@ import { runForeground } from './run.mjs';
 
 const toolchain = prepare();
 offerSetup();
-orExit(() => buildWeb(toolchain, listLanguages()));
+await orExit(() => buildWeb(toolchain, listLanguages()));
 runForeground(toolchain.node, [join(root, 'apps', 'api', 'src', 'main.ts')], { cwd: root });
 
 /** Offers a person at a terminal to write the settings of a first start by questions. */

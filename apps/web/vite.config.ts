@@ -52,6 +52,7 @@ export default defineConfig({
     target: 'es2023',
     // A data: URL is not allowed as font, and a file of its own is cached.
     assetsInlineLimit: 0,
+    reportCompressedSize: false,
     modulePreload: { polyfill: false, resolveDependencies: neededEarly },
     rolldownOptions: {
       output: {

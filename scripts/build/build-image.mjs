@@ -1,4 +1,4 @@
 // Builds the web client in all languages, in the image, which has Node and the packages already.
 import { buildWeb, listLanguages } from './build-web.mjs';
 
-buildWeb({ node: process.execPath }, listLanguages());
+await buildWeb({ node: process.execPath }, listLanguages());

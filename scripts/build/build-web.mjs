@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { fingerprintContents, fingerprintSources } from './fingerprint.mjs';
 import { binFile, cachePath, root } from '../paths.mjs';
+import { runCaptured } from '../run.mjs';
 
 const webFolder = join(root, 'apps', 'web');
 const catalogFolder = join(root, 'packages', 'languages');
@@ -27,44 +28,51 @@ export function listLanguages() {
 }
 
 /**
- * Builds the web client when its sources changed since the last build: in English, and in the other `languages` into
- * `languages/<language>/`, whose hashed files join the English ones in `assets/`.
+ * Builds the web client when its sources changed since the last build: in English, and then in the other `languages`,
+ * one per core at a time, into `languages/<language>/`, whose hashed files join the English ones in `assets/`.
  * @throws when a build fails; the message holds what it printed.
  */
-export function buildWeb(toolchain, languages = []) {
-  for (const language of ['en', ...languages]) {
-    const folder = language === 'en' ? buildFolder : join(buildFolder, 'languages', language);
-    const wanted = describeSources(language);
-    if (isBuilt(folder, wanted)) continue;
-    console.log(language === 'en' ? 'Building the web client…' : `Building the web client (${language})…`);
-    const started = performance.now();
-    // Built in a temporary folder and then moved, so that a server or a concurrent build never sees a partial one.
-    const aside = buildAside(toolchain, language);
-    writeFileSync(join(aside, fingerprintName), wanted);
-    if (language !== 'en') shareAssets(aside);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(join(folder, '..'), { recursive: true });
-    renameSync(aside, folder);
-    console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
-  }
+export async function buildWeb(toolchain, languages = []) {
+  await buildStale(toolchain, ['en']);
+  await buildStale(toolchain, languages);
 }
 
-/** Builds the client of a language into a temporary folder and returns it. */
-function buildAside(toolchain, language) {
+async function buildStale(toolchain, languages) {
+  const stale = languages
+    .map((language) => ({ language, folder: folderOf(language), wanted: describeSources(language) }))
+    .filter(({ folder, wanted }) => !isBuilt(folder, wanted));
+  if (stale.length === 0) return;
+  const names = stale.map(({ language }) => language);
+  console.log(names.includes('en') ? 'Building the web client…' : `Building the web client (${names.join(', ')})…`);
+  const started = performance.now();
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    for (let build = stale.shift(); build; build = stale.shift()) await buildLanguage(toolchain, build);
+  });
+  await Promise.all(workers);
+  console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+const folderOf = (language) => (language === 'en' ? buildFolder : join(buildFolder, 'languages', language));
+
+/** Builds into a temporary folder and moves it, so that a server or a concurrent build never sees a partial one. */
+async function buildLanguage(toolchain, { language, folder, wanted }) {
   const aside = cachePath(`web-${language}-${process.pid}`);
   const vite = binFile(join(webFolder, 'node_modules', 'vite'), 'vite');
   const args = [vite, 'build', '--emptyOutDir', '--outDir', relative(webFolder, aside)];
-  const result = spawnSync(toolchain.node, args, {
+  const { code, output } = await runCaptured(toolchain.node, args, {
     cwd: webFolder,
     // The local API serves this build.
     env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: '', PARLEY_LANGUAGE: language },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 1 << 26,
   });
-  if (result.status === 0) return aside;
-  rmSync(aside, { recursive: true, force: true });
-  throw new Error(`The web client does not build.\n${result.stdout ?? ''}${result.stderr ?? ''}`);
+  if (code !== 0) {
+    rmSync(aside, { recursive: true, force: true });
+    throw new Error(`The web client does not build.\n${output}`);
+  }
+  writeFileSync(join(aside, fingerprintName), wanted);
+  if (language !== 'en') shareAssets(aside);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, '..'), { recursive: true });
+  renameSync(aside, folder);
 }
 
 /** Moves the hashed files of a language to those of English. Files of equal names are equal. */

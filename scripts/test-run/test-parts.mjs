@@ -117,7 +117,7 @@ async function runEngines(toolchain) {
 
 async function runBuild(toolchain) {
   // One language from right to left, and the pseudo language. Tests of the texts check the others.
-  buildWeb(toolchain, [...(process.env.PARLEY_TEST_ALL ? listLanguages() : ['ar']), 'en-XA']);
+  await buildWeb(toolchain, [...(process.env.PARLEY_TEST_ALL ? listLanguages() : ['ar']), 'en-XA']);
   return countCommand({ code: 0, output: '' });
 }
 

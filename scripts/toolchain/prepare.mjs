@@ -10,12 +10,17 @@ export function prepare() {
   });
 }
 
-/** Runs a step. On failure prints only the message, without a stack, and exits with code 1. */
+/** Runs a step, which may be asynchronous. On failure prints only the message, without a stack, and exits with code 1. */
 export function orExit(step) {
   try {
-    return step();
+    const result = step();
+    return result instanceof Promise ? result.catch(exitWith) : result;
   } catch (error) {
-    console.error(error.message);
-    process.exit(1);
+    return exitWith(error);
   }
+}
+
+function exitWith(error) {
+  console.error(error.message);
+  process.exit(1);
 }
