@@ -117,3 +117,10 @@ test('one unreadable node does not take the others with it', () => {
   ]);
   expect(messages.map(({ id, parentId }) => [id, parentId])).toEqual([['q', null]]);
 });
+
+test('a conversation that was archived or starred stays archived or pinned', () => {
+  const nodes = [node('q', null, 'user', 'Why?')];
+  expect(read(nodes)).toMatchObject({ pinned: false, archived: false });
+  expect(read(nodes, { is_archived: true, is_starred: null })).toMatchObject({ pinned: false, archived: true });
+  expect(read(nodes, { is_archived: false, is_starred: true })).toMatchObject({ pinned: true, archived: false });
+});

@@ -9,21 +9,20 @@ const CITATION = /\ue200[^\ue200\ue201]*\ue201/g;
 
 /** One entry of a ChatGPT export's `conversations*.json`. `now` is in epoch milliseconds; no time is later. */
 export function readChatgpt(entry: unknown, now: number): ExportEntry {
-  const { id, conversation_id, title, create_time, update_time, current_node, mapping } = fieldsOf(entry);
+  const fields = fieldsOf(entry);
+  const { id, conversation_id, title, create_time, update_time, current_node, mapping } = fields;
   if (typeof mapping !== 'object' || mapping === null) return 'broken';
   return toImported({
     source: 'chatgpt',
     id: textOf(conversation_id) ?? textOf(id),
     title: textOf(title),
+    pinned: fields.is_starred === true,
+    archived: fields.is_archived === true,
     startedAt: timeOf(create_time) ?? timeOf(update_time),
     lastMessageId: textOf(current_node),
     nodes: Object.values(mapping).map((node) => {
-      const fields = fieldsOf(node);
-      return {
-        id: textOf(fields.id) ?? '',
-        parentId: textOf(fields.parent) ?? null,
-        shown: readMessage(fields.message),
-      };
+      const { id: nodeId, parent, message } = fieldsOf(node);
+      return { id: textOf(nodeId) ?? '', parentId: textOf(parent) ?? null, shown: readMessage(message) };
     }),
     now,
   });

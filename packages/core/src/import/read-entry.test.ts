@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ImportedConversation } from '../api/chat/import.ts';
+import { MAX_TITLE_LENGTH } from '../chat/conversation.ts';
 import { readEntry } from './read-entry.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -161,6 +162,12 @@ test('Open WebUI’s reasoning, tool calls and sources are not part of the answe
   expect([list.tree, list.conversation.title]).toEqual([tree, 'Old']);
 });
 
+test('a chat that was archived or pinned in Open WebUI stays so', () => {
+  const chat = { history: { messages: { q: { id: 'q', role: 'user', content: 'Why?' } } } };
+  expect(read({ id: 'o', chat, archived: true }).conversation).toMatchObject({ pinned: false, archived: true });
+  expect(read({ id: 'o', chat, pinned: true }).conversation).toMatchObject({ pinned: true, archived: false });
+});
+
 test('a picture that ChatGPT drew is a reply with it', () => {
   const content = { content_type: 'multimodal_text', parts: [{ asset_pointer: 'sediment://file_1' }] };
   const node = (id: string, parent: string | null, role: string, own: object) => ({
@@ -203,4 +210,18 @@ test('other values of an export are no conversations, and damaged ones are broke
   ])
     expect(readEntry(value, NOW)).toBe('broken');
   expect(readEntry({ uuid: 'c', chat_messages: [null, 7] }, NOW)).toBe('empty');
+});
+
+test('a conversation of Parley with a damaged message or time is broken, and a title of a megabyte is cut', () => {
+  const message = { id: 'm', parentId: null, text: 'Why?', isUser: true, timestamp: AT, status: 'complete' };
+  const own = { id: 'c', title: 'Own', updatedAt: AT, currentBranch: ['m'], messages: [message] };
+  for (const damage of [
+    { updatedAt: 'yesterday' },
+    { messages: [message, null] },
+    { messages: [{ ...message, text: 7 }] },
+    { messages: [{ ...message, timestamp: 'yesterday' }] },
+  ])
+    expect(readEntry({ ...own, ...damage }, NOW)).toBe('broken');
+  const found = readEntry({ ...own, title: 'T'.repeat(1024 * 1024) }, NOW);
+  expect(typeof found === 'object' && found?.conversation.title.length).toBeLessThanOrEqual(MAX_TITLE_LENGTH + 1);
 });

@@ -3,7 +3,7 @@ import { toImported, type ExportEntry, type ShownMessage } from './to-imported.t
 
 /** One chat of Open WebUI's JSON export. Older ones have a list of messages in place of a tree. */
 export function readOpenWebui(entry: unknown, now: number): ExportEntry {
-  const { id, title, chat, created_at } = fieldsOf(entry);
+  const { id, title, chat, pinned, archived, created_at } = fieldsOf(entry);
   const { history, messages: list, title: chatTitle, id: chatId } = fieldsOf(chat);
   const { messages, currentId } = fieldsOf(history);
   const isTree = typeof messages === 'object' && messages !== null;
@@ -21,6 +21,8 @@ export function readOpenWebui(entry: unknown, now: number): ExportEntry {
     source: 'open-webui',
     id: textOf(id) || textOf(chatId),
     title: textOf(title) ?? textOf(chatTitle),
+    pinned: pinned === true,
+    archived: archived === true,
     startedAt: timeOf(created_at),
     lastMessageId: textOf(currentId) ?? before,
     nodes,

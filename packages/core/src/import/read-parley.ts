@@ -1,5 +1,6 @@
 import type { ImportedConversation, ImportedMessage } from '../api/chat/import.ts';
-import { fieldsOf, listOf, textOf } from './json-fields.ts';
+import { cleanTitle } from '../chat/conversation.ts';
+import { fieldsOf, listOf, textOf, timeOf } from './json-fields.ts';
 import type { ExportEntry } from './to-imported.ts';
 
 /**
@@ -16,11 +17,12 @@ export function readParley(entry: unknown): ExportEntry {
     ...conversation
   } = fieldsOf(entry);
   const { id, title, updatedAt, messages } = conversation;
-  if (typeof id !== 'string' || typeof title !== 'string' || typeof updatedAt !== 'string') return 'broken';
-  if (!Array.isArray(messages)) return 'broken';
+  if (typeof id !== 'string' || typeof title !== 'string' || !isTime(updatedAt)) return 'broken';
+  if (!Array.isArray(messages) || !messages.every(isMessage)) return 'broken';
   if (messages.length === 0 || deletedAt !== undefined) return 'empty';
   const lastMessageId = textOf(listOf(currentBranch).at(-1)) ?? id;
-  const imported = { ...conversation, source: 'parley', lastMessageId } as unknown as ImportedConversation;
+  const named = { ...conversation, title: cleanTitle(title), source: 'parley', lastMessageId };
+  const imported = named as unknown as ImportedConversation;
   return {
     conversation: imported,
     files: messages.flatMap((message) => filesOf(fieldsOf(message) as Partial<ImportedMessage>)),
@@ -33,4 +35,14 @@ function filesOf({ id = '', attachments, imageUrl }: Partial<ImportedMessage>) {
       ? [{ messageId: id, reference: url, ...(typeof name === 'string' && name !== '' && { name }) }]
       : [],
   );
+}
+
+/** Whether a value has what the preview and the sending of a message read. */
+function isMessage(value: unknown): boolean {
+  const { id, text, timestamp } = fieldsOf(value);
+  return typeof id === 'string' && typeof text === 'string' && isTime(timestamp);
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && timeOf(value) !== undefined;
 }

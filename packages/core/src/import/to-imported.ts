@@ -34,6 +34,8 @@ interface ExportedTree {
   source: ImportSource;
   id: string | undefined;
   title: string | null | undefined;
+  pinned?: boolean;
+  archived?: boolean;
   startedAt: number | undefined;
   /** The message at the end of the branch that is shown; the newest one if it is unknown. */
   lastMessageId: string | null | undefined;
@@ -47,7 +49,8 @@ const MAX_ID = 200;
 const EARLIEST = Date.UTC(2000, 0, 1);
 
 /** Converts the tree of an export: parents first, hidden nodes left out, times and texts within bounds. */
-export function toImported({ source, id, title, startedAt, lastMessageId, nodes, now }: ExportedTree): ExportEntry {
+export function toImported(exported: ExportedTree): ExportEntry {
+  const { source, id, title, pinned = false, archived = false, startedAt, lastMessageId, nodes, now } = exported;
   if (!id || id.length > MAX_ID) return 'broken';
   const start = possible(startedAt, now);
   /** For each node, the last shown message at or above it. */
@@ -78,8 +81,8 @@ export function toImported({ source, id, title, startedAt, lastMessageId, nodes,
     title: cleanTitle((title ?? '').toWellFormed()) || titleFromText(first.text),
     webSearchEnabled: false,
     thinkingModeEnabled: false,
-    pinned: false,
-    archived: false,
+    pinned,
+    archived,
     updatedAt: newest.timestamp,
     lastMessageId: (shown.get(lastMessageId ?? '') ?? newest).id,
     messages,
