@@ -21,7 +21,7 @@ import { coalesce } from './events/coalesce.ts';
 import { fileRoutes } from './files/routes.ts';
 import { unknownPath } from './http/responses/error-handler.ts';
 import { ENGLISH_ONLY } from './language/languages.ts';
-import { limitReads } from './http/requests/read-limits.ts';
+import { limitRequests } from './http/requests/limit-requests.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
 import { settingsRoute } from './http/settings-route.ts';
 import { acceptKeys } from './api-keys/accept-keys.ts';
@@ -53,6 +53,7 @@ export function apiRoutes(
     accounts,
     plans,
     usageOf,
+    textLimit,
     files,
     pictures,
     product,
@@ -98,9 +99,16 @@ export function apiRoutes(
   }
   routes.use(
     '/api',
-    limitReads({
-      ofUser: createRateLimit(cluster, 'reads', { requests: rateLimits.reads, seconds: 60 }),
-      ofAddress: createRateLimit(cluster, 'reads-address', { requests: rateLimits.readsOfAddress, seconds: 60 }),
+    limitRequests({
+      reads: {
+        ofUser: createRateLimit(cluster, 'reads', { requests: rateLimits.reads, seconds: 60 }),
+        ofAddress: createRateLimit(cluster, 'reads-address', { requests: rateLimits.readsOfAddress, seconds: 60 }),
+      },
+      changes: {
+        ofUser: createRateLimit(cluster, 'changes', { requests: rateLimits.changes, seconds: 60 }),
+        ofAddress: createRateLimit(cluster, 'changes-address', { requests: rateLimits.changesOfAddress, seconds: 60 }),
+      },
+      turns: work.turns,
       userOf: accounts.userOfToken,
     }),
   );
@@ -174,6 +182,7 @@ export function apiRoutes(
       productName: settings.productName,
       // Each request overwrites the remains in the database files.
       purgeLimit: createRateLimit(cluster, 'purges', { requests: 60, seconds: 3600 }),
+      textLimit,
       messageLimit,
       work,
       answers,
@@ -194,12 +203,12 @@ export function apiRoutes(
     }),
   );
   if (settings.makesShareLinks) {
-    const copyShare = createCopyShare({ storage, shares, files, now });
+    const copyShare = createCopyShare({ storage, shares, files, textLimit, now });
     const limit = createRateLimit(cluster, 'shares', { requests: rateLimits.shares, seconds: 3600 });
     const reportLimit = createRateLimit(cluster, 'share-reports', { requests: rateLimits.reports, seconds: 3600 });
     routes.use('/api/shares', shareRoutes({ accounts, shares, copyShare, limit, reportLimit }));
   }
-  routes.use('/api/projects', projectRoutes({ accounts, storage, replies, now }));
+  routes.use('/api/projects', projectRoutes({ accounts, storage, replies, answers, now }));
   routes.use(
     '/api/files',
     fileRoutes({

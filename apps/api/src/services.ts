@@ -269,6 +269,7 @@ export function createServices(dependencies: AppDependencies) {
     accounts,
     plans,
     usageOf,
+    textLimit,
     files,
     pictures,
     status,

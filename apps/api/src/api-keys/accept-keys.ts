@@ -27,12 +27,9 @@ export function acceptKeys(apiKeys: ApiKeys, operations: readonly Operation[], l
   return async (req, res, next) => {
     const token = bearerToken(req);
     if (!token?.startsWith(KEY_PREFIX)) return next();
-    const address = addressKey(req.ip);
-    const wait = await limits.unknown.wait(address);
-    if (wait > 0) throw new AppError('rate-limited', { retryAfter: Math.ceil(wait / 1000) });
     const found = await apiKeys.authenticate(token);
     if (!found) {
-      await limits.unknown.consume(address);
+      await limits.unknown.consume(addressKey(req.ip));
       throw new AppError('unauthorized', { message: INVALID });
     }
     showAllowance(res, await limits.ofKey.consume(found.key.id));

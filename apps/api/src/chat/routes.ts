@@ -34,6 +34,8 @@ export interface ChatRouteDependencies {
   pictures: PictureAddresses;
   /** Makes a user’s clients reload their list. */
   onImported: (userId: string) => void;
+  /** Limits the bytes of text that one user stores. */
+  textLimit: RateLimit;
   /** Rate limit for new messages, by user. */
   messageLimit: RateLimit;
   /** Rate limit for removing deleted conversations for good, by user. */

@@ -45,6 +45,9 @@ export interface RequestLimits {
   /** GET requests per minute, per user and per network address. */
   reads: number;
   readsOfAddress: number;
+  /** All other requests per minute, per user and per network address. */
+  changes: number;
+  changesOfAddress: number;
 }
 
 export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
@@ -73,4 +76,6 @@ export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
   unknownApiKeys: 100,
   reads: 600,
   readsOfAddress: 12_000,
+  changes: 600,
+  changesOfAddress: 30_000,
 };

@@ -20,6 +20,16 @@ export interface WorkLimit {
  * docs/operations.md has the same table; a test compares them.
  */
 export const WORK_LIMITS = {
+  turns: {
+    what: 'a request of a signed-in user, until it asks for another place or its response ends',
+    places: 512,
+    perAddress: 384,
+    perUser: 6,
+    waitingPerUser: 100,
+    waiting: 5000,
+    waitSeconds: 15,
+    retrySeconds: 5,
+  },
   passwords: {
     what: 'hashing a password; a user is an account asked for from one address',
     places: 2,

@@ -17,6 +17,7 @@ import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { knownId } from '../chat/known-id.ts';
 import type { Replies } from '../chat/replies/replies.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
+import type { LongAnswers } from '../http/responses/long-answers.ts';
 import type { ProjectRecord, Storage } from '../storage/storage.ts';
 import { presentProject } from './present-project.ts';
 
@@ -27,11 +28,12 @@ interface ProjectRouteDependencies {
   accounts: Accounts;
   storage: Pick<Storage, 'projects' | 'conversations' | 'replies' | 'files'>;
   replies: Pick<Replies, 'stopConversation'>;
+  answers: Pick<LongAnswers, 'sendJson'>;
   now: () => number;
 }
 
 /** Mounted at /api/projects. */
-export function projectRoutes({ accounts, storage, replies, now }: ProjectRouteDependencies): Router {
+export function projectRoutes({ accounts, storage, replies, answers, now }: ProjectRouteDependencies): Router {
   const { projects } = storage;
   const router = Router();
   const json = express.json({ limit: '64kb' });
@@ -55,10 +57,12 @@ export function projectRoutes({ accounts, storage, replies, now }: ProjectRouteD
   router.get('/', async (req, res) => {
     const { user } = signedIn(res);
     const { only } = parseBody(ProjectsQuery, req.query);
-    const found = await (only === 'deleted'
-      ? projects.listDeleted(user.id, restorableSince())
-      : projects.list(user.id));
-    res.json({ success: true, projects: found.map(presentProject) } satisfies ProjectsResponse);
+    await answers.sendJson(res, async () => {
+      const found = await (only === 'deleted'
+        ? projects.listDeleted(user.id, restorableSince())
+        : projects.list(user.id));
+      return { success: true, projects: found.map(presentProject) } satisfies ProjectsResponse;
+    });
   });
 
   router.post('/', json, async (req, res) => {

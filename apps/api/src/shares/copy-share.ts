@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type ImportedMessage, type Message } from '@parley/core';
-import { importRecordOf } from '../chat/imports/import-record-of.ts';
+import { bytesOf, importRecordOf } from '../chat/imports/import-record-of.ts';
 import { fileIdOf, fileUrl } from '../files/file-url.ts';
 import type { Files } from '../files/files.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 import type { FileRecord, ShareRecord, Storage } from '../storage/storage.ts';
 import { branchOf, readSharedBranch } from './shared-branch.ts';
 import type { Shares } from './shares.ts';
 
 /**
  * Copies a shared conversation with its files into an account, to be continued there. The same share is copied once
- * until it is updated. Returns the conversation's id. Throws `not-found`.
+ * until it is updated. Returns the conversation's id. Throws `not-found`, and `rate-limited` when the
+ * user has stored too much.
  */
 export type CopyShare = (userId: string, token: string) => Promise<string>;
 
@@ -17,10 +19,12 @@ interface CopyDependencies {
   storage: Pick<Storage, 'conversations' | 'files'>;
   shares: Pick<Shares, 'find'>;
   files: Pick<Files, 'copyFile'>;
+  /** Limits the bytes of text that one user stores. */
+  textLimit: Pick<RateLimit, 'consume'>;
   now: () => number;
 }
 
-export function createCopyShare({ storage, shares, files, now }: CopyDependencies): CopyShare {
+export function createCopyShare({ storage, shares, files, textLimit, now }: CopyDependencies): CopyShare {
   const { conversations } = storage;
 
   return async (userId, token) => {
@@ -51,6 +55,7 @@ export function createCopyShare({ storage, shares, files, now }: CopyDependencie
     const sourceId = `share ${share.id} ${share.updatedAt}`;
     const { id } = recordOf(sourceId).conversation;
     if (await conversations.find(userId, id)) return id;
+    await textLimit.consume(userId, bytesOf(recordOf(sourceId)));
     const isDeleted = (await conversations.findDeleted(userId, id)) !== null;
     for (const fileId of shown.fileIds) {
       const copy = await files.copyFile(fileId, userId);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ReportedPage, Share } from '@parley/core';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { RENDERER_FILE } from './renderer-file.ts';
@@ -301,6 +301,21 @@ it('a reader copies the conversation with its files into an account, once until 
   expect(await server.messages(reader, copied)).toHaveLength(messages.length + 2);
   expect((await copy()).status).toBe(404);
   await server.call('DELETE', `/api/chat/${copied}`, reader);
+});
+
+it('a copy counts as text of the reader, who makes none beyond the daily limit', async () => {
+  const strict = await startTestServer({ rateLimits: { textBytes: 1000 } });
+  onTestFinished(() => strict.close());
+  const [owner, reader] = [await strict.signUp(), await strict.signUp()];
+  const copies: number[] = [];
+  for (let count = 0; count < 2; count++) {
+    const conversationId = randomUUID();
+    await (await strict.send(owner, { conversationId, text: `[[fast]] ${'ひ'.repeat(100)}` })).all();
+    const { body } = await strict.call('POST', '/api/shares', owner, { id: randomUUID(), conversationId });
+    const link = tokenIn(String((body.share as { url: string }).url));
+    copies.push((await strict.call('POST', '/api/shares/copies', reader, { token: link })).status);
+  }
+  expect(copies).toEqual([200, 429]);
 });
 
 it('a reader who deleted a copy gets a new one', async () => {

@@ -101,6 +101,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
         providerAttempts: 10_000,
         reads: 1_000_000,
         readsOfAddress: 1_000_000,
+        changes: 1_000_000,
+        changesOfAddress: 1_000_000,
         textBytes: 1024 ** 4,
         sharedPages: 1_000_000,
         feedback: 10_000,

@@ -40,6 +40,8 @@ export const TEST_SETTINGS: AppSettings = {
     providerAttempts: 100,
     reads: 100_000,
     readsOfAddress: 100_000,
+    changes: 100_000,
+    changesOfAddress: 100_000,
     textBytes: 1024 ** 3,
     sharedPages: 100_000,
     shares: 100,

@@ -1,6 +1,8 @@
 import { AppError, cleanTitle, type Conversation, type Message } from '@parley/core';
 import { fileIdOf } from '../../files/file-url.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
 import { WHOLE_BRANCH, type ConversationStore, type ImportRecord } from '../../storage/storage.ts';
+import { bytesOf } from '../imports/import-record-of.ts';
 import { uuidOf } from '../imports/uuid-of.ts';
 
 interface Branch {
@@ -14,15 +16,21 @@ interface Branch {
   now: number;
 }
 
+interface BranchDependencies {
+  conversations: Pick<ConversationStore, 'find' | 'messages' | 'tree' | 'import' | 'update'>;
+  textLimit: Pick<RateLimit, 'consume'>;
+}
+
 const PREFIX = 'Branch of ';
 
 /**
  * Copies a conversation's current branch up to a message as a new conversation, which uses the same files. Idempotent:
  * with the same ids it returns the copy that is there. Throws `not-found`, `reply-in-progress` while the message is
- * being written, and `idempotency-mismatch` when another conversation has the id.
+ * being written, `idempotency-mismatch` when another conversation has the id, and `rate-limited` when the user has
+ * stored too much text.
  */
 export async function branchConversation(
-  conversations: Pick<ConversationStore, 'find' | 'messages' | 'tree' | 'import' | 'update'>,
+  { conversations, textLimit }: BranchDependencies,
   { userId, conversationId, messageId, id, now }: Branch,
 ): Promise<Conversation> {
   const idOf = (original: string) => uuidOf(['branch', id, original]);
@@ -59,6 +67,7 @@ export async function branchConversation(
     leafId: idOf(messageId),
     fileIds: [...new Set(messages.flatMap(fileIdsOf))],
   };
+  await textLimit.consume(userId, bytesOf(record));
   await conversations.import(userId, [record], now);
   // Publishes the change, too.
   const created = await conversations.update(userId, id, { projectId });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Conversation, Message } from '@parley/core';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -89,4 +89,21 @@ it('refuses what it cannot copy', async () => {
   await branch(source, { id, messageId });
   await server.call('DELETE', `/api/chat/${id}`, token);
   expect(await code(branch(source, { id, messageId }))).toEqual([404, 'not-found']);
+});
+
+it('counts what it copies as text of its user, and makes no copy beyond the daily limit', async () => {
+  const strict = await startTestServer({ rateLimits: { textBytes: 100_000 } });
+  onTestFinished(() => strict.close());
+  const user = await strict.signUp();
+  const source = randomUUID();
+  await (await strict.send(user, { conversationId: source, text: `[[fast]] ${'ひ'.repeat(10_000)}` })).all();
+  const { messages } = (await strict.call('GET', `/api/chat/${source}`, user)).body as unknown as Opened;
+  const copy = () =>
+    strict.call('POST', `/api/chat/${source}/branch`, user, { id: randomUUID(), messageId: messages[0]?.id });
+  expect([(await copy()).status, (await copy()).status]).toEqual([200, 200]);
+  const refused = await copy();
+  expect(refused.status).toBe(429);
+  expect(refused.body.message).toMatch(/^You’ve reached the daily limit for text\. Try again in \d+ hours\.$/);
+  const { conversations } = (await strict.call('GET', '/api/chat/history', user)).body;
+  expect(conversations).toHaveLength(3);
 });

@@ -3,9 +3,11 @@ import type { ChangedConversationResponse } from '@parley/core';
 import { BranchRequest } from '@parley/core/api';
 import { signedIn } from '../../auth/authenticate.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
+import { callerOf } from '../../http/requests/caller.ts';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import { showAllowance } from '../../http/responses/rate-limit-headers.ts';
-import { createRateLimit } from '../../limits/rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../../limits/rate-limit.ts';
+import type { Work } from '../../limits/work.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { knownId } from '../known-id.ts';
 import { branchConversation } from './branch-conversation.ts';
@@ -16,11 +18,14 @@ const A_MINUTE = 20;
 interface BranchRoutes {
   storage: Pick<Storage, 'conversations'>;
   cluster: Pick<Cluster, 'limiter'>;
+  /** Limits the bytes of text that one user stores. */
+  textLimit: Pick<RateLimit, 'consume'>;
+  work: Pick<Work, 'reads'>;
   now: () => number;
 }
 
 /** The route of /api/chat that copies a branch into a new conversation; behind `requireUser`. */
-export function branchRoutes({ storage, cluster, now }: BranchRoutes): Router {
+export function branchRoutes({ storage, cluster, textLimit, work, now }: BranchRoutes): Router {
   const router = Router();
   const limit = createRateLimit(cluster, 'branches', { requests: A_MINUTE, seconds: 60 });
 
@@ -30,7 +35,10 @@ export function branchRoutes({ storage, cluster, now }: BranchRoutes): Router {
     const { id, messageId } = parseBody(BranchRequest, req.body);
     showAllowance(res, await limit.consume(userId));
     const branch = { userId, conversationId, messageId: knownId(messageId), id, now: now() };
-    const conversation = await branchConversation(storage.conversations, branch);
+    const caller = callerOf(res);
+    const conversation = await work.reads.run(caller, () =>
+      branchConversation({ conversations: storage.conversations, textLimit }, branch),
+    );
     res.json({ success: true, conversation } satisfies ChangedConversationResponse);
   });
 

@@ -53,6 +53,11 @@ export function importRecordOf(imported: ImportedConversation, context: ImportCo
   };
 }
 
+/** The bytes that a record adds to the store, without its files. */
+export function bytesOf({ messages }: ImportRecord): number {
+  return Buffer.byteLength(JSON.stringify(messages));
+}
+
 function messageOf(
   imported: ImportedMessage & { parentId: string | null },
   { id, continues, files, now }: Pick<ImportContext, 'files' | 'now'> & { id: string; continues: string | null },

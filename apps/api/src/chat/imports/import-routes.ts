@@ -16,6 +16,7 @@ import { readBody } from '../../files/read-body.ts';
 import { callerOf } from '../../http/requests/caller.ts';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import { watchBody } from '../../http/requests/watch-body.ts';
+import type { LongAnswers } from '../../http/responses/long-answers.ts';
 import { showAllowance } from '../../http/responses/rate-limit-headers.ts';
 import type { Deadlines } from '../../limits/deadlines.ts';
 import { createRateLimit } from '../../limits/rate-limit.ts';
@@ -40,6 +41,7 @@ export interface ImportRoutes {
   cluster: Pick<Cluster, 'limiter'>;
   replies: Pick<Replies, 'listActive' | 'stopConversation'>;
   work: Pick<Work, 'bodies'>;
+  answers: Pick<LongAnswers, 'sendJson'>;
   deadlines: Deadlines;
   /** Makes a user’s clients reload their list. */
   onImported: (userId: string) => void;
@@ -47,7 +49,8 @@ export interface ImportRoutes {
 }
 
 /** The routes of /api/chat that import conversations and remove imports; behind `requireUser`. */
-export function importRoutes({ storage, cluster, replies, work, deadlines, onImported, now }: ImportRoutes): Router {
+export function importRoutes(dependencies: ImportRoutes): Router {
+  const { storage, cluster, replies, work, answers, deadlines, onImported, now } = dependencies;
   const { conversations, files } = storage;
   const router = Router();
   const requestLimit = createRateLimit(cluster, 'imports', { requests: A_MINUTE, seconds: 60 });
@@ -84,13 +87,15 @@ export function importRoutes({ storage, cluster, replies, work, deadlines, onImp
   });
 
   router.get('/imports', async (_req, res) => {
-    const found = await conversations.listImports(signedIn(res).user.id);
-    const imports = found.map(({ count, importedAt, ...each }) => ({
-      ...each,
-      importedAt: new Date(importedAt).toISOString(),
-      conversations: count,
-    }));
-    res.json({ success: true, imports } satisfies ImportsResponse);
+    await answers.sendJson(res, async () => {
+      const found = await conversations.listImports(signedIn(res).user.id);
+      const imports = found.map(({ count, importedAt, ...each }) => ({
+        ...each,
+        importedAt: new Date(importedAt).toISOString(),
+        conversations: count,
+      }));
+      return { success: true, imports } satisfies ImportsResponse;
+    });
   });
 
   router.delete('/imports/:importId', async (req, res) => {

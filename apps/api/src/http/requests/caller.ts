@@ -2,10 +2,15 @@ import type { Response } from 'express';
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller, FairScheduler } from '../../limits/fair-scheduler.ts';
 import { addressKey } from './address-key.ts';
+import { endTurn } from './turn.ts';
 import { whenClosed } from '../responses/when-closed.ts';
 
-/** The caller of a request, for rate limits and scheduling; includes the user behind `requireUser`. */
+/**
+ * The caller of a request, for scarce work; includes the user behind `requireUser`. Ends the request's turn, because
+ * the work has places of its own.
+ */
 export function callerOf(res: Response): Caller {
+  endTurn(res);
   const left = new AbortController();
   whenClosed(res, () => left.abort());
   const signedIn = res.locals.signedIn as SignedIn | undefined;

@@ -60,6 +60,26 @@ it('responses carry no headers that could mislead a page', async () => {
   expect(headers.get('content-security-policy')).toContain("connect-src 'self';");
 });
 
+it('changes are limited per user and minute, whichever route, without affecting other users', async () => {
+  const strict = await startTestServer({ rateLimits: { changes: 6 } });
+  onTestFinished(() => strict.close());
+  const [flooding, calm] = [await strict.signUp(), await strict.signUp()];
+  const project = (as: string) => strict.call('POST', '/api/projects', as, { id: crypto.randomUUID(), name: '潮' });
+  const memory = (as: string) =>
+    strict.call('POST', '/api/account/memories', as, { id: crypto.randomUUID(), text: 'Χαίρε' });
+  const removal = (as: string) => strict.call('DELETE', `/api/shares/${crypto.randomUUID()}`, as);
+  const statuses: number[] = [];
+  for (const change of [project, memory, project, memory, project, memory, removal, project, memory]) {
+    statuses.push((await change(flooding)).status);
+  }
+  expect(statuses).toEqual([...Array(6).fill(200), 429, 429, 429]);
+  expect((await project(flooding)).body.message).toMatch(
+    /^Too many requests\. Try again in (\d\d seconds|1 minute)\.$/,
+  );
+  expect((await strict.call('GET', '/api/projects', flooding)).status).toBe(200);
+  expect((await project(calm)).status).toBe(200);
+});
+
 it('reads are limited per user and minute, without affecting other users', async () => {
   const strict = await startTestServer({ rateLimits: { reads: 20, readsOfAddress: 45 } });
   onTestFinished(() => strict.close());

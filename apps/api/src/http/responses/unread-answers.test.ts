@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_PROJECT_INSTRUCTIONS, MAX_PROJECTS } from '@parley/core';
 import { completed, send, upload } from '../../storage/contract/samples.ts';
 import { stalledReader } from '../../testing/stalled-reader.ts';
 import { METRICS_TOKEN, startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -89,3 +90,20 @@ it(
     expect(growth).toBeLessThan(250);
   },
 );
+
+it('an unread list of long projects loses its connection', { timeout: 60_000 }, async () => {
+  const { token } = await signUpWithId();
+  const instructions = 'ก'.repeat(MAX_PROJECT_INSTRUCTIONS);
+  for (let index = 0; index < MAX_PROJECTS; index++) {
+    const { status } = await server.call('POST', '/api/projects', token, {
+      id: crypto.randomUUID(),
+      name: 'ทะเล',
+      instructions,
+    });
+    expect(status).toBe(200);
+  }
+  const readers = Array.from({ length: 6 }, () => stalledReader(server.url, '/api/projects', token));
+  await expect.poll(isBusy).toBe(true);
+  await expect.poll(isBusy, { timeout: 30_000 }).toBe(false);
+  for (const leave of readers) leave();
+});
