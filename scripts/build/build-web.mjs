@@ -12,9 +12,10 @@ const buildFolder = join(webFolder, 'dist');
 // In the build's own folder, so that it is deleted with the build. As a dot file it is not served.
 const fingerprintName = '.fingerprint';
 
-function describeSources(language) {
+/** Describes what a language is built from. `sources` is the fingerprint of the code, which all languages share. */
+function describeSources(sources, language) {
   const texts = language === 'en' ? [] : [`packages/languages/${language}.po`];
-  return `${fingerprintSources(root, sourceFolders)} ${fingerprintContents(root, ['pnpm-lock.yaml', ...texts])}`;
+  return `${sources} ${fingerprintContents(root, ['pnpm-lock.yaml', ...texts])}`;
 }
 
 function isBuilt(folder, wanted) {
@@ -38,8 +39,9 @@ export async function buildWeb(toolchain, languages = []) {
 }
 
 async function buildStale(toolchain, languages) {
+  const sources = fingerprintSources(root, sourceFolders);
   const stale = languages
-    .map((language) => ({ language, folder: folderOf(language), wanted: describeSources(language) }))
+    .map((language) => ({ language, folder: folderOf(language), wanted: describeSources(sources, language) }))
     .filter(({ folder, wanted }) => !isBuilt(folder, wanted));
   if (stale.length === 0) return;
   const names = stale.map(({ language }) => language);
