@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WORK_LIMITS } from '../../limits/work-limits.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { METRICS_TOKEN, startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -58,7 +59,11 @@ it('uploads abandoned before authentication hold no places', async () => {
 it('abandoned event streams free their places', async () => {
   const token = await server.signUp();
   const headers = { Authorization: `Bearer ${token}` };
-  await disconnectEarly('session', 30, '/api/events', { headers });
+  // As many as a user may have open, a few at a time.
+  const { perUser: atOnce } = WORK_LIMITS.turns;
+  for (let left = 0; left < WORK_LIMITS.events.perUser; left += atOnce) {
+    await disconnectEarly('session', atOnce, '/api/events', { headers });
+  }
   const leaving = new AbortController();
   const listen = () => fetch(`${server.url}/api/events`, { headers, signal: leaving.signal });
   expect((await listen()).status).toBe(200);
