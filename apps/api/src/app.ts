@@ -21,20 +21,10 @@ import { apiRoutes } from './api-routes.ts';
 import { createServices, type AppDependencies, type Services } from './services.ts';
 
 /** The server's request handler, and the services that run beside it. */
-export interface App extends Pick<
-  Services,
-  | 'replies'
-  | 'temporaryReplies'
-  | 'moderation'
-  | 'status'
-  | 'deletions'
-  | 'mailService'
-  | 'demos'
-  | 'pageRenderer'
-  | 'brand'
-  | 'billing'
-> {
+export interface App extends Pick<Services, 'replies' | 'status' | 'deletions' | 'brand' | 'billing'> {
   handler: Express;
+  /** Ends what runs beside requests. Replies are drained before, storage and cluster closed after. */
+  close(): Promise<void>;
 }
 
 /** Paths that request metrics count besides those of the API. */
@@ -119,13 +109,17 @@ export function createApp(dependencies: AppDependencies): App {
     handler,
     brand,
     replies,
-    temporaryReplies,
-    moderation,
-    demos,
-    pageRenderer,
     status,
     deletions,
-    mailService,
     billing,
+    async close() {
+      await demos.close();
+      await pageRenderer.close();
+      await temporaryReplies.close();
+      await moderation.close();
+      await deletions.close();
+      await billing?.close();
+      await mailService.close();
+    },
   };
 }

@@ -103,19 +103,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
   const offered = findLanguages(webRoot, SHIPPED_CONTENT, config.languages);
   const unbuilt = (config.languages ?? []).filter((id) => !offered.includes(id));
   if (unbuilt.length > 0) logger.warn({ languages: unbuilt }, 'these languages of LANGUAGES are not built');
-  const {
-    handler,
-    brand,
-    replies,
-    temporaryReplies,
-    moderation,
-    demos,
-    status,
-    deletions,
-    mailService,
-    billing,
-    pageRenderer,
-  } = createApp({
+  const app = createApp({
     settings: {
       productName: config.productName,
       publicUrl,
@@ -165,6 +153,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
     examine: () => examine({ root: ROOT, environment, port }),
     logger,
   });
+  const { handler, brand, replies, status, deletions, billing } = app;
   await brand.load();
   brand.announce();
   const stopWatching = watchBrand(brand, config.brand?.path ?? null, ROOT, logger);
@@ -200,13 +189,7 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
       stopMeasuring();
       stopWatching();
       await purge.stop();
-      await demos.close();
-      await pageRenderer.close();
-      await temporaryReplies.close();
-      await moderation.close();
-      await deletions.close();
-      await billing?.close();
-      await mailService.close();
+      await app.close();
       await cluster.close();
       await storage.close();
       await sandbox?.close();

@@ -138,7 +138,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...(options.examine && { examine: options.examine }),
     ...(options.now ? { now: options.now } : {}),
   });
-  const { handler, replies, temporaryReplies, moderation, demos, deletions, mailService, billing, pageRenderer } = app;
+  const { handler, replies, deletions, billing } = app;
   await app.brand.load();
   await replies.recover();
   await deletions.recover();
@@ -160,13 +160,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await replies.drain(AbortSignal.abort());
-      await demos.close();
-      await pageRenderer.close();
-      await temporaryReplies.close();
-      await moderation.close();
-      await deletions.close();
-      await billing?.close();
-      await mailService.close();
+      await app.close();
       await cluster.close();
       await storage.close();
       if (!options.sandbox) await sandbox.close();

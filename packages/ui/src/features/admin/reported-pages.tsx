@@ -1,11 +1,13 @@
 import { inContext, REPORT_REASONS, type ReportedPage, t } from '@parley/core';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
 import { formatDate } from '../../kit/text/format/format-date.ts';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { countWords } from './figure-words.ts';
+import { ReportActionResult } from './report-action-result.tsx';
+import { useReportAction } from './use-report-action.ts';
 
 const LINK = 'font-medium text-accent-text underline underline-offset-3';
 
@@ -13,24 +15,11 @@ const LINK = 'font-medium text-accent-text underline underline-offset-3';
 export function ReportedPages() {
   const { api } = useClient();
   const { value, error, retry } = usePolled(useCallback(async () => (await api.shares()).reports(), [api]));
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const handle = async (page: ReportedPage, isTakenDown: boolean) => {
-    setBusy(true);
-    setOutcome(null);
-    setProblem(null);
-    try {
-      const calls = await api.shares();
-      await (isTakenDown ? calls.takeDownReported(page.id) : calls.dismissReports(page.id));
-      setOutcome(isTakenDown ? t`The page is taken down.` : t`The reports are dismissed. The page stays.`);
-    } catch (failure) {
-      setProblem(problemText(failure));
-    }
-    setBusy(false);
-    retry();
-  };
+  const { isBusy, result, run } = useReportAction(retry);
+  const takeDown = ({ id }: ReportedPage) =>
+    run(async () => (await api.shares()).takeDownReported(id), t`The page is taken down.`);
+  const dismiss = ({ id }: ReportedPage) =>
+    run(async () => (await api.shares()).dismissReports(id), t`The reports are dismissed. The page stays.`);
 
   if (value === null) {
     return error === null ? null : <p role="alert">{problemText(error)}</p>;
@@ -66,30 +55,21 @@ export function ReportedPages() {
                   variant="quiet"
                   aria-describedby={`reasons-${page.id}`}
                   disabled={isBusy}
-                  onClick={() => void handle(page, false)}
+                  onClick={() => void dismiss(page)}
                 >{inContext('a report')`Dismiss`}</Button>
                 <Button
                   size="sm"
                   variant="outlined-danger"
                   aria-describedby={`reasons-${page.id}`}
                   disabled={isBusy}
-                  onClick={() => void handle(page, true)}
+                  onClick={() => void takeDown(page)}
                 >{t`Take down`}</Button>
               </div>
             </li>
           ))}
         </ul>
       )}
-      {problem !== null && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {problem}
-        </p>
-      )}
-      {outcome !== null && (
-        <p role="status" className="mt-2 text-sm text-muted">
-          {outcome}
-        </p>
-      )}
+      <ReportActionResult {...result} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { plural, REPLY_REPORT_REASONS, type ReplyReport, t } from '@parley/core';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { Button } from '../../kit/controls/button.tsx';
 import { usePolled } from '../../kit/hooks/use-polled.ts';
 import { formatDate } from '../../kit/text/format/format-date.ts';
@@ -7,30 +7,18 @@ import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { originWords } from './feedback-section.tsx';
 import { countWords } from './figure-words.ts';
+import { ReportActionResult } from './report-action-result.tsx';
 import { SaidWords } from './said-words.tsx';
 import { Section } from './section.tsx';
+import { useReportAction } from './use-report-action.ts';
 
 /** Replies that users reported, for all staff. */
 export function ReportedReplies() {
   const { api } = useClient();
   const { value, error, retry } = usePolled(useCallback(async () => (await api.feedback()).replyReports(), [api]));
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const finish = async ({ id }: ReplyReport) => {
-    setBusy(true);
-    setOutcome(null);
-    setProblem(null);
-    try {
-      await (await api.feedback()).finishReport(id);
-      setOutcome(t`The report is done.`);
-    } catch (failure) {
-      setProblem(problemText(failure));
-    }
-    setBusy(false);
-    retry();
-  };
+  const { isBusy, result, run } = useReportAction(retry);
+  const finish = ({ id }: ReplyReport) =>
+    run(async () => (await api.feedback()).finishReport(id), t`The report is done.`);
 
   return (
     <Section title={t`Reported replies`}>
@@ -73,16 +61,7 @@ export function ReportedReplies() {
           ))}
         </ul>
       )}
-      {problem !== null && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {problem}
-        </p>
-      )}
-      {outcome !== null && (
-        <p role="status" className="mt-2 text-sm text-muted">
-          {outcome}
-        </p>
-      )}
+      <ReportActionResult {...result} />
     </Section>
   );
 }

@@ -2,9 +2,9 @@ import { t } from '@parley/core';
 import type { ModelOption } from '@parley/core';
 import { DropdownMenu } from 'radix-ui';
 import { useEffect, useState, type ReactNode } from 'react';
+import { MenuFrame } from '../../../kit/controls/menu-frame.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { DoneIcon } from '../../../kit/icons/icons.ts';
-import { useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import { useChat, useChatStore, useClient, useSession } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
@@ -58,7 +58,6 @@ function OpenMenu({ conversationId, onClose, children }: Omit<ModelMenuProps, 'i
   const chosen = useSession(({ user }) => user?.model?.id);
   const lesser = useChat(({ usage }) => usage?.lesserModel);
   const { models, problem } = useModelOptions(true);
-  useOpenOverlay('menu');
   const choose = async ({ id, label }: ModelOption) => {
     const { user } = session.getState();
     try {
@@ -69,38 +68,21 @@ function OpenMenu({ conversationId, onClose, children }: Omit<ModelMenuProps, 'i
     }
   };
   return (
-    // Not modal: Radix would hide the page's scroll bars with an inline style sheet, which the page's CSP forbids.
-    <DropdownMenu.Root
-      dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}
-      defaultOpen
-      modal={false}
-      onOpenChange={(open) => !open && onClose()}
-    >
-      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          side="top"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-20 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-appear overflow-y-auto rounded-lg bg-raised p-1 shadow-float outline-none"
-        >
-          {lesser !== undefined && (
-            <DropdownMenu.Label className="max-w-60 px-2.5 py-2 text-sm text-muted">{t`Your free messages are used up. ${lesser} answers until they reset.`}</DropdownMenu.Label>
-          )}
-          {models.length === 0 && (
-            <DropdownMenu.Label className={`px-2.5 py-2 ${problem === null ? 'text-muted' : 'text-danger'}`}>
-              {problem ?? t`Loading models...`}
-            </DropdownMenu.Label>
-          )}
-          <DropdownMenu.RadioGroup {...(chosen !== undefined && { value: chosen })} aria-label={t`Model`}>
-            {models.map((model) => (
-              <Option key={model.id} model={model} onChoose={() => void choose(model)} />
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <MenuFrame trigger={children} side="top" onClose={onClose}>
+      {lesser !== undefined && (
+        <DropdownMenu.Label className="max-w-60 px-2.5 py-2 text-sm text-muted">{t`Your free messages are used up. ${lesser} answers until they reset.`}</DropdownMenu.Label>
+      )}
+      {models.length === 0 && (
+        <DropdownMenu.Label className={`px-2.5 py-2 ${problem === null ? 'text-muted' : 'text-danger'}`}>
+          {problem ?? t`Loading models...`}
+        </DropdownMenu.Label>
+      )}
+      <DropdownMenu.RadioGroup {...(chosen !== undefined && { value: chosen })} aria-label={t`Model`}>
+        {models.map((model) => (
+          <Option key={model.id} model={model} onChoose={() => void choose(model)} />
+        ))}
+      </DropdownMenu.RadioGroup>
+    </MenuFrame>
   );
 }
 

@@ -1,6 +1,7 @@
-import { AppError, type Message, type Share, type ShareOptions } from '@parley/core';
+import type { Message, Share, ShareOptions } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useChat, useClient } from '../../../stores/client.ts';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { newUuid } from '../../../stores/chat/new-uuid.ts';
 
@@ -78,7 +79,7 @@ export function useShare(conversationId: string) {
       }),
     revoke: ({ id }: Share) =>
       run(async (calls) => {
-        await calls.revoke(id).catch(unlessGone);
+        await calls.revoke(id).catch(ignoreNotFound);
         await read();
         return true;
       }),
@@ -89,9 +90,4 @@ export function useShare(conversationId: string) {
 function finishedPart(messages: Message[]): Message[] {
   const running = messages.findIndex(({ status }) => status === 'streaming');
   return running < 0 ? messages : messages.slice(0, Math.max(0, running - 1));
-}
-
-/** A link that no longer exists counts as revoked. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'not-found')) throw error;
 }

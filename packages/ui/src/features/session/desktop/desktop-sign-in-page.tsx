@@ -1,9 +1,8 @@
 import { parseDesktopSignIn, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
-import { PlainPage } from '../../../kit/layout/plain-page.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
-import { AuthForms, type AuthMode } from '../sign-in/auth-forms.tsx';
+import { SignInToContinue } from '../sign-in/sign-in-to-continue.tsx';
 import { AuthorizeDesktopApp } from './authorize-desktop-app.tsx';
 import { SessionNotice } from '../session-notice.tsx';
 import { WorkingPage } from '../working-page.tsx';
@@ -12,9 +11,8 @@ import { WorkingPage } from '../working-page.tsx';
 export function DesktopSignInPage({ onLeave }: { onLeave: () => void }) {
   const { session, platform } = useClient();
   const { productName } = platform.settings;
-  const { status, problem, clearProblem } = useSession((state) => state);
+  const { status, problem } = useSession((state) => state);
   const [request] = useState(() => parseDesktopSignIn(location.search));
-  const [mode, setMode] = useState<AuthMode>('login');
 
   if (!request) {
     return (
@@ -40,21 +38,10 @@ export function DesktopSignInPage({ onLeave }: { onLeave: () => void }) {
       return <AuthorizeDesktopApp request={request} onLeave={onLeave} />;
     case 'signed-out':
       return (
-        <PlainPage title={TITLE}>
-          <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-            {t`${productName} on your computer sent you here. Sign in to continue.`}
-          </p>
-          <div className="w-full max-w-88">
-            <AuthForms
-              mode={mode}
-              onModeChange={(to) => {
-                clearProblem();
-                setMode(to);
-              }}
-              onSignedIn={() => {}}
-            />
-          </div>
-        </PlainPage>
+        <SignInToContinue
+          title={TITLE}
+          reason={t`${productName} on your computer sent you here. Sign in to continue.`}
+        />
       );
   }
 }

@@ -1,10 +1,9 @@
 import { AppError, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
-import { PlainPage } from '../../../kit/layout/plain-page.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
-import { AuthForms, type AuthMode } from '../sign-in/auth-forms.tsx';
+import { SignInToContinue } from '../sign-in/sign-in-to-continue.tsx';
 import { AuthProblem } from '../sign-in/auth-problem.tsx';
 import { SessionNotice } from '../session-notice.tsx';
 import { WorkingPage } from '../working-page.tsx';
@@ -15,10 +14,9 @@ const TITLE = t`Continue in a new chat`;
 export function ContinuePage({ onLeave }: { onLeave: (address?: string) => void }) {
   const { api, session, platform } = useClient();
   const { productName } = platform.settings;
-  const { status, problem, clearProblem } = useSession((state) => state);
+  const { status, problem } = useSession((state) => state);
   // After `#`, so that no log has it.
   const [token] = useState(() => location.hash.slice(1));
-  const [mode, setMode] = useState<AuthMode>('login');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
@@ -46,19 +44,7 @@ export function ContinuePage({ onLeave }: { onLeave: (address?: string) => void 
       );
     case 'signed-out':
       return (
-        <PlainPage title={TITLE}>
-          <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">{t`Sign in to ${productName} to continue the shared conversation.`}</p>
-          <div className="w-full max-w-88">
-            <AuthForms
-              mode={mode}
-              onModeChange={(to) => {
-                clearProblem();
-                setMode(to);
-              }}
-              onSignedIn={() => {}}
-            />
-          </div>
-        </PlainPage>
+        <SignInToContinue title={TITLE} reason={t`Sign in to ${productName} to continue the shared conversation.`} />
       );
     case 'signed-in':
       return (

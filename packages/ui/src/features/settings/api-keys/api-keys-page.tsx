@@ -23,7 +23,7 @@ interface ApiKeysPageProps {
 /** The keys with which programs use the account: a list to revoke them, and a form to create one. */
 export function ApiKeysPage({ user, owner, onClose }: ApiKeysPageProps) {
   const { settings } = useClient().platform;
-  const { keys, hasFailed, read, call, revoke } = useApiKeys();
+  const { value: keys, hasFailed, read, call, revoke } = useApiKeys();
   const [step, setStep] = useState<'list' | 'form' | { secret: string }>('list');
   if (step === 'form') {
     return (

@@ -1,40 +1,25 @@
-import { AppError, type ApiKey } from '@parley/core';
-import { useCallback, useEffect, useState } from 'react';
+import type { ApiKey } from '@parley/core';
+import { useCallback } from 'react';
 import { useChat, useClient } from '../../../stores/client.ts';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { useCall } from '../use-call.ts';
+import { useFetched } from '../use-fetched.ts';
 
-/** The API keys, up to date with every device, and the call that revokes one. */
+/** The API keys, newest first, up to date with every device, and the call that revokes one. */
 export function useApiKeys() {
   const { api } = useClient();
   const call = useCall();
   const changeCount = useChat((chat) => chat.apiKeyChangeCount);
-  const [keys, setKeys] = useState<ApiKey[] | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const read = useCallback(async () => {
-    try {
-      setKeys(await (await api.apiKeys()).list());
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
-  }, [api]);
-  useEffect(() => void read(), [read, changeCount]);
+  const load = useCallback(async () => (await api.apiKeys()).list(), [api]);
+  const keys = useFetched(load, changeCount);
   return {
-    /** Newest first; null until they are loaded. */
-    keys,
-    /** Whether they could not be loaded. */
-    hasFailed,
-    read,
+    ...keys,
     call,
     revoke: ({ id }: ApiKey) =>
       call.run(async () => {
-        try {
-          await (await api.apiKeys()).revoke(id);
-        } catch (error) {
-          // A key that no longer exists counts as revoked.
-          if (!(error instanceof AppError && error.code === 'not-found')) throw error;
-        }
-        await read();
+        const calls = await api.apiKeys();
+        await calls.revoke(id).catch(ignoreNotFound);
+        await keys.read();
       }),
   };
 }

@@ -8,6 +8,7 @@ import {
   type ConversationListName,
   type ListedConversation,
 } from '../../../stores/offline/read-settings.ts';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
 const LARGEST_PAGE = 200;
@@ -72,8 +73,8 @@ export function useBulkActions() {
     let done = 0;
     try {
       for (const id of ids) {
-        const isGone = await work(id).then(() => false, unlessGone);
-        if (!isGone) done++;
+        const isDone = await work(id).then(() => true, ignoreNotFound);
+        if (isDone) done++;
       }
     } finally {
       // The offer to undo is for one conversation.
@@ -100,10 +101,4 @@ export function useBulkActions() {
       return ids.length;
     },
   };
-}
-
-/** A conversation that another tab removed for good is no problem. */
-function unlessGone(error: unknown): true {
-  if (error instanceof AppError && error.code === 'not-found') return true;
-  throw error;
 }

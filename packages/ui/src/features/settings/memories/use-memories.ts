@@ -1,9 +1,10 @@
 import { type MemoriesResponse } from '@parley/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { createMemoryCalls } from '../../../api/calls/memory-calls.ts';
 import { useChat, useClient } from '../../../stores/client.ts';
 import { readMemories } from '../../../stores/offline/read-settings.ts';
 import { useCall } from '../use-call.ts';
+import { useFetched } from '../use-fetched.ts';
 
 type Listed = Pick<MemoriesResponse, 'memories' | 'isOn'>;
 type Calls = ReturnType<typeof createMemoryCalls>;
@@ -17,20 +18,10 @@ export function useMemories() {
   const { api } = client;
   const call = useCall();
   const changeCount = useChat((chat) => chat.memoryChangeCount);
-  const [listed, setListed] = useState<Listed | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const read = useCallback(async () => {
-    try {
-      setListed(await readMemories(client));
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
-  }, [client]);
-  useEffect(() => void read(), [read, changeCount]);
+  const load = useCallback((): Promise<Listed> => readMemories(client), [client]);
+  const { value, hasFailed, read } = useFetched(load, changeCount);
   return {
-    listed,
-    /** Whether they could not be loaded. */
+    listed: value,
     hasFailed,
     read,
     call,

@@ -13,7 +13,7 @@ import { useShares } from './use-shares.ts';
 
 /** The links to conversations that the user shared, each with a button that revokes it. */
 export function SharesPage({ onClose }: { onClose: () => void }) {
-  const { shares, hasFailed, read, call, revoke } = useShares();
+  const { value: shares, hasFailed, read, call, revoke } = useShares();
   return (
     <div className="mt-4">
       <p

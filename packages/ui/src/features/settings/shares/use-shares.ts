@@ -1,40 +1,25 @@
-import { AppError, type Share } from '@parley/core';
-import { useCallback, useEffect, useState } from 'react';
+import type { Share } from '@parley/core';
+import { useCallback } from 'react';
 import { useChat, useClient } from '../../../stores/client.ts';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { useCall } from '../use-call.ts';
+import { useFetched } from '../use-fetched.ts';
 
-/** The share links, up to date with every device, and the call that revokes one. */
+/** The share links, newest first, up to date with every device, and the call that revokes one. */
 export function useShares() {
   const { api } = useClient();
   const call = useCall();
   const changeCount = useChat((chat) => chat.shareChangeCount);
-  const [shares, setShares] = useState<Share[] | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const read = useCallback(async () => {
-    try {
-      setShares(await (await api.shares()).list());
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
-  }, [api]);
-  useEffect(() => void read(), [read, changeCount]);
+  const load = useCallback(async () => (await api.shares()).list(), [api]);
+  const shares = useFetched(load, changeCount);
   return {
-    /** Newest first; null until they are loaded. */
-    shares,
-    /** Whether they could not be loaded. */
-    hasFailed,
-    read,
+    ...shares,
     call,
     revoke: ({ id }: Share) =>
       call.run(async () => {
-        try {
-          await (await api.shares()).revoke(id);
-        } catch (error) {
-          // A link that no longer exists counts as revoked.
-          if (!(error instanceof AppError && error.code === 'not-found')) throw error;
-        }
-        await read();
+        const calls = await api.shares();
+        await calls.revoke(id).catch(ignoreNotFound);
+        await shares.read();
       }),
   };
 }

@@ -1,6 +1,7 @@
-import { AppError, type AccountSession, t } from '@parley/core';
+import { type AccountSession, t } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useClient } from '../../../stores/client.ts';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
 /** The account's sessions, the current one first. `sessions` is null until they are loaded. */
@@ -45,12 +46,7 @@ export function useSessions() {
     said,
     read,
     end: ({ id, device }: AccountSession) =>
-      during(id, t`Signed out of ${device}.`, () => api.endSession(id).catch(unlessGone)),
+      during(id, t`Signed out of ${device}.`, () => api.endSession(id).catch(ignoreNotFound)),
     endOthers: () => during('others', t`You’re signed out everywhere else.`, api.endOtherSessions),
   };
-}
-
-/** A session that no longer exists counts as ended. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'not-found')) throw error;
 }
