@@ -271,7 +271,7 @@ export function apiRoutes(
         plans,
         runningReplies: () => replies.runningCount,
         isModerated: moderation.isOn,
-        costs: new Costs({ store: storage.spending, prices, now }),
+        costs: new Costs({ store: storage.spending, prices, plans, now }),
         budgets,
         shares: storage.shares,
         now,
@@ -286,7 +286,7 @@ export function apiRoutes(
       brand,
       people: {
         users: storage.users,
-        view: createPersonView({ storage, accounts, usageOf, billing, audit, now }),
+        view: createPersonView({ storage, accounts, usageOf, billing, audit, plans, now }),
         act: createPersonActs({ storage, accounts, audit, deletions, stopUser, mailService, billing }),
         audit,
         refusals: createRateLimit(cluster, 'refused-staff', { requests: 60, seconds: 3600 }),

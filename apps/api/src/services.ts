@@ -165,7 +165,14 @@ export function createServices(dependencies: AppDependencies) {
       }),
     now,
   });
-  const spendings = new Spendings({ store: storage.spending, accounts, prices, budgets, logger, now });
+  const spendings = new Spendings({
+    store: storage.spending,
+    payingPlan: plans.payingPlan,
+    prices,
+    budgets,
+    logger,
+    now,
+  });
   const moderation = createModeration({
     settings: dependencies.moderation ?? null,
     work: work.moderations,

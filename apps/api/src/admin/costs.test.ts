@@ -3,7 +3,7 @@ import { PriceList } from '../spending/prices.ts';
 import { NO_AMOUNTS, type Amounts } from '../storage/billing/spending-store.ts';
 import type { SpendingStore } from '../storage/storage.ts';
 import { startTestServer } from '../testing/test-server.ts';
-import { Costs } from './costs.ts';
+import { Costs, type CostsDependencies } from './costs.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = 20_000;
@@ -11,13 +11,25 @@ const TODAY = 20_000;
 const amounts = (microdollars: number): Amounts => ({ ...NO_AMOUNTS, requests: 1, microdollars });
 const about = { mode: 'normal', model: 'mine', plan: 'free' } as const;
 
+/** Fails while costs are being read. */
+function openCosts({ store, now }: Pick<CostsDependencies, 'store' | 'now'>) {
+  const costs = new Costs({ store, prices: new PriceList(), plans: { nameOfPaying: (plan) => plan }, now });
+  return {
+    async read(days: number) {
+      const read = await costs.read(days);
+      if (read === null) throw new Error('They are being read.');
+      return read;
+    },
+  };
+}
+
 it('past days are read once, yesterday and today each time', async () => {
   const daily = vi.fn<SpendingStore['daily']>(async (first, last) =>
     Array.from({ length: last - first + 1 }, (_, index) => ({ ...about, day: first + index, ...amounts(1) })),
   );
   let today = TODAY;
   const store = { daily, dearest: async () => [] };
-  const costs = new Costs({ store, prices: new PriceList(), now: () => today * DAY_MS });
+  const costs = openCosts({ store, now: () => today * DAY_MS });
   expect((await costs.read(7)).microdollars).toBe(7);
   today += 0.25;
   expect((await costs.read(7)).microdollars).toBe(7);
@@ -25,11 +37,30 @@ it('past days are read once, yesterday and today each time', async () => {
   today++;
   expect((await costs.read(30)).microdollars).toBe(30);
   expect(daily.mock.calls).toEqual([
-    [TODAY - 6, TODAY],
-    [TODAY - 1, TODAY],
-    [TODAY - 29, TODAY],
-    [TODAY - 1, TODAY + 1],
+    ...daysFrom(TODAY - 6, TODAY),
+    ...daysFrom(TODAY - 1, TODAY),
+    ...daysFrom(TODAY - 29, TODAY - 7),
+    ...daysFrom(TODAY - 1, TODAY),
+    ...daysFrom(TODAY - 1, TODAY + 1),
   ]);
+});
+
+/** A read of each day from `first` to `last`. */
+function daysFrom(first: number, last: number): [number, number][] {
+  return Array.from({ length: last - first + 1 }, (_, index) => [first + index, first + index]);
+}
+
+it('who comes first does not wait for every day, and finds the costs a moment later', async () => {
+  const whole = Promise.withResolvers<void>();
+  const daily: SpendingStore['daily'] = async (first) => {
+    await whole.promise;
+    return [{ ...about, day: first, ...amounts(1) }];
+  };
+  const store = { daily, dearest: async () => [] };
+  const costs = openCosts({ store, now: () => TODAY * DAY_MS });
+  await expect(costs.read(7)).rejects.toThrow('They are being read.');
+  whole.resolve();
+  await expect.poll(async () => (await costs.read(7)).microdollars).toBe(7);
 });
 
 it('sums are by mode, model and plan, dearest first', async () => {
@@ -38,8 +69,8 @@ it('sums are by mode, model and plan, dearest first', async () => {
     { ...about, day: TODAY, mode: 'thinking' as const, ...amounts(7) },
     { ...about, day: TODAY - 1, plan: 'premium' as const, model: 'other', ...amounts(9), estimatedMicrodollars: 9 },
   ];
-  const store = { daily: async () => spent, dearest: async () => [] };
-  const costs = await new Costs({ store, prices: new PriceList(), now: () => TODAY * DAY_MS }).read(2);
+  const store = { daily: async (day: number) => spent.filter((each) => each.day === day), dearest: async () => [] };
+  const costs = await openCosts({ store, now: () => TODAY * DAY_MS }).read(2);
   expect(costs).toMatchObject({
     microdollars: 21,
     estimatedMicrodollars: 9,
@@ -62,7 +93,7 @@ it('costs are a minute old at most while someone looks, and ten when someone com
   daily.mockRejectedValueOnce(new Error('away'));
   let now = TODAY * DAY_MS;
   const store = { daily, dearest: async () => [] };
-  const costs = new Costs({ store, prices: new PriceList(), now: () => now });
+  const costs = openCosts({ store, now: () => now });
   const cost = async () => (await costs.read(1)).microdollars;
   await expect(cost()).rejects.toThrow('away');
   expect(await Promise.all([cost(), cost()])).toEqual([1, 1]);
@@ -81,7 +112,7 @@ it('the dearest accounts are read again after half an hour', async () => {
   const dearest = vi.fn<SpendingStore['dearest']>(async () => []);
   let now = TODAY * DAY_MS;
   const store = { daily: async () => [], dearest };
-  const costs = new Costs({ store, prices: new PriceList(), now: () => now });
+  const costs = openCosts({ store, now: () => now });
   for (const minutes of [0, 11, 11]) {
     now += minutes * 60_000;
     await costs.read(1);

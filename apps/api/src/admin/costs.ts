@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CostFigures } from '@parley/core';
+import type { Plans } from '../plans/plans.ts';
 import type { PriceList } from '../spending/prices.ts';
 import { addAmounts, NO_AMOUNTS, type Amounts, type DailySpending } from '../storage/billing/spending-store.ts';
 import type { AccountSpending, SpendingStore } from '../storage/storage.ts';
@@ -8,6 +10,8 @@ const DEAREST = 10;
 /** In milliseconds: until costs are read again, and until a reader waits for that. */
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
+/** How long a reader waits for costs that are being read, in milliseconds. */
+const WAIT_MS = 100;
 /** Milliseconds until the dearest accounts are read again, which reads every account of the period. */
 const DEAREST_FRESH_MS = 30 * 60_000;
 
@@ -19,6 +23,7 @@ interface Reading {
 export interface CostsDependencies {
   store: Pick<SpendingStore, 'daily' | 'dearest'>;
   prices: PriceList;
+  plans: Pick<Plans, 'nameOfPaying'>;
   now: () => number;
 }
 
@@ -38,16 +43,19 @@ export class Costs {
     this.#dependencies = dependencies;
   }
 
-  /** The last `days` days, including today. Costs older than a minute are read again meanwhile. */
-  async read(days: number): Promise<CostFigures> {
+  /**
+   * The last `days` days, including today. Costs older than a minute are read again meanwhile. Null while they are being
+   * read for longer than a reader waits: a server that has just started reads every day of the period.
+   */
+  async read(days: number): Promise<CostFigures | null> {
     const known = this.#readings.get(days);
     const age = known ? this.#dependencies.now() - known.readAt : Infinity;
     if (known && age < FRESH_MS) return known.costs;
     const running = this.#running.get(days) ?? this.#begin(days);
-    if (!known || age >= STALE_MS) return running;
     // A later reader gets the failure.
     running.catch(() => {});
-    return known.costs;
+    if (known && age < STALE_MS) return known.costs;
+    return Promise.race([running, delay(WAIT_MS, null, { ref: false })]);
   }
 
   #begin(days: number): Promise<CostFigures> {
@@ -63,7 +71,7 @@ export class Costs {
   }
 
   async #readAll(days: number): Promise<CostFigures> {
-    const { prices } = this.#dependencies;
+    const { prices, plans } = this.#dependencies;
     const today = Math.floor(this.#dependencies.now() / DAY_MS);
     const first = today - days + 1;
     const spent = await this.#daily(first, today);
@@ -85,10 +93,10 @@ export class Costs {
           unpricedRequests: sum.unpricedRequests,
         };
       }),
-      plans: sumsBy(spent, ({ plan }) => plan).map(([plan, sum]) => ({ plan, ...costOf(sum) })),
+      plans: sumsBy(spent, ({ plan }) => plans.nameOfPaying(plan)).map(([plan, sum]) => ({ plan, ...costOf(sum) })),
       accounts: (await this.#dearestOf(days, today)).map(({ email, plan, microdollars: cost, requests }) => ({
         email,
-        plan,
+        plan: plans.nameOfPaying(plan),
         microdollars: cost,
         requests,
       })),
@@ -106,13 +114,18 @@ export class Costs {
     return accounts;
   }
 
-  /** Yesterday is not past yet: the clock of another process may be behind. */
+  /**
+   * Yesterday is not past yet: the clock of another process may be behind. Each day is read by itself, so that other reads
+   * need not wait for all of them.
+   */
   async #daily(first: number, today: number): Promise<DailySpending[]> {
-    const days = Array.from({ length: today - first + 1 }, (_, index) => first + index);
-    const from = days.find((day) => !this.#past.has(day)) ?? today;
-    const read = Map.groupBy(await this.#dependencies.store.daily(from, today), ({ day }) => day);
-    for (const day of days.filter((each) => each >= from && each < today - 1)) this.#past.set(day, read.get(day) ?? []);
-    return days.flatMap((day) => (day < from ? (this.#past.get(day) ?? []) : (read.get(day) ?? [])));
+    const all: DailySpending[] = [];
+    for (let day = first; day <= today; day++) {
+      const read = this.#past.get(day) ?? (await this.#dependencies.store.daily(day, day));
+      if (day < today - 1) this.#past.set(day, read);
+      all.push(...read);
+    }
+    return all;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FiguresDay, FiguresResponse, ModerationFigures } from '@parley/core';
+import type { CostFigures, FiguresDay, FiguresResponse, ModerationFigures } from '@parley/core';
 import type { Plans } from '../plans/plans.ts';
 import type { Costs } from './costs.ts';
 import type { Budgets } from '../spending/budgets.ts';
@@ -53,11 +53,15 @@ export async function readFigures(
     ).map(([currency, amount]) => ({ currency, amount: Math.round(amount / MONTHS) })),
     ...(plans.namesOwn && { revenueByPlan: revenueByPlan(paid, plans) }),
     duplicateSubscriptions: await store.duplicates(isLiveAccount),
-    costs: { ...(await costs.read(days)), ...(limits.length > 0 && { limits }) },
+    costs: withLimits(await costs.read(days), limits),
     days: eachDay.map((day) => dayOf(day, counts)),
     failures: sumByPrefix(counts, FAILED).map(([code, count]) => ({ code, count })),
     ...(isModerated && { moderation: moderationOf(eachDay, counts) }),
   };
+}
+
+function withLimits(costs: CostFigures | null, limits: NonNullable<CostFigures['limits']>): CostFigures | null {
+  return costs && limits.length > 0 ? { ...costs, limits } : costs;
 }
 
 /** What the active subscriptions of each plan pay a month, by currency. */

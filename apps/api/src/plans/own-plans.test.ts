@@ -11,6 +11,7 @@ import type {
 } from '@parley/core';
 import { catalogOf } from '../language/catalogs.ts';
 import type { Backends } from '../chat/modes/mode.ts';
+import { staffOf } from '../admin/people/testing.ts';
 import { buyerOf } from '../testing/buyer.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
 import { PriceList } from '../spending/prices.ts';
@@ -145,6 +146,32 @@ test('a plan is bought, switched and canceled, and its caps go with it', async (
   stripe.cancelNow(subscription);
   await expect.poll(buyer.plan).toEqual(['free', 'canceled']);
   expect((await usage(server, buyer.token)).limits).toBeUndefined();
+});
+
+test('costs are those of the plan by its name, for the figures and on the page of the person', async () => {
+  const OWNER = 'boss@example.com';
+  const server = await start([plan('basic'), plan('pro', { caps: { messages: 4 } })], {
+    adminEmails: [OWNER],
+    emailsVerifiedAtOnce: true,
+    prices: new PriceList({ date: '2026-11-28', models: { demo: { input: 2, output: 10 } } }),
+  });
+  const owner = await server.signUp(OWNER);
+  const boss = staffOf(server, owner);
+  await send(server, await server.signUp());
+  const buyer = await buyerOf(server);
+  await buyer.subscribe('price_pro');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  await send(server, buyer.token);
+  const { email } = await buyer.user();
+  expect(await boss.find(email)).toMatchObject({
+    planName: 'PRO',
+    usage: { limits: [{ name: 'Messages', used: 1, limit: 4 }] },
+  });
+  const { body } = await server.call('GET', '/api/admin/figures?days=7', owner);
+  const { costs, revenueByPlan } = body as unknown as FiguresResponse;
+  expect(costs?.plans.map((each) => each.plan).toSorted()).toEqual(['PRO', 'free']);
+  expect(costs?.accounts.find((each) => each.email === email)).toMatchObject({ plan: 'PRO' });
+  expect(revenueByPlan).toMatchObject([{ plan: 'PRO' }]);
 });
 
 test('a subscription whose plan left the file keeps working without caps, under its name at Stripe', async () => {

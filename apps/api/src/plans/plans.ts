@@ -16,6 +16,7 @@ import {
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import type { BillingSettings } from '../billing/billing-settings.ts';
+import type { SpendingPlan } from '../storage/spending-store.ts';
 import type { UserRecord } from '../storage/storage.ts';
 import { limitReached, limitsOf, notOffered } from './limits.ts';
 import type { OwnPlan } from './plan-file.ts';
@@ -57,6 +58,8 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
   const idByPrice = new Map(Object.entries(billing?.priceIds ?? {}).map(([id, priceId]) => [priceId, id]));
   const first = ownPlans?.[0]?.id ?? PLANS[0].id;
   const ruleById = new Map((ownPlans ?? []).map(({ id, caps }) => [id, ruleOfCaps(caps)]));
+
+  const nameById = (planId: string | null) => ownPlans?.find(({ id }) => id === planId)?.name ?? null;
 
   /** The id of the plan that an account with Premium pays; null for an earlier plan and for none. */
   const paidPlan = ({ subscriptionPriceId }: UserRecord) => idByPrice.get(subscriptionPriceId ?? '') ?? null;
@@ -120,6 +123,18 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
      * earlier plan, counts as the first paid one.
      */
     planOf: (user: UserRecord): string => (accounts.isUnlimited(user) ? (paidPlan(user) ?? first) : FREE),
+    /** The plan to which an account's costs are added. Premium without a plan of the operator's file is `premium`. */
+    payingPlan(user: UserRecord): SpendingPlan {
+      if (!accounts.isUnlimited(user)) return FREE;
+      return (ownPlans && paidPlan(user)) ?? 'premium';
+    },
+    /** The name of the account's plan where plans are the operator's own; null without one. */
+    planName(user: UserRecord): string | null {
+      if (!ownPlans || !accounts.isUnlimited(user) || accounts.isAdmin(user)) return null;
+      return nameById(cappedPlan(user)) ?? EARLIER_PLAN;
+    },
+    /** The name of a plan to which costs were added; its id where it has none. */
+    nameOfPaying: (plan: SpendingPlan): string => nameById(plan) ?? plan,
     ruleOf,
     lesserOf,
     usageOf,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Accounts } from '../auth/accounts.ts';
+import type { Plans } from '../plans/plans.ts';
 import type { SpendingStore, UserRecord } from '../storage/storage.ts';
 import type { Spending, SpendingMode, SpendingPlan } from '../storage/billing/spending-store.ts';
 import { microdollarsOf } from '../storage/billing/spending-store.ts';
@@ -18,7 +18,7 @@ export interface Payer {
 
 export interface SpendingsDependencies {
   store: Pick<SpendingStore, 'add'>;
-  accounts: Pick<Accounts, 'isUnlimited'>;
+  payingPlan: Plans['payingPlan'];
   prices: PriceList;
   budgets: Budgets;
   logger: Logger;
@@ -35,7 +35,7 @@ export class Spendings {
   }
 
   payerOf(user: UserRecord): Payer {
-    return { userId: user.id, plan: this.#dependencies.accounts.isUnlimited(user) ? 'premium' : 'free' };
+    return { userId: user.id, plan: this.#dependencies.payingPlan(user) };
   }
 
   /** The operator's ceilings. */

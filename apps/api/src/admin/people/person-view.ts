@@ -3,6 +3,7 @@ import { extraMessagesAt, type StaffRole } from '@parley/core';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Billing } from '../../billing/billing.ts';
 import type { UsageOf } from '../../chat/usage-of.ts';
+import type { Plans } from '../../plans/plans.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { Audit } from './audit.ts';
 
@@ -16,13 +17,14 @@ export interface PersonViewDependencies {
   usageOf: UsageOf;
   billing: Pick<Billing, 'staff'> | null;
   audit: Pick<Audit, 'count'>;
+  plans: Pick<Plans, 'planName'>;
   now: () => number;
 }
 
 export type PersonView = ReturnType<typeof createPersonView>;
 
 /** Reads an account for staff. No word of a conversation is read. */
-export function createPersonView({ storage, accounts, usageOf, billing, audit, now }: PersonViewDependencies) {
+export function createPersonView({ storage, accounts, usageOf, billing, audit, plans, now }: PersonViewDependencies) {
   async function costOf(userId: string) {
     const first = Math.floor(now() / DAY_MS) - COST_DAYS + 1;
     const spent = (await storage.spending.ofUser(userId)).filter(({ day }) => day >= first);
@@ -40,9 +42,11 @@ export function createPersonView({ storage, accounts, usageOf, billing, audit, n
     const sessions = await storage.sessions.list(user.id, now());
     const failures = await storage.replies.failures(user.id, FAILURES);
     const messages = extraMessagesAt(user, now());
+    const planName = plans.planName(user);
     return {
       user: shown,
       role: accounts.roleOf(user),
+      ...(planName !== null && { planName }),
       createdAt: iso(user.createdAt),
       blockedAt: user.blockedAt === null ? null : iso(user.blockedAt),
       premiumUntil: shown.premiumUntil ?? null,

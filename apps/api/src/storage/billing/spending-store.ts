@@ -56,8 +56,8 @@ export function addAmounts(one: Amounts, other: Amounts): Amounts {
 /** What something was spent on: a reply by its mode, or one of the calls beside replies. */
 export type SpendingMode = ModeId | 'title' | 'summary' | 'demo' | 'dictation' | 'read_aloud';
 
-/** Admins count as Premium. */
-export type SpendingPlan = 'free' | 'premium';
+/** `free`, the id of a plan of the operator's file, or else `premium`, also for admins. */
+export type SpendingPlan = string;
 
 /** What one reply or call used. */
 export interface Spending {
@@ -90,6 +90,7 @@ export type DailySpending = Pick<SpendingRecord, 'day' | 'mode' | 'model' | 'pla
 export interface AccountSpending {
   /** Null for an account that is deleted or has no address. */
   email: string | null;
+  /** That of its last use on these days. */
   plan: SpendingPlan;
   requests: number;
   microdollars: number;

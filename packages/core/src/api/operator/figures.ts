@@ -42,7 +42,9 @@ export const CostFigures = z.object({
       unpricedRequests: Count,
     }),
   ),
-  plans: z.array(Cost.extend({ plan: z.string() })),
+  plans: z
+    .array(Cost.extend({ plan: z.string() }))
+    .describe('`free`, the name of a plan of the operator’s own, or else `premium`.'),
   accounts: z
     .array(Cost.extend({ email: z.string().nullable().describe('Null for a deleted account.'), plan: z.string() }))
     .describe('The ten dearest.'),
@@ -109,8 +111,10 @@ export const FiguresResponse = Success.extend({
   moderation: z
     .exactOptional(ModerationFigures)
     .describe('What the check of questions found on these days; absent while `MODERATION` is off.'),
-  costs: CostFigures.optional().describe(
-    'What these days cost, as read within ten minutes. Absent from earlier servers.',
-  ),
+  costs: CostFigures.nullable()
+    .optional()
+    .describe(
+      'What these days cost, as read within ten minutes. Null while that is being read: ask again in a second. Absent from earlier servers.',
+    ),
 });
 export type FiguresResponse = z.infer<typeof FiguresResponse>;

@@ -57,6 +57,7 @@ const Payment = z.object({
 export const Person = z.object({
   user: User,
   role: StaffRole.nullable().describe('Null for everybody who is not staff.'),
+  planName: z.exactOptional(z.string()).describe('Of a plan of the operator’s own.'),
   createdAt: Time,
   blockedAt: Time.nullable(),
   premiumUntil: Time.nullable().describe('Premium that was given, while it lasts.'),

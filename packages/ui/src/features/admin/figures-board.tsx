@@ -6,6 +6,8 @@ import { Costs } from './costs/costs.tsx';
 import { countWords } from './figure-words.ts';
 import { FeedbackSection } from './feedback-section.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { Section } from './section.tsx';
+import { Skeleton } from '../../kit/notices/skeleton.tsx';
 import { ReportedReplies } from './reported-replies.tsx';
 import type { SummedSeries } from './series.ts';
 import { Moderation } from './moderation.tsx';
@@ -102,9 +104,15 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
         {takesPayments && <Subscriptions subscriptions={subscriptions} />}
         {revenueByPlan && <RevenueByPlan plans={revenueByPlan} />}
       </div>
-      {costs && (
+      {costs !== undefined && (
         <div className="mb-12 grid gap-x-16 gap-y-12 lg:grid-cols-2">
-          <Costs costs={costs} revenue={monthlyRevenue} takesPayments={takesPayments} />
+          {costs === null ? (
+            <Section title={t`Cost`}>
+              <Skeleton lines={4} />
+            </Section>
+          ) : (
+            <Costs costs={costs} revenue={monthlyRevenue} takesPayments={takesPayments} />
+          )}
         </div>
       )}
       <p className="text-sm text-subtle">{t`Days start at midnight UTC, and today is still in progress. Updates every 30 seconds.`}</p>

@@ -486,6 +486,17 @@ test('shows what replies cost, beside the revenue', async () => {
   ]);
 });
 
+test('asks again in a second while the costs are being read', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  api.operatorFigures = { ...FIGURES, costs: null };
+  await show();
+  expect(section('Cost').textContent).toBe('Cost');
+  expect(screen.queryByRole('region', { name: 'Dearest accounts' })).toBeNull();
+  api.operatorFigures = { ...FIGURES, costs: COSTS };
+  await vi.advanceTimersByTimeAsync(1000);
+  await screen.findByRole('region', { name: 'Dearest accounts' });
+});
+
 test('shows the cost of each day in a chart, beside a day’s share of the revenue in dollars', async () => {
   api.operatorFigures = { ...FIGURES, costs: COSTS };
   await show();

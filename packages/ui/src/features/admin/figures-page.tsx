@@ -1,5 +1,5 @@
 import { plural, t } from '@parley/core';
-import { Suspense, useCallback, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import { Button } from '../../kit/controls/button.tsx';
 import { AppLink } from '../../kit/controls/app-link.tsx';
@@ -19,6 +19,8 @@ const People = lazyPart('people', async () => (await import('./people/people.tsx
 const BrandEditor = lazyPart('brand-editor', async () => (await import('./brand/brand-editor.tsx')).BrandEditor);
 
 const USUAL_RANGE = 30;
+/** Milliseconds until figures whose costs are still being read are read again. */
+const AGAIN_MS = 1000;
 const TITLE = 'text-[2rem]/9 font-strong tracking-display md:text-3xl';
 
 function rangeInAddress(): Range {
@@ -69,6 +71,11 @@ function Figures() {
     error,
     retry,
   } = usePolled(useCallback(async () => (await api.server()).figures(days), [api, days]));
+  useEffect(() => {
+    if (figures?.costs !== null) return;
+    const timer = setTimeout(retry, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [figures, retry]);
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">

@@ -103,6 +103,20 @@ export function spendingContract(storage: () => Storage): void {
     ]);
   });
 
+  test('a dear account has the plan of its last use', async () => {
+    const { spending } = storage();
+    const first = TODAY + 3_000_000 + Math.floor(Math.random() * 1_000_000);
+    const plans = ['premium', 'basic', 'free', 'team'];
+    for (const [index, plan] of plans.entries()) {
+      const userId = await newUser(storage());
+      for (const [day, used] of [plan, 'basic', plan].entries()) {
+        const spent = { ...aSpending({ microdollars: 10 ** (4 - index) }), plan: used };
+        await spending.add(userId, 'normal', spent, (first + day) * DAY_MS);
+      }
+    }
+    expect((await spending.dearest(first, first + 2, 9)).map(({ plan }) => plan)).toEqual(plans);
+  });
+
   test('a deleted account leaves its numbers to nobody, and later ones too', async () => {
     const { spending, deletions } = storage();
     const userId = await newUser(storage());

@@ -95,9 +95,12 @@ export function createSpendingStore(database: Database): SpendingStore {
         .toArray();
       return Promise.all(
         groups.map(async ({ _id: userId }) => {
-          const records = await all.find({ userId, ...days }).toArray();
+          const records = await all
+            .find({ userId, ...days })
+            .sort({ day: 1 })
+            .toArray();
           const user = await database.of(users).findOne({ _id: userId });
-          const plan = records.some((record) => record.plan === 'premium') ? ('premium' as const) : ('free' as const);
+          const plan = records.at(-1)?.plan ?? 'free';
           const { requests, microdollars, estimatedMicrodollars } = records.reduce<Amounts>(addAmounts, NO_AMOUNTS);
           return { email: user?.email ?? null, plan, requests, microdollars, estimatedMicrodollars };
         }),

@@ -32,10 +32,11 @@ const selectOfUser = statement<{ userId: string }, SpendingRecord>(
 const selectDaily = statement<Days, DailySpending>(`
   SELECT day, mode, model, plan, ${sums} FROM spending WHERE day BETWEEN :first AND :last
   GROUP BY day, mode, model, plan`);
-// Reads the index `spending_of_day` alone, and only the dearest accounts from `users`.
+// Reads the index `spending_of_day` alone, and only the dearest accounts from `users`. Beside `max`, SQLite takes other
+// columns from the row that has it.
 const selectDearest = statement<Days & { limit: number }, AccountSpending>(`
   SELECT users.email, dearest.* FROM (
-    SELECT user_id, max(plan) AS plan, sum(requests) AS requests, sum(microdollars) AS microdollars,
+    SELECT user_id, plan, max(day), sum(requests) AS requests, sum(microdollars) AS microdollars,
       sum(estimated_microdollars) AS estimatedMicrodollars
     FROM spending WHERE day BETWEEN :first AND :last
     GROUP BY user_id ORDER BY sum(microdollars) DESC, user_id LIMIT :limit

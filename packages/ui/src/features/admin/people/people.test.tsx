@@ -65,6 +65,26 @@ test('shows the account, its last errors and what owners may see', async () => {
   expect(button('Delete account')).not.toBeNull();
 });
 
+test('shows the name of a plan of the operator’s own, and what it limits', async () => {
+  const limits = [
+    { name: 'Messages', used: 12, limit: 300 },
+    { name: 'Images', used: 0, limit: 5 },
+  ];
+  const user = { ...PERSON.user, subscriptionTier: 'premium' as const, subscriptionStatus: 'active' };
+  api.foundPerson = { ...PERSON, user, planName: 'Team', usage: { ...USAGE, limits } };
+  await show();
+  const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+  expect(fact('Plan')).toBe('Team (active)');
+  expect(fact('Use')).toBe('Messages: 12 of 300, Images: 0 of 5');
+});
+
+test('Premium without limits is not shown as free messages', async () => {
+  const user = { ...PERSON.user, subscriptionTier: 'premium' as const, subscriptionStatus: 'active' };
+  api.foundPerson = { ...PERSON, user };
+  await show();
+  expect(screen.getByText('Use').nextElementSibling?.textContent).toBe('Unlimited messages');
+});
+
 test('support sees no button for deletion', async () => {
   await show({ isOwner: false });
   expect(button('Block')).not.toBeNull();

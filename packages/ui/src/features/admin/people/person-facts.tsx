@@ -1,4 +1,4 @@
-import { explainCode, isErrorCode, plural, type Person, type PersonAct, t } from '@parley/core';
+import { explainCode, isCounted, isErrorCode, plural, type Person, type PersonAct, t } from '@parley/core';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
@@ -18,7 +18,7 @@ interface PersonFactsProps {
 
 /** The account: plan, use, cost, sessions, errors and payments. */
 export function PersonFacts({ person, ...acting }: PersonFactsProps) {
-  const { user, usage, sessions, failures, cost, extraMessages, premiumUntil, blockedAt, role } = person;
+  const { user, sessions, failures, cost, extraMessages, premiumUntil, blockedAt, role } = person;
   return (
     <div className="min-w-0">
       <h3 className="font-medium wrap-anywhere">
@@ -32,16 +32,12 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
           {role !== null && ` · ${roleWords(role)}`}
         </Fact>
         <Fact name={t`Plan`}>
-          {user.subscriptionTier === 'premium' ? t`Premium` : t`Free`}
+          {person.planName ?? (user.subscriptionTier === 'premium' ? t`Premium` : t`Free`)}
           {user.subscriptionStatus !== null && ` (${statusWords(user.subscriptionStatus)})`}
           {premiumUntil !== null && <Line>{t`Premium as a gift until ${formatDate(premiumUntil)}`}</Line>}
           {extraMessages !== null && <Line>{extraWords(extraMessages)}</Line>}
         </Fact>
-        <Fact name={t`Use`}>
-          {plural(
-            usage.messagesLimit,
-          )`${countWords(usage.messagesUsed)} of ${countWords(usage.messagesLimit)} free message in this window|${countWords(usage.messagesUsed)} of ${countWords(usage.messagesLimit)} free messages in this window`}
-        </Fact>
+        <Fact name={t`Use`}>{useWords(person)}</Fact>
         {cost && (
           <Fact name={t`Cost in 30 days`}>
             {plural(
@@ -72,6 +68,19 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
       </dl>
     </div>
   );
+}
+
+/** What the plan limits, or else the free messages. */
+function useWords({ user, usage }: Person): string {
+  const { limits, messagesUsed, messagesLimit } = usage;
+  if (limits) {
+    const words = limits.map(({ name, used, limit }) => t`${name}: ${countWords(used)} of ${countWords(limit)}`);
+    return words.join(', ');
+  }
+  if (!isCounted(user)) return t`Unlimited messages`;
+  return plural(
+    messagesLimit,
+  )`${countWords(messagesUsed)} of ${countWords(messagesLimit)} free message in this window|${countWords(messagesUsed)} of ${countWords(messagesLimit)} free messages in this window`;
 }
 
 function extraWords({ messages, until }: NonNullable<Person['extraMessages']>): string {
