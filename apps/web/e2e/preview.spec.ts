@@ -194,12 +194,30 @@ userTest(
   },
 );
 
+userTest('a preview that writes nothing stays open, also when it replaced its document', async ({ page, account }) => {
+  const quiet = `<title>Quiet</title><h1>Still here</h1>`;
+  const anew = `<title>Anew</title><script>onload = () => document.write('<h1>Written anew</h1>')</script>`;
+  await page.goto(`/c/${await account.ask(echoing([quiet, anew].map((code) => block('html', code)).join('\n\n')))}`);
+  const preview = previewOn(page);
+  for (const [at, heading] of ['Still here', 'Written anew'].entries()) {
+    await preview.open(at);
+    await expect(preview.frame.getByRole('heading', { name: heading })).toBeVisible();
+    // Longer than a preview may be silent.
+    await page.waitForTimeout(10_000);
+    await expect(preview.frame.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(preview.panel.getByRole('alert')).toHaveCount(0);
+  }
+});
+
 userTest('a script that does not end is stopped, and the page goes on', async ({ page, chat, account }) => {
   const endless = `<title>Endless</title><p>Shown</p><script>try { for (;;); } catch {} console.log('after');</script>`;
   const recursive = `<title>Again</title><p>Shown</p><script>setInterval(() => { while (true) try { (() => { for (;;); })() } catch {} })</script>`;
   const floods = `<title>Flood</title><script>setInterval(() => { for (let n = 0; n < 100; n++) top.postMessage(n, '*') })</script>`;
+  const heavy = `<title>Heavy</title><script>const much = 'x'.repeat(5e7); setInterval(() => parent.postMessage(much, '*'), 10)</script>`;
+  const forger = `<title>Forger</title><script>const text = 'x'.repeat(1e4);
+    parent.postMessage({ kind: 'console', entries: Array.from({ length: 99 }, () => ({ level: 'log', text })), dropped: 1 }, '*')</script>`;
   const chatter = `<title>Chatter</title><script>for (let n = 0; n < 1e5; n++) console.log('line ' + n)</script>`;
-  const texts = [endless, recursive, floods, chatter].map((code) => block('html', code));
+  const texts = [endless, recursive, floods, chatter, heavy, forger].map((code) => block('html', code));
   await page.goto(`/c/${await account.ask(echoing(texts.join('\n\n')))}`);
   const preview = previewOn(page);
   await preview.open();
@@ -213,6 +231,11 @@ userTest('a script that does not end is stopped, and the page goes on', async ({
   await preview.panel.getByText('50 messages', { exact: true }).click();
   await expect(preview.console).toContainText('line 0');
   await expect(preview.console).toContainText('99,950 messages not shown');
+  await preview.open(4);
+  await expect(preview.panel.getByRole('alert')).toContainText('The preview sent too many messages and was closed.');
+  await preview.open(5);
+  await preview.panel.getByText('50 messages', { exact: true }).click();
+  expect((await preview.console.textContent())?.length).toBeLessThan(101_000);
   await chat.box.fill('Still here');
   await expect(chat.box).toHaveValue('Still here');
 });

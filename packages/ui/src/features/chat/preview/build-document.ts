@@ -1,9 +1,8 @@
 import { t } from '@parley/core';
-import { GUARD, guardScript } from './guard-script.ts';
+import { guardScript } from './guard-script.ts';
 import { kindOf, type PreviewBlock } from './preview-block.ts';
-import { runInFrame, type FrameLimits } from './run-in-frame.ts';
+import { LIMITS, runInFrame } from './run-in-frame.ts';
 
-const LIMITS: FrameLimits = { guard: GUARD, turn: 2000, text: 2000, entries: 50 };
 const FIRST = inScript(`(${runInFrame.toString()})(${JSON.stringify(LIMITS)})`);
 const CENTERED = 'body{display:grid;place-items:center;min-height:100vh;margin:0}svg{max-width:100vw;max-height:100vh}';
 /** What loads other documents or scripts, or opens connections. The frame blocks it as well. */

@@ -1,5 +1,5 @@
 import { PREVIEW_PATH } from '@parley/core';
-import type { ConsoleEntry, FrameReport } from './run-in-frame.ts';
+import { LIMITS, type ConsoleEntry, type FrameReport } from './run-in-frame.ts';
 
 /** Why a preview was removed: it did not answer, did not stop, sent too much, or its page did not load. */
 export type PreviewStop = 'silent' | 'stuck' | 'flooded' | 'unavailable';
@@ -15,6 +15,8 @@ const BEAT_MS = 1000;
 const MOST_UNANSWERED = 8;
 /** Messages within one beat. The frame itself sends about ten. */
 const MOST_MESSAGES = 200;
+/** Milliseconds that it may take to read the messages of one beat. Those of the frame itself take hardly one. */
+const MOST_READING_MS = 200;
 
 /** The window of a holder whose page has loaded; null if that page is not the one of previews. */
 export function previewWindow(holder: HTMLIFrameElement): (Window & typeof globalThis) | null {
@@ -40,50 +42,67 @@ export function openFrame(
   frame.title = title;
   frame.srcdoc = source;
   frame.style.cssText = 'position:fixed;inset:0;width:100%;height:100%;border:0';
+  let pulse: MessagePort | undefined;
   let messages = 0;
+  let reading = 0;
   let unanswered = 0;
 
   const stop = (why: PreviewStop) => {
     close();
     onStop(why);
   };
-  const count = (event: MessageEvent) => {
-    if (event.origin !== 'null') return false;
+  /** Reads a message of the frame; undefined if it is another's, or one too many. */
+  const read = (event: MessageEvent): unknown => {
+    if (event.origin !== 'null') return;
     event.stopImmediatePropagation();
+    const begun = performance.now();
+    // The browser unpacks it here.
+    const data: unknown = event.data;
+    reading += performance.now() - begun;
     messages += 1;
-    if (messages > MOST_MESSAGES) stop('flooded');
-    return messages <= MOST_MESSAGES;
+    if (messages <= MOST_MESSAGES && reading <= MOST_READING_MS) return data;
+    stop('flooded');
   };
   const onMessage = (event: MessageEvent) => {
-    if (!count(event) || event.source !== frame.contentWindow) return;
-    const report = event.data as Partial<FrameReport> | null;
-    unanswered = 0;
-    if (report?.kind === 'escape') onEscape();
+    const report = read(event) as Partial<FrameReport> | null | undefined;
+    if (event.source !== frame.contentWindow) return;
+    if (report?.kind === 'begin' && !pulse) follow(event.ports[0]);
+    else if (report?.kind === 'escape') onEscape();
     else if (report?.kind === 'stuck') stop('stuck');
     else if (report?.kind === 'console' && Array.isArray(report.entries)) {
-      onConsole(report.entries.filter(isEntry), Number(report.dropped) || 0);
+      onConsole(report.entries.slice(0, LIMITS.entries).filter(isEntry).map(shorten), Number(report.dropped) || 0);
     }
+  };
+  const follow = (port: MessagePort | undefined) => {
+    if (port) port.onmessage = () => void (unanswered = 0);
+    pulse = port;
   };
   const timer = setInterval(() => {
     messages = 0;
+    reading = 0;
     // Browsers slow down the timers of hidden pages.
     if (document.hidden) unanswered = 0;
     else if (unanswered >= MOST_UNANSWERED) return stop('silent');
     unanswered += 1;
-    frame.contentWindow?.postMessage('parley-ping', '*');
+    pulse?.postMessage(0);
   }, BEAT_MS);
   around.addEventListener('message', onMessage);
   // Scripts in the frame reach this window, too.
-  addEventListener('message', count, true);
+  addEventListener('message', read, true);
   page.body.append(frame);
   return close;
 
   function close(): void {
     clearInterval(timer);
     around.removeEventListener('message', onMessage);
-    removeEventListener('message', count, true);
+    removeEventListener('message', read, true);
     frame.remove();
   }
+}
+
+/** Scripts can imitate a report, without its limits. */
+function shorten({ level, text }: ConsoleEntry): ConsoleEntry {
+  return { level, text: text.slice(0, LIMITS.text) };
 }
 
 function isEntry(entry: unknown): entry is ConsoleEntry {
