@@ -16,7 +16,7 @@ import {
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import type { BillingSettings } from '../billing/billing-settings.ts';
-import type { SpendingPlan } from '../storage/spending-store.ts';
+import type { SpendingPlan } from '../storage/billing/spending-store.ts';
 import type { UserRecord } from '../storage/storage.ts';
 import { limitReached, limitsOf, notOffered } from './limits.ts';
 import type { OwnPlan } from './plan-file.ts';
@@ -131,7 +131,7 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     /** The name of the account's plan where plans are the operator's own; null without one. */
     planName(user: UserRecord): string | null {
       if (!ownPlans || !accounts.isUnlimited(user) || accounts.isAdmin(user)) return null;
-      return nameById(cappedPlan(user)) ?? EARLIER_PLAN;
+      return nameById(cappedPlan(user)) ?? earlierPlan();
     },
     /** The name of a plan to which costs were added; its id where it has none. */
     nameOfPaying: (plan: SpendingPlan): string => nameById(plan) ?? plan,
