@@ -69,7 +69,8 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
       const reply = await temporaryReplies.accept(user, message, callerOf(res), req.acceptsLanguages());
       // The caller cannot resume it.
       whenClosed(res, () => reply.halt('stop'));
-      const writer = new CompletionWriter(asked, reply.record.generationId, startedAt);
+      const writer = new CompletionWriter(asked, reply.record.generationId, startedAt, () => reply.halt('stop'));
+      if (!asked.streams) reply.log.listen(() => writer.follow(reply.message));
       await (asked.streams ? begun(reply) : reply.ended);
       if (res.headersSent || res.destroyed) return;
       if (reply.isEnded) throwFailure(reply.message);

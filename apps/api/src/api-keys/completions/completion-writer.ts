@@ -10,6 +10,7 @@ import {
 import { estimateTokens, PICTURE_TOKENS } from '../../chat/model/request/fit-request.ts';
 import { completionError } from './completion-error.ts';
 import type { ReadCompletion } from './read-completion.ts';
+import { StopSequences } from './stop-sequences.ts';
 
 type Delta = CompletionChunk['choices'][number]['delta'];
 
@@ -18,19 +19,24 @@ export class CompletionWriter {
   readonly #asked: ReadCompletion;
   readonly #id: string;
   readonly #created: number;
-  /** Characters of the answer and the reasoning that the chunks had so far. */
-  #sent = { text: 0, reasoning: 0 };
+  readonly #stop: StopSequences;
+  readonly #onStop: () => void;
+  /** Characters of the answer and the reasoning that were read so far. */
+  #read = { text: 0, reasoning: 0 };
 
-  /** `createdAt`: epoch milliseconds. */
-  constructor(asked: ReadCompletion, generationId: string, createdAt: number) {
+  /** `createdAt`: epoch milliseconds. `onStop` is called once the text has a stop sequence. */
+  constructor(asked: ReadCompletion, generationId: string, createdAt: number, onStop: () => void) {
     this.#asked = asked;
     this.#id = `chatcmpl-${generationId}`;
     this.#created = Math.floor(createdAt / 1000);
+    this.#stop = new StopSequences(asked.stop);
+    this.#onStop = onStop;
   }
 
   /** The whole reply, once it has ended. Throws the error that it ended with. */
-  whole(message: Message): Completion {
-    throwFailure(message);
+  whole(ended: Message): Completion {
+    throwFailure(ended);
+    const message = this.#cut(ended);
     const { text, reasoningContent } = message;
     const reasoning = reasoningContent ? { reasoning_content: reasoningContent } : {};
     const answer = { role: 'assistant' as const, content: text, refusal: null, annotations: citationsOf(message) };
@@ -56,23 +62,28 @@ export class CompletionWriter {
     return written;
   };
 
+  /** Reads what a reply has so far, without writing it. */
+  follow(message: Message): void {
+    this.#catchUp(message);
+  }
+
   #write(data: string): string {
     const event = decodeEvent(data);
     switch (event?.type) {
       case 'accepted':
         return this.#chunk({ role: 'assistant', content: '' });
       case 'content':
-        this.#sent.text += event.content.length;
-        return this.#chunk({ content: event.content });
+        this.#read.text += event.content.length;
+        return this.#content(event.content);
       case 'reasoning':
-        this.#sent.reasoning += event.content.length;
+        this.#read.reasoning += event.content.length;
         return event.content === '' ? '' : this.#chunk({ reasoning_content: event.content });
       case 'snapshot':
         return this.#catchUp(event.message);
       case 'error':
         return toFrame(completionError(new AppError(event.code, { message: event.error })));
       case 'done':
-        return this.#end(event.message);
+        return this.#end(this.#cut(event.message));
       default:
         return '';
     }
@@ -80,22 +91,35 @@ export class CompletionWriter {
 
   /** What a reader that fell behind has missed. */
   #catchUp({ text, reasoningContent = '' }: Message): string {
-    const [content, reasoning] = [text.slice(this.#sent.text), reasoningContent.slice(this.#sent.reasoning)];
-    this.#sent = { text: text.length, reasoning: reasoningContent.length };
-    return (
-      (reasoning === '' ? '' : this.#chunk({ reasoning_content: reasoning })) +
-      (content === '' ? '' : this.#chunk({ content }))
-    );
+    const [content, reasoning] = [text.slice(this.#read.text), reasoningContent.slice(this.#read.reasoning)];
+    this.#read = { text: text.length, reasoning: reasoningContent.length };
+    return (reasoning === '' ? '' : this.#chunk({ reasoning_content: reasoning })) + this.#content(content);
+  }
+
+  #content(piece: string): string {
+    const wasReached = this.#stop.isReached;
+    const content = this.#stop.add(piece);
+    if (this.#stop.isReached && !wasReached) this.#onStop();
+    return content === '' ? '' : this.#chunk({ content });
+  }
+
+  /** The message up to the first stop sequence. */
+  #cut(message: Message): Message {
+    const stop = new StopSequences(this.#asked.stop);
+    const shown = stop.add(message.text);
+    return stop.isReached ? { ...message, text: shown, isCut: false } : message;
   }
 
   #end(message: Message): string {
     const annotations = citationsOf(message);
+    const held = this.#stop.end();
+    const rest = held === '' ? '' : this.#chunk({ content: held });
     const last = this.#chunk(annotations.length > 0 ? { annotations } : {}, finishReason(message));
     const { usage: _, ...about } = this.#about();
     const usage = this.#asked.showsUsage
       ? toFrame({ ...about, choices: [], usage: this.#usage(message) } satisfies CompletionChunk)
       : '';
-    return `${last}${usage}data: [DONE]\n\n`;
+    return `${rest}${last}${usage}data: [DONE]\n\n`;
   }
 
   #chunk(delta: Delta, reason: 'stop' | 'length' | null = null): string {

@@ -31,7 +31,6 @@ const REFUSED: Record<string, (value: unknown) => boolean> = {
   function_call: (value) => isUnset(value) || value === 'none' || value === 'auto',
   response_format: (value) => isUnset(value) || (value as { type?: unknown }).type === 'text',
   n: (value) => isUnset(value) || value === 1,
-  stop: isUnset,
   logprobs: (value) => isUnset(value) || value === false,
   logit_bias: (value) => isUnset(value) || Object.keys(value as object).length === 0,
   audio: isUnset,
@@ -48,6 +47,8 @@ export interface ReadCompletion {
   showsUsage: boolean;
   maxOutputTokens: number | null;
   instructions: string;
+  /** The reply ends before the first of these texts. */
+  stop: string[];
   turns: { isUser: boolean; text: string; pictures: string[] }[];
 }
 
@@ -83,6 +84,7 @@ export function readCompletion(json: unknown, listed: readonly string[]): ReadCo
     streams: request.stream ?? false,
     showsUsage: request.stream_options?.include_usage ?? false,
     maxOutputTokens: request.max_completion_tokens ?? request.max_tokens ?? null,
+    stop: [request.stop ?? []].flat(),
     instructions: instructions.join('\n\n'),
     turns,
   };

@@ -15,6 +15,10 @@ const CompletionMessage = z.object({
   tool_calls: z.unknown().optional(),
 });
 
+/** As many as OpenAI takes. */
+const MAX_STOP_SEQUENCES = 4;
+const StopSequence = z.string().min(1, 'must not be empty').max(1000);
+
 const TokenLimit = z.int().min(1).nullish();
 
 /** POST /v1/chat/completions, in OpenAI’s field names. Other fields change nothing. */
@@ -23,6 +27,10 @@ export const CompletionRequest = z.object({
   messages: z.array(CompletionMessage).min(1).max(MAX_MESSAGES).describe('Oldest first; the last is the question.'),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  stop: z
+    .union([StopSequence, z.array(StopSequence).max(MAX_STOP_SEQUENCES)])
+    .nullish()
+    .describe('The reply ends before the first of these texts.'),
   max_tokens: TokenLimit.describe('Of the reply.'),
   max_completion_tokens: TokenLimit.describe('Takes precedence over `max_tokens`.'),
 });
