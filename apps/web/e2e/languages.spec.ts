@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { INFO_PAGES } from '@parley/core';
+import { readCatalog } from '@parley/languages/read-catalog';
 import { ADMIN_SCREENS, ONBOARDING_SCREENS, USER_SCREENS, VISITOR_SCREENS } from './gallery/screens.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { signedIn, signUp } from './support/account.ts';
+import { PASSWORD, signedIn, signUp } from './support/account.ts';
+import { appCode } from './support/app-code.ts';
 import { chatOn } from './support/pages/chat.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { untranslatedTexts, usePseudoLanguage } from './support/untranslated.ts';
@@ -80,5 +82,40 @@ userTest.describe('in Arabic', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
+  });
+
+  userTest('codes and keys read from left to right, and line up with the page', async ({ page }) => {
+    const arabic = readCatalog('ar');
+    const named = (english: string) => ({ name: arabic.message(english) ?? '', exact: true });
+    const button = (english: string) => page.getByRole('button', named(english));
+    // In a text from right to left, digits before a hyphen and a letter would stand behind them.
+    const codes = Array.from({ length: 10 }, () => '1234-ABCD-EFGH-JKM0');
+    await page.route('**/api/account/second-factor', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fulfill({ json: { success: true, recoveryCodes: codes } });
+    });
+    await page.goto('/');
+    await button('Settings').click();
+    await button('View two-step sign-in').click();
+    await button('Set up').click();
+    await page.getByLabel(arabic.message('Current password') ?? '').fill(PASSWORD);
+    await button('Continue').click();
+    const key = page.getByLabel(arabic.message('Key') ?? '', { exact: true });
+    await expect(key).toHaveCSS('direction', 'ltr');
+    await page.getByRole('textbox', named('Code')).fill(appCode(await key.inputValue()));
+    await button('Turn on').click();
+    const code = page.getByRole('list', named('Recovery codes')).getByText('1234').first();
+    const [first, last, part, list] = await code.evaluate((element) => {
+      const letter = (at: number) => {
+        const range = document.createRange();
+        range.setStart(element.firstChild ?? element, at);
+        range.setEnd(element.firstChild ?? element, at + 1);
+        return range.getBoundingClientRect().x;
+      };
+      const item = element.closest('li');
+      return [letter(0), letter(18), element.getBoundingClientRect().right, item?.getBoundingClientRect().right];
+    });
+    expect(first).toBeLessThan(last ?? 0);
+    expect(part).toBeCloseTo(list ?? 0, 0);
   });
 });

@@ -25,7 +25,7 @@ export function TextField({ label, type, problem = null, ...props }: TextFieldPr
           {...refusal}
           id={id}
           type={isPassword && isShown ? 'text' : type}
-          className={`h-11 w-full rounded-sm border border-control bg-raised ps-3 text-body leading-6 focus-visible:border-focus focus-visible:-outline-offset-1 aria-invalid:border-danger ${isPassword ? 'pe-14' : 'pe-3'}`}
+          className={`page-start h-11 w-full rounded-sm border border-control bg-raised ps-3 text-body leading-6 [unicode-bidi:plaintext] focus-visible:border-focus focus-visible:-outline-offset-1 aria-invalid:border-danger ${isPassword ? 'pe-14' : 'pe-3'}`}
         />
         {isPassword && (
           <button

@@ -214,7 +214,7 @@ function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSe
         <p dir="auto" className="line-clamp-2 text-[0.9375rem]/[1.375rem] wrap-anywhere">
           <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
         </p>
-        <p dir="auto" className="mt-0.5 truncate text-start text-xs text-subtle">
+        <p dir="auto" className="mt-0.5 truncate page-start text-xs text-subtle">
           {hit.title}
         </p>
       </div>
@@ -244,7 +244,7 @@ function Line({ id, icon, end, onSelect, children }: LineProps) {
   return (
     <Command.Item value={id} onSelect={onSelect} className={`items-center ${ITEM}`}>
       <Icon icon={icon} size="sm" className="text-subtle" />
-      <span dir="auto" className="min-w-0 flex-1 truncate text-start">
+      <span dir="auto" className="min-w-0 flex-1 truncate page-start">
         {children}
       </span>
       {end}

@@ -95,7 +95,7 @@ function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 border-hairline py-2.5 not-first:border-t">
       <div className="min-w-0 flex-1 basis-40">
-        <p dir="auto" className="text-start wrap-anywhere">
+        <p dir="auto" className="page-start wrap-anywhere">
           {name}
         </p>
         <p className="text-sm text-muted">

@@ -21,6 +21,7 @@ export function NewKey({ secret, onDone }: NewKeyProps) {
       <div className="flex flex-wrap items-center gap-2">
         <input
           readOnly
+          dir="ltr"
           aria-label={t`API key`}
           value={secret}
           className="h-11 min-w-0 flex-1 basis-60 rounded-sm border border-control bg-raised px-3 font-mono text-sm"

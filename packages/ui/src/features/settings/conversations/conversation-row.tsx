@@ -35,7 +35,7 @@ export function ConversationRow(props: ConversationRowProps) {
         />
       </label>
       <div className="min-w-0 flex-1 py-2">
-        <p dir="auto" className="truncate text-start">
+        <p dir="auto" className="truncate page-start">
           {list === 'deleted' ? (
             title
           ) : (

@@ -55,7 +55,7 @@ export function ImportPreview({ preview, today, onImport, onCancel }: ImportPrev
                     checked={!unticked.has(key)}
                     onChange={({ target }) => tick(key, target.checked)}
                   />
-                  <span dir="auto" className="truncate text-start">
+                  <span dir="auto" className="truncate page-start">
                     {title}
                   </span>
                   <span className="text-sm text-muted">{formatDate(updatedAt, { today })}</span>

@@ -193,11 +193,11 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
         />
       </label>
       <div className="min-w-0 flex-1 basis-40 py-1">
-        <p dir="auto" className="text-start wrap-anywhere">
+        <p dir="auto" className="page-start wrap-anywhere">
           {text}
         </p>
         {conversationId !== null && (
-          <p dir="auto" className="truncate text-start text-sm text-muted">
+          <p dir="auto" className="truncate page-start text-sm text-muted">
             {conversationTitle === undefined ? (
               t`From a deleted conversation`
             ) : (

@@ -27,7 +27,9 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-sm border border-hairline bg-raised p-4 font-mono text-sm md:grid-cols-2"
       >
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <bdi>{code}</bdi>
+          </li>
         ))}
       </ul>
       <span role="status" className="sr-only">

@@ -75,6 +75,7 @@ export function SetupForm({ owner, onCancel, onAdded }: SetupFormProps) {
           <span className="font-medium">{t`Key`}</span>
           <input
             readOnly
+            dir="ltr"
             value={key.secret}
             className="h-11 w-full rounded-sm border border-control bg-raised px-3 font-mono text-sm"
             onFocus={({ target }) => target.select()}
