@@ -32,6 +32,7 @@ const ENGINES = [
   'apps/api/src/chat/replies/**/*.test.ts',
   'apps/api/src/chat/temporary/temporary-traces.test.ts',
   'apps/api/src/chat/imports/killed-import.test.ts',
+  'apps/api/src/account/several-tabs.test.ts',
   'apps/api/src/cluster/**/*.test.ts',
   'apps/api/src/storage/sqlite/**/*.test.ts',
   'apps/web/vite/**/*.test.ts',

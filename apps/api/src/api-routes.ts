@@ -191,7 +191,7 @@ export function apiRoutes(
     }),
   );
   routes.use('/api/account/acceptances', acceptanceRoutes(accounts, acceptances));
-  routes.use('/api/account/memories', memoryRoutes({ accounts, storage, now }));
+  routes.use('/api/account/memories', memoryRoutes({ accounts, cluster, storage, now }));
   routes.use(
     '/api/feedback',
     feedbackRoutes({
@@ -208,7 +208,7 @@ export function apiRoutes(
     const reportLimit = createRateLimit(cluster, 'share-reports', { requests: rateLimits.reports, seconds: 3600 });
     routes.use('/api/shares', shareRoutes({ accounts, shares, copyShare, limit, reportLimit }));
   }
-  routes.use('/api/projects', projectRoutes({ accounts, storage, replies, answers, now }));
+  routes.use('/api/projects', projectRoutes({ accounts, cluster, storage, replies, answers, now }));
   routes.use(
     '/api/files',
     fileRoutes({

@@ -22,7 +22,7 @@ import type { UsageOf } from './usage-of.ts';
 
 export interface ChatRouteDependencies {
   storage: Storage;
-  cluster: Pick<Cluster, 'limiter'>;
+  cluster: Pick<Cluster, 'inTurn' | 'limiter'>;
   accounts: Accounts;
   models: ModelList;
   planOf: PlanOf;

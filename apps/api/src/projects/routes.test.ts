@@ -222,11 +222,11 @@ describe('the files of a project', () => {
     const more = await Promise.all([1, 2, 3, 4].map(store));
     const answers = await Promise.all(more.map((fileId) => add(id, fileId, many)));
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.length).toBeGreaterThanOrEqual(3);
+    expect(refused).toHaveLength(3);
     for (const { status, body } of refused) {
       expect([status, body.error]).toEqual([400, `A project can have up to ${MAX_PROJECT_FILES} files.`]);
     }
-    expect((await server.storage.projects.fileIds(user._id, id)).length).toBeLessThanOrEqual(MAX_PROJECT_FILES);
+    expect(await server.storage.projects.fileIds(user._id, id)).toHaveLength(MAX_PROJECT_FILES);
   });
 
   it('are unknown to other users, and refuse what has no text', async () => {

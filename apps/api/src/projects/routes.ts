@@ -16,6 +16,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { knownId } from '../chat/known-id.ts';
 import type { Replies } from '../chat/replies/replies.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import type { LongAnswers } from '../http/responses/long-answers.ts';
 import type { ProjectRecord, Storage } from '../storage/storage.ts';
@@ -26,6 +27,7 @@ const DAY_MS = 24 * 3_600_000;
 
 interface ProjectRouteDependencies {
   accounts: Accounts;
+  cluster: Pick<Cluster, 'inTurn'>;
   storage: Pick<Storage, 'projects' | 'conversations' | 'replies' | 'files'>;
   replies: Pick<Replies, 'stopConversation'>;
   answers: Pick<LongAnswers, 'sendJson'>;
@@ -33,11 +35,14 @@ interface ProjectRouteDependencies {
 }
 
 /** Mounted at /api/projects. */
-export function projectRoutes({ accounts, storage, replies, answers, now }: ProjectRouteDependencies): Router {
+export function projectRoutes(dependencies: ProjectRouteDependencies): Router {
+  const { accounts, cluster, storage, replies, answers, now } = dependencies;
   const { projects } = storage;
   const router = Router();
   const json = express.json({ limit: '64kb' });
   const restorableSince = () => now() - RESTORABLE_DAYS * DAY_MS;
+  // So that exactly as many are kept as there is room for.
+  const inTurn = <T>(userId: string, work: () => Promise<T>) => cluster.inTurn(`projects ${userId}`, work);
   router.use(requireUser(accounts));
 
   /** Stops the replies that are written in the conversations of a project. */
@@ -52,6 +57,19 @@ export function projectRoutes({ accounts, storage, replies, answers, now }: Proj
     if (!(await projects.find(userId, projectId))) throw new AppError('not-found');
     const found = await storage.files.findAll(userId, await projects.fileIds(userId, projectId));
     return found.map(({ attachment }) => attachment);
+  }
+
+  /** Returns the files of the project with the new one. */
+  async function addFile(userId: string, projectId: string, fileId: string): Promise<Attachment[]> {
+    const present = await filesOf(userId, projectId);
+    // The answer to an earlier request may have been lost.
+    if (present.some(({ id }) => id === fileId)) return present;
+    const [added] = await storage.files.findAll(userId, [fileId]);
+    if (!added) throw new AppError('not-found');
+    requireRoom([...present, added.attachment]);
+    if (!(await storage.files.text(fileId))) refuse(t`There’s no text in this file. A project takes documents.`);
+    if (!(await projects.addFile(userId, projectId, fileId))) throw new AppError('not-found');
+    return filesOf(userId, projectId);
   }
 
   router.get('/', async (req, res) => {
@@ -70,7 +88,7 @@ export function projectRoutes({ accounts, storage, replies, answers, now }: Proj
     const request = parseBody(NewProject, req.body);
     const time = now();
     const project = { ...request, userId: user.id, createdAt: time, updatedAt: time, deletedAt: null };
-    const outcome = await projects.create(project, MAX_PROJECTS);
+    const outcome = await inTurn(user.id, () => projects.create(project, MAX_PROJECTS));
     if (outcome === 'full') {
       refuse(t`You can have up to ${MAX_PROJECTS} projects. Deleted ones count for ${RESTORABLE_DAYS} days.`);
     }
@@ -106,23 +124,7 @@ export function projectRoutes({ accounts, storage, replies, answers, now }: Proj
     const { user } = signedIn(res);
     const id = knownId(req.params.projectId);
     const { fileId } = parseBody(ProjectFileRequest, req.body);
-    const present = await filesOf(user.id, id);
-    // The answer to an earlier request may have been lost.
-    if (present.some((file) => file.id === fileId)) return answerFiles(res, present);
-    const [added] = await storage.files.findAll(user.id, [fileId]);
-    if (!added) throw new AppError('not-found');
-    requireRoom([...present, added.attachment]);
-    if (!(await storage.files.text(fileId))) refuse(t`There’s no text in this file. A project takes documents.`);
-    if (!(await projects.addFile(user.id, id, fileId))) throw new AppError('not-found');
-    const files = await filesOf(user.id, id);
-    try {
-      // Others may have been added at the same time.
-      requireRoom(files);
-    } catch (error) {
-      await projects.removeFile(user.id, id, fileId);
-      throw error;
-    }
-    answerFiles(res, files);
+    answerFiles(res, await inTurn(user.id, () => addFile(user.id, id, fileId)));
   });
 
   router.delete('/:projectId/files/:fileId', async (req, res) => {

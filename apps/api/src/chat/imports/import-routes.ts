@@ -38,7 +38,7 @@ const Unchecked = ImportRequest.extend({ conversations: z.array(z.unknown()).min
 
 export interface ImportRoutes {
   storage: Pick<Storage, 'conversations' | 'files'>;
-  cluster: Pick<Cluster, 'limiter'>;
+  cluster: Pick<Cluster, 'inTurn' | 'limiter'>;
   replies: Pick<Replies, 'listActive' | 'stopConversation'>;
   work: Pick<Work, 'bodies'>;
   answers: Pick<LongAnswers, 'sendJson'>;
@@ -119,7 +119,10 @@ export function importRoutes(dependencies: ImportRoutes): Router {
     if (own) return own;
     const record = importRecordOf(each, context);
     if (dryRun) return foresee(userId, record);
-    const [outcome = 'same'] = await conversations.import(userId, [record], at);
+    // Two tabs may import the same conversations at once.
+    const [outcome = 'same'] = await cluster.inTurn(`import ${userId}`, () =>
+      conversations.import(userId, [record], at),
+    );
     return outcome;
   }
 
