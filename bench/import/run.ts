@@ -17,7 +17,7 @@ const FULL = { conversations: 5_000, files: 1_800 };
 const MESSAGES = 20;
 const TEXT = 'The tide comes in twice a day, and the harbor wall keeps most of it out. '.repeat(13);
 const FILE_BYTES = 1024 * 1024;
-/** Messages that refer to a file of the export, which is uploaded. */
+/** Messages with a file of the export, which is uploaded. */
 const REFERENCES = 20;
 const START = Date.UTC(2025, 0, 1) / 1000;
 const MB = 1024 * 1024;

@@ -12,7 +12,10 @@ const buildFolder = join(webFolder, 'dist');
 // In the build's own folder, so that it is deleted with the build. As a dot file it is not served.
 const fingerprintName = '.fingerprint';
 
-/** Describes what a language is built from. `sources` is the fingerprint of the code, which all languages share. */
+/**
+ * Fingerprint of everything that a language is built from. `sources` is the fingerprint of the code, which all
+ * languages share.
+ */
 function describeSources(sources, language) {
   const texts = language === 'en' ? [] : [`packages/languages/${language}.po`];
   return `${sources} ${fingerprintContents(root, ['pnpm-lock.yaml', ...texts])}`;

@@ -1,8 +1,6 @@
 import { vi } from 'vitest';
 
-/**
- * Milliseconds: Vitest's second is too short for a server beside other work. A condition that holds waits no longer.
- */
+/** Milliseconds. Vitest's default of a second is too short on a busy machine. A condition that holds ends the wait. */
 const LONGEST_WAIT = 20_000;
 
 const { waitFor } = vi;

@@ -9,8 +9,8 @@ const BINARY =
   /^(?:mac-universal[\\/]Parley\.app|win(?:-arm64)?-unpacked[\\/]Parley\.exe|linux(?:-arm64)?-unpacked[\\/]parley)$/;
 
 /**
- * Resolves to the binaries in this folder whose fuses are all as they must be; rejects with the first that is not, or
- * when there is none.
+ * Resolves to the binaries in this folder, all with the right fuses; rejects with the first that is not, or when there
+ * is none.
  */
 export async function checkFuses(packed: string): Promise<string[]> {
   const binaries = readdirSync(packed, { recursive: true, encoding: 'utf8' }).filter((name) => BINARY.test(name));

@@ -7,8 +7,8 @@ import { catalogFile, readCatalog } from '@parley/languages/read-catalog';
 import type { LanguageTexts, MainTexts } from '../src/main/language/main-texts.ts';
 
 /**
- * Reads what the messages in main are in every language that has them all; warns about the others. `folder` has the
- * source of main.
+ * Reads the messages of main in every language that has all of them; warns about the others. `folder` has the source of
+ * main.
  */
 export function readMainTexts(folder: string): MainTexts {
   const messages = findMainMessages(folder);

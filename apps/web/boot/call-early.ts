@@ -4,7 +4,7 @@ import { LANGUAGE } from '@parley/ui/language';
 const TIMEOUT = 20_000;
 
 /**
- * Makes the requests that the chat begins with, before its scripts have come. The API client uses each answer once (see
+ * Makes the chat's first requests before its scripts have loaded. The API client uses each answer once (see
  * `takeEarly`).
  */
 export function callEarly(token: string, conversationId: string | null): void {

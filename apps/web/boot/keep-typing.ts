@@ -1,6 +1,6 @@
 import { shortcutOf } from '@parley/ui/shortcut-of';
 
-/** Milliseconds after its styles for which the shell waits for its font: a swap would be seen. */
+/** Milliseconds that the shell waits for its font after its styles, because a swap would be visible. */
 const FONT_PATIENCE = 300;
 
 /**
@@ -40,7 +40,7 @@ export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
   document.addEventListener('keydown', keepShortcut);
 }
 
-/** Calls back when the styles and the font have come, or soon after the styles. */
+/** Calls back when the styles and the font have loaded, or soon after the styles. */
 function whenStyled(show: () => void): void {
   const styles = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
   const wait = () => {

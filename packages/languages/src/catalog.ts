@@ -4,7 +4,7 @@ export interface Catalog {
   categories: readonly Intl.LDMLPluralRule[];
   /** The translated messages. */
   ids: readonly string[];
-  /** Returns what a message is in this language, or undefined if nobody has translated it. */
+  /** Returns a message in this language, or undefined if it is not translated. */
   message(id: string): string | undefined;
   /** Returns all forms of a plural, one for each category. `id` is the English form for many. */
   plural(id: string): readonly string[] | undefined;

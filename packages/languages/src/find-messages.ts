@@ -63,7 +63,7 @@ function spanOf({ start, end }: Span): Span {
   return { start, end };
 }
 
-/** Visits a node before what is in it. */
+/** Visits a node before its children. */
 function visit(node: unknown, each: (node: Node) => void): void {
   if (Array.isArray(node)) for (const child of node) visit(child, each);
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return;

@@ -1,7 +1,7 @@
 import { englishOf } from '@parley/core';
 import type { Catalog } from './catalog.ts';
 
-/** A language of English texts with a mark in each. What has no mark in its build is a text that nobody can translate. */
+/** A language of marked English texts. A text without a mark in its build cannot be translated. */
 export const PSEUDO = 'en-XA';
 
 /** An invisible space, which tests ignore where they look for an English text. */

@@ -5,7 +5,7 @@ import { pluralCategories } from './catalog.ts';
 import { collectMessages, type CollectedMessage } from './collect-messages.ts';
 import { catalogFile } from './read-catalog.ts';
 
-/** How gettext picks a plural's form, where it isn't the way of German. */
+/** How gettext picks a plural's form, for languages that differ from German. */
 const PLURALS: Record<string, string> = {
   fr: 'plural=(n > 1);',
   'pt-BR': 'plural=(n > 1);',
@@ -15,7 +15,10 @@ const PLURALS: Record<string, string> = {
 /** Characters of a value's code that translators see. */
 const MOST_CODE = 60;
 
-/** Writes the code's messages into the files of all languages. What is translated stays, what has gone is deleted. */
+/**
+ * Writes the code's messages into the files of all languages. Keeps translations, and deletes messages that the code no
+ * longer has.
+ */
 function updateCatalogs(): void {
   const messages = collectMessages();
   for (const { id } of LANGUAGES.filter((language) => language.id !== 'en')) {
@@ -38,7 +41,7 @@ function updateCatalogs(): void {
 }
 
 function writeItem(message: CollectedMessage, known: InstanceType<typeof PO.Item> | undefined, forms: number) {
-  // pofile's types leave out that an item of a plural has to know how many forms there are.
+  // pofile's types omit the number of forms that a plural's item needs.
   const item = new (PO.Item as new (options: { nplurals: number }) => InstanceType<typeof PO.Item>)({
     nplurals: forms,
   });

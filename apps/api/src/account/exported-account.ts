@@ -66,12 +66,12 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
   } | null;
   /** Links to shared copies of conversations; their tokens are secrets. */
   shares: (Omit<Share, 'url'> & { leafId: string })[];
-  /** What the person thinks of replies, and when the operator was done with a report. */
+  /** Ratings and reports of replies, and when the operator closed each report. */
   feedback: (Omit<FeedbackRecord, 'userId' | 'reportId' | 'createdAt' | 'doneAt'> & {
     createdAt: string;
     doneAt: string | null;
   })[];
-  /** Deleted ones that can still be restored included, without their files. */
+  /** Includes deleted ones that can still be restored, without their files. */
   projects: (Project & { files: Attachment[]; deletedAt: string | null })[];
   /** What the replies cost the operator, by day, mode and model. */
   spending: ({ day: string } & Omit<SpendingRecord, 'id' | 'userId' | 'day'>)[];
@@ -81,7 +81,7 @@ export interface ExportedAccount extends Record<ExportedField, unknown> {
 
 const DAY_MS = 86_400_000;
 
-/** A passkey that can sign in to the account; its private half is on the user's device alone. */
+/** A passkey that can sign in to the account; its private key never leaves the user's device. */
 interface ExportedPasskey {
   id: string;
   publicKey: string;

@@ -7,12 +7,12 @@ import type { AccountSpending, SpendingStore } from '../storage/storage.ts';
 
 const DAY_MS = 86_400_000;
 const DEAREST = 10;
-/** In milliseconds: until costs are read again, and until a reader waits for that. */
+/** Ages in milliseconds: after the first, costs are read again; after the second, a reader waits for the new ones. */
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 /** How long a reader waits for costs that are being read, in milliseconds. */
 const WAIT_MS = 100;
-/** Milliseconds until the dearest accounts are read again, which reads every account of the period. */
+/** Milliseconds until the most expensive accounts are read again, which reads every account of the period. */
 const DEAREST_FRESH_MS = 30 * 60_000;
 
 interface Reading {
@@ -28,8 +28,8 @@ export interface CostsDependencies {
 }
 
 /**
- * What replies cost, for the operator, at most ten minutes ago; the dearest accounts, half an hour. Past days are read once,
- * because nothing is added to them any more.
+ * What replies cost, for the operator: at most ten minutes old, and half an hour for the most expensive accounts. Past
+ * days are read once, because nothing is added to them any more.
  */
 export class Costs {
   readonly #dependencies: CostsDependencies;
@@ -142,7 +142,7 @@ function costOf({ microdollars, requests }: Amounts) {
   return { microdollars, requests };
 }
 
-/** Adds up by name, dearest first. */
+/** Adds up the costs by name, highest first. */
 function sumsBy(spent: DailySpending[], nameOf: (each: DailySpending) => string): [string, Amounts][] {
   return [...Map.groupBy(spent, nameOf)]
     .map(([name, all]): [string, Amounts] => [name, sumOf(all)])

@@ -107,7 +107,7 @@ function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Adds up the counts of a day whose names fit. */
+/** Adds up the counts of a day that have a matching name. */
 function countOn(day: number, counts: DailyCount[]) {
   return (fits: (name: string) => boolean): number =>
     counts.filter((each) => each.day === day && fits(each.name)).reduce((all, each) => all + each.count, 0);

@@ -49,7 +49,10 @@ function checkScope(scopes: readonly ApiKeyScope[], needed: ApiKeyScope | undefi
   throw new AppError('forbidden', { message });
 }
 
-/** Finds the operation of a request as Express routes it: in the order of the paths, the plain ones first. */
+/**
+ * Finds the operation of a request as Express routes it: in the order of the paths, with plain segments before
+ * parameters.
+ */
 function findOperation(operations: readonly Operation[]): (req: Request, res: Response) => Operation | undefined {
   const router = Router();
   const byPath = operations.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));

@@ -13,7 +13,7 @@ const ONLY_PREMIUM = t`API keys are part of Premium. Upgrade to use them.`;
 interface ApiKeyDependencies {
   storage: Pick<Storage, 'apiKeys' | 'users'>;
   accounts: Pick<Accounts, 'isUnlimited'>;
-  /** Whose accounts can have and use keys. */
+  /** The accounts that can have and use keys. */
   allowed: ProductSettings['apiKeys'];
   /** Epoch milliseconds. */
   now: () => number;
@@ -63,8 +63,8 @@ export function createApiKeys({ storage: { apiKeys, users }, accounts, allowed, 
     },
 
     /**
-     * The user of a key, and what stands for their session. Null for a text that is no valid key. Throws `forbidden` if
-     * the user's plan has no keys.
+     * The user of a key, and the key in place of a session. Null for a text that is not a valid key. Throws `forbidden`
+     * if the user's plan has no keys.
      */
     async authenticate(text: string): Promise<{ key: ApiKeyRecord; who: SignedIn } | null> {
       if (!isKeyText(text)) return null;

@@ -15,7 +15,7 @@ export function newKeyText(): string {
   return KEY_PREFIX + secret + checksum(secret);
 }
 
-/** Whether a text is shaped like a key and its checksum fits. Any other text is none, without a query of the store. */
+/** Whether a text is shaped like a key and its checksum fits. Any other text is rejected without asking the store. */
 export function isKeyText(text: string): boolean {
   const [, secret, sum] = SHAPE.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum;

@@ -2,7 +2,7 @@ import Bowser from 'bowser';
 import { t, translated } from '@parley/core';
 
 const LONGEST_USER_AGENT = 500;
-// Constants are English, as what is stored.
+// English, like everything stored.
 const UNKNOWN = t`Unknown device`;
 const DESKTOP = t`Desktop app`;
 
@@ -21,7 +21,7 @@ export function describeDesktop(userAgent: string | undefined): string {
   return os.name ? `${DESKTOP} on ${os.name}` : DESKTOP;
 }
 
-/** A stored description in the language of now. */
+/** Translates a stored description into the request's language. */
 export function presentDescription(device: string): string {
   const [name = '', system, ...more] = device.split(' on ');
   return system === undefined || more.length > 0 ? translated(device) : t`${translated(name)} on ${system}`;

@@ -24,7 +24,7 @@ export interface LoginGuard {
   attempt<T>(account: string, address: string, look: () => Promise<T>): Promise<T>;
 }
 
-/** What the counters of each kind of guess are called. */
+/** Names of the counters, by kind of guess. */
 const NAMES = { passwords: 'login', codes: 'code' };
 const TOO_MANY = { passwords: t`Too many wrong passwords.`, codes: t`Too many wrong codes.` };
 

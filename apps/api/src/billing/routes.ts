@@ -23,7 +23,7 @@ export interface BillingRouteDependencies {
   accounts: Accounts;
   /** Limit of checkout and portal pages per user. */
   pageLimit: RateLimit;
-  /** What the free tier has. */
+  /** The free tier's limits. */
   usageRule: FreeRule;
 }
 

@@ -21,7 +21,7 @@ export function createAcceptances(store: AcceptanceStore, documents: Documents, 
     wanted.filter(
       ({ document, version }) => !accepted.some((each) => each.document === document && each.version === version),
     );
-  /** Who accepted everything: nothing withdraws that while this process runs. */
+  /** Users who have accepted everything. Acceptances are never withdrawn while this process runs. */
   const done = new Set<string>();
 
   async function read(userId: string): Promise<Omit<AcceptancesResponse, 'success'>> {

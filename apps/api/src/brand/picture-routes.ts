@@ -74,7 +74,7 @@ function send(res: Response, { type, bytes, tag }: Picture, caching: string): vo
   res.type(type).send(bytes);
 }
 
-/** The same picture as SVG, for the address that ends so. */
+/** The same picture as SVG, for the address that ends in `.svg`. */
 function asSvg(picture: Picture): Picture {
   if (picture.type === 'image/svg+xml') return picture;
   const { width, height, bytes } = picture;

@@ -6,8 +6,8 @@ import { readBrand, stampOf } from './read-brand.ts';
 const INTERVAL = 5_000;
 
 /**
- * Reads the operator's folder again when it changes. A folder with a problem is logged, and what was before stays. A
- * new name, new terms and new mails count from the next start. Returns a function that stops it.
+ * Reads the operator's folder again when it changes. If the folder has a problem, logs it and keeps the earlier
+ * content. A new name, new terms and new mails count from the next start. Returns a function that stops it.
  */
 export function watchBrand(
   brand: Brand,

@@ -35,7 +35,7 @@ export async function removeSecondFactor(
     }
     if (!isSure) await confirm(who, dialog);
     await remove(storage, user.id);
-    // One line like those of the server, for whoever collects them; no address.
+    // A line like the server's, for log collectors, without the address.
     openLog(config.logLevel).warn({ userId: user.id }, 'an operator removed a second factor');
     dialog.say(`Removed the authenticator app of ${who} and ended all sessions. The password alone signs in now.`);
     dialog.say(await notifyOwner(user, config));

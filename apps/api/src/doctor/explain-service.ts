@@ -18,7 +18,7 @@ export function nameOf({ model, baseUrl }: Pick<ModelService, 'model' | 'baseUrl
   return `${model} at ${hostOf(baseUrl).name}`;
 }
 
-/** Says to the operator why a service that runs a model failed, and which setting to correct. */
+/** Explains to the operator why a service that runs a model failed, and which setting to correct. */
 export function explainService({ code, cause }: AppError, service: ModelService): Result {
   const { name } = hostOf(service.baseUrl);
   const { model, key, address } = service.settings;

@@ -12,7 +12,7 @@ export interface Texts extends Translator {
   sentence(english: string): string | undefined;
 }
 
-/** Longer texts are none of ours. */
+/** Longer texts are not ours. */
 const LONGEST = 600;
 /** A text with fewer letters besides its values would match sentences that are not ours. */
 const FEWEST_LETTERS = 8;

@@ -14,9 +14,9 @@ export interface Languages {
 
 export const ENGLISH_ONLY: Languages = { offered: ['en'], content: {} };
 
-/** The cookie in which a browser keeps the language that somebody chose there. */
+/** The cookie with the language that a user chose in a browser. */
 const COOKIE = 'language';
-/** What the pages of a language depend on, where there are several. */
+/** The `Vary` header of pages on a server with several languages. */
 export const VARIES_BY = 'Accept-Language, Cookie';
 
 /** The folder of a language's build, within that of the web client. */
@@ -47,7 +47,7 @@ export function languageOfPage(req: Request, offered: readonly LanguageId[]): La
 
 /**
  * The language of a call of the API: the one that its `Accept-Language` names, as pages in other languages than English
- * do. Other headers come from the browser, whose cookie knows better what was chosen.
+ * do. For any other header the cookie decides, because browsers send `Accept-Language` by themselves.
  */
 export function languageOfCall(req: Request, offered: readonly LanguageId[]): LanguageId {
   const named = req.headers['accept-language'];

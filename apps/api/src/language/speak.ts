@@ -28,12 +28,12 @@ export function spokenLanguage(): LanguageId {
 
 const spokenLocale = () => LANGUAGES.find(({ id }) => id === spokenLanguage())?.locale;
 
-/** Formats a number for a sentence in the language of now. */
+/** Formats a number for a sentence in the current language. */
 export function numberText(value: number): string {
   return value.toLocaleString(spokenLocale());
 }
 
-/** Formats a time, in epoch milliseconds, for a sentence in the language of now. */
+/** Formats a time, in epoch milliseconds, for a sentence in the current language. */
 export function timeText(time: number): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Date(time).toLocaleString(spokenLocale(), style)} UTC`;

@@ -1,7 +1,7 @@
 import { errorText, type LanguageId } from '@parley/core';
 import { catalogOf } from './catalogs.ts';
 
-/** Fields of answers with sentences of ours, and never with words of people. */
+/** Response fields that contain our sentences, and never a user's words. */
 const SENTENCES: ReadonlySet<string> = new Set(['error', 'message', 'reason', 'label']);
 
 const DATA = 'data: ';
@@ -35,7 +35,7 @@ export function translateFrames(frames: string, language: LanguageId): string {
   return frames.split('\n').map(translateLine).join('\n');
 }
 
-/** Translates an English sentence of ours. Any other text stays as it is. */
+/** Translates one of our English sentences. Any other text stays as it is. */
 function translateSentence(english: string, language: LanguageId): string {
   return language === 'en' ? english : (catalogOf(language).sentence(english) ?? english);
 }

@@ -50,7 +50,7 @@ const styleOf = ({ accent, accentContrast, line }: MailColors[Theme]) => `
 
 const FONT = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Formats a mail as text and as HTML with the same content, in the language of now. */
+/** Formats a mail as text and as HTML with the same content, in the current language. */
 export function renderEmail(email: Email): Mail {
   const { to, subject, before, action, after, productName } = email;
   const paragraphs = [...before, ...(action ? [`${action.label}:\n${action.url}`] : []), ...after, productName];

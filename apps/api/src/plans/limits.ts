@@ -62,7 +62,7 @@ export function notOffered(mode: ModeId, isPaid: boolean): string {
   return isPaid ? t`${name} isn’t part of your plan.` : t`${name} is part of Premium.`;
 }
 
-/** Null as the mode means all messages. */
+/** A null mode means all messages. */
 function ofPlan(limit: number, mode: ModeId | null): string {
   const count = numberText(limit);
   if (mode === null)

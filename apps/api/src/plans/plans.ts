@@ -88,7 +88,7 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     return { model: lesser.model, rule: { ...rule, limit: rule.limit + lesser.messages } };
   }
 
-  /** What the account used. Null: an account that was deleted meanwhile. */
+  /** The account's usage. Null: the account was deleted meanwhile. */
   function usageOf(user: UserRecord | null, window: UsageWindow | null, at: number): Usage {
     const usage = ownUsageOf(user, window, at);
     const beyond = user && lesserOf(user);

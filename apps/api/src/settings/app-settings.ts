@@ -25,7 +25,7 @@ export interface AppSettings {
   corsOrigins: string[];
   /** Number of proxies in front of this server; the client's address is read from the headers that they add. */
   trustedProxies: number;
-  /** What the free tier has. */
+  /** The free tier's limits. */
   usageRule: FreeRule;
   /** The model that goes on when the free messages are used up; absent for none. */
   lesser?: LesserSettings | null;
@@ -56,7 +56,7 @@ export interface AppSettings {
   webRoot: string;
   /** Whether users can share conversations by links, and existing links work. */
   makesShareLinks: boolean;
-  /** Whose accounts can have and use API keys. */
+  /** The accounts that can have and use API keys. */
   apiKeys: ProductSettings['apiKeys'];
   rateLimits: RequestLimits;
   /** The assistant's instructions and limits; the built-in ones by default. */

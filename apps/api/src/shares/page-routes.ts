@@ -53,7 +53,7 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /**
  * Mounted at `SHARE_PATH`: the pages behind share links, and the files on them. Every token that does not work gets the
- * same page and the same work, whatever the reason.
+ * same page after the same work, whatever the reason.
  */
 export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   const { storage, shares, renderer, answers, work, limit, productName, publicUrl, apiUrl } = dependencies;

@@ -13,7 +13,7 @@ parentPort?.on('message', (task: RenderTask) => {
   );
 });
 
-/** Node keeps each module that it has imported. */
+/** Node caches each module that it has imported. */
 async function render({ module, shared, settings }: RenderTask): Promise<RenderedPage> {
   const { renderSharedPage } = (await import(module)) as Renderer;
   return renderSharedPage(shared, settings);

@@ -69,7 +69,7 @@ function sharedMessage(
   return {
     isUser,
     status,
-    // The sentence of a failure is for its owner.
+    // Error sentences are for the owner only.
     text: message.isError && message.text === message.error ? '' : receivedText(message),
     ...(isCut !== undefined && { isCut }),
     ...(sources && { sources }),

@@ -67,7 +67,7 @@ export function speechRoutes(dependencies: SpeechRoutes): Router {
       isConsumed = true;
       await answers.send(res, async function* () {
         const { type, chunks } = await speaker.speak(sentence, caller.signal, meter);
-        // Proxies are not to collect it.
+        // Proxies must not buffer it.
         res.type(type).set({ 'Cache-Control': 'private, no-store', 'X-Accel-Buffering': 'no' });
         yield* chunks;
       });

@@ -71,7 +71,9 @@ export class Budgets {
     return this.raise(userId, id, this.estimate(mode, model), 0);
   }
 
-  /** Reserves as much more for a reply that holds `held` already, under an id of its own. Else as `reserve`. */
+  /**
+   * Reserves the same amount again, under its own id, for a reply that already holds `held`. Otherwise like `reserve`.
+   */
   async raise(userId: string, id: string, microdollars: number, held: number): Promise<boolean> {
     const { store, owner, now } = this.#dependencies;
     const { ceilings, cap } = await this.#ceilingsOf(userId);

@@ -59,7 +59,7 @@ export interface TestServerOptions {
   webRoot?: string;
   /** Whether conversations can be shared; on by default. */
   makesShareLinks?: boolean;
-  /** Whose accounts can have API keys; all by default. */
+  /** The accounts that can have API keys; all by default. */
   apiKeys?: AppSettings['apiKeys'];
   /** Null disables mail; otherwise the sandbox's mailbox is used. */
   mailer?: Mailer | null;

@@ -5,7 +5,7 @@ import type { Page, Route } from '@playwright/test';
 const PSEUDO = fileURLToPath(new URL('../../dist/languages/en-XA/', import.meta.url));
 const SETTINGS = /<meta\s+name="parley"\s+content=(?:'[^']*'|"[^"]*")/;
 
-/** What the screens show of people and of other services: addresses, times, files, codes, names and what was written. */
+/** Texts from users and other services: addresses, times, files, codes, names and messages. */
 const OWN = [
   /@example\.com|\[\[|^\d+:\d\d [AP]M$|^#[0-9a-f]{6}$|^parley_sk_|^(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$|\.(?:png|jpg|txt|pdf)$/,
   /^(?:Jan|Feb|March|Mar|Apr|May|June|Jun|July|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d/,

@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 import { chunksIn, chunkThatBegins, PAGE_MODULES, uiModule } from './page-modules.ts';
 
-/** What reads the first answers of the API; only the chat asks at once. */
+/** The readers of the API's first responses; only the chat requests them at once. */
 const ANSWERS = uiModule('api/read-response.ts');
 const FONT = /inter-latin-opsz-normal-.*\.woff2$/;
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Ends of modules' ids, and what replaces these modules. */
+/** Replacements of modules, by the end of their id. */
 const REPLACEMENTS = new Map([
   // Replies contain no SVG elements: HTML in them is text, and diagrams are drawn without it.
   ['/property-information/lib/svg.js', "export { html as svg } from './html.js';"],
@@ -11,7 +11,7 @@ const REPLACEMENTS = new Map([
   ['/use-sync-external-store/shim/index.js', "export { useSyncExternalStore } from 'react';"],
 ]);
 
-/** Begins what Tailwind adds for browsers without `@property`, in which the client does not run. */
+/** The beginning of Tailwind's fallback for browsers without `@property`, which the client does not support. */
 const FALLBACK = '@layer properties{@supports ';
 
 /** Leaves code and styles of libraries that the client never uses out of its build. */

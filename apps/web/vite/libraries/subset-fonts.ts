@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const WEIGHTS = { min: 400, max: 600, default: 400 };
 /** Optical size of italics, which stand in text; headings have no italics of their own. */
 const TEXT_SIZE = 16;
-/** What browsers apply by themselves, and what `theme.css` and its utilities ask for. */
+/** Features that browsers apply by default, and those that `theme.css` and its utilities use. */
 const FEATURES = 'calt ccmp clig cv05 kern liga locl mark mkmk rclt rlig rvrn ss03 tnum'.split(' ');
 /** The characters for which the style sheets use the Latin faces; a test compares them. */
 export const LATIN =

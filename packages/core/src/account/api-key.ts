@@ -11,7 +11,7 @@ export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]['id'];
 /** Days after which a key may expire. */
 export const API_KEY_DAYS = [7, 30, 90, 365] as const;
 
-/** Most keys of a user, expired ones included. */
+/** Maximum keys of a user, expired ones included. */
 export const MAX_API_KEYS = 20;
-/** Most characters of a key's name. */
+/** Maximum characters of a key's name. */
 export const MAX_API_KEY_NAME = 60;

@@ -1,2 +1,2 @@
-/** Most characters of what a user writes about themselves, and of how to answer. */
+/** Maximum characters of each of the user's two texts: about themselves, and about how to answer. */
 export const MAX_INSTRUCTIONS = 1500;

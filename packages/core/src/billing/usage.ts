@@ -14,7 +14,7 @@ export interface UsageRule {
   modes?: Partial<Record<ModeId, number>>;
 }
 
-/** What the free tier has. */
+/** The free tier's limits. */
 export type FreeRule = UsageRule & { limit: number };
 
 /** The window of one user: it opens with the first message that stays counted and closes `windowLength` later. */

@@ -1,7 +1,7 @@
 import { t } from '../language/translate.ts';
 import { channels, completeColors, mix, type ColorName, type Colors, type Theme } from './palette.ts';
 
-/** A color of the operator that is too close to what is behind it. */
+/** A color of the operator with too little contrast against its background. */
 export interface ColorProblem {
   theme: Theme;
   /** The operator's color to change. */
@@ -13,7 +13,7 @@ const SURFACES = ['sunken', 'surface', 'raised'] as const;
 const TEXT = 4.5;
 const CONTROL = 3;
 
-/** What is drawn on what, and the contrast that WCAG 2.2 AA wants: 4.5 for text, 3 for controls. */
+/** Foreground and background colors, and the contrast that WCAG 2.2 AA requires: 4.5 for text, 3 for controls. */
 const PAIRS: { front: ColorName; backs: readonly ColorName[]; least: number }[] = [
   { front: 'ink', backs: [...SURFACES, 'bubble', 'hover', 'active', 'accentSoft'], least: TEXT },
   { front: 'muted', backs: [...SURFACES, 'bubble', 'hover', 'active'], least: TEXT },
@@ -90,7 +90,7 @@ function causeOf(own: Colors, front: ColorName, back: ColorName): ColorName | nu
   return own.accent && (FROM_ACCENT.has(front) || FROM_ACCENT.has(back)) ? 'accent' : null;
 }
 
-/** The nearest darker or lighter shade with which all pairs of this color do; null if there is none. */
+/** The nearest darker or lighter shade with enough contrast in all pairs of this color; null if there is none. */
 function mendOf(own: Colors, theme: Theme, name: ColorName): string | null {
   const color = own[name] ?? '#000000';
   for (let share = 0.02; share <= 1; share += 0.02) {

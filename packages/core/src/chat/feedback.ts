@@ -1,10 +1,10 @@
 import { t } from '../language/translate.ts';
 
-/** What a rating of a reply is about. */
+/** The reasons for a rating. */
 export const FEEDBACK_REASONS = ['correctness', 'clarity', 'relevance'] as const;
 export type FeedbackReason = (typeof FEEDBACK_REASONS)[number];
 export type Rating = 'good' | 'bad';
-/** What a reason says of a reply with this rating. */
+/** The label of a reason, for this rating. */
 export const REASON_WORDS: Record<Rating, Record<FeedbackReason, string>> = {
   good: { correctness: t`Correct`, clarity: t`Clear`, relevance: t`Just what I asked for` },
   bad: { correctness: t`Incorrect`, clarity: t`Unclear`, relevance: t`Not what I asked for` },
@@ -18,5 +18,5 @@ export const REPLY_REPORT_REASONS = {
   other: t`Something else`,
 } as const;
 export type ReplyReportReason = keyof typeof REPLY_REPORT_REASONS;
-/** Most characters of the sentence that comes with a rating or a report. */
+/** Maximum characters of the comment on a rating or a report. */
 export const MAX_FEEDBACK_COMMENT = 500;

@@ -5,7 +5,7 @@ import type { ModeId } from './modes.ts';
 
 /** Maximum length of a question in characters, after trimming. */
 export const MAX_MESSAGE_LENGTH = 200_000;
-/** Most messages of a temporary chat that a request may have. */
+/** Maximum messages of a temporary chat in one request. */
 export const MAX_TEMPORARY_TURNS = 200;
 
 export interface NewMessage {

@@ -2,12 +2,12 @@
 export const MAX_PROJECT_NAME = 80;
 /** Maximum length of a project's instructions, in UTF-16 units. */
 export const MAX_PROJECT_INSTRUCTIONS = 8_000;
-/** Most projects of one user, deleted ones that can be restored included. */
+/** Maximum projects of a user, including deleted ones that can be restored. */
 export const MAX_PROJECTS = 200;
 
-/** Most files of a project. */
+/** Maximum files of a project. */
 export const MAX_PROJECT_FILES = 200;
-/** Most bytes of all files of a project. */
+/** Maximum bytes of all files of a project. */
 export const MAX_PROJECT_BYTES = 50 * 1024 * 1024;
 
 /** The colors of a project's icon. */

@@ -2,7 +2,7 @@ import type { Attachment } from '../api/chat/files.ts';
 import type { Message } from '../api/chat/message.ts';
 import { SHARE_PATH } from '../pages/pages.ts';
 
-/** The most share links that an account may have. */
+/** Maximum share links of an account. */
 export const MAX_SHARES = 100;
 
 /** After how many days a share link may expire. */
@@ -39,7 +39,7 @@ export interface SharedConversation {
   messages: SharedMessage[];
 }
 
-/** What the page around it shows. */
+/** The parts of the page around it. */
 export interface SharedPageSettings {
   productName: string;
   /** CSS of the operator's brand; absent without one. */

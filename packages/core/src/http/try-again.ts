@@ -1,6 +1,6 @@
 import { plural } from '../language/translate.ts';
 
-/** A unit's seconds, the most of them that are shown, and the sentence. */
+/** Seconds of a unit, the largest number of units shown, and the sentence. */
 const UNITS: [number, number, (count: number) => string][] = [
   [1, 90, (count) => plural(count)`Try again in ${count} second.|Try again in ${count} seconds.`],
   [60, 90, (count) => plural(count)`Try again in ${count} minute.|Try again in ${count} minutes.`],

@@ -40,7 +40,7 @@ export function orderTree<T extends TreeNode>(nodes: readonly T[]): T[] {
   return [...ordered.values()];
 }
 
-/** The first node that repeats on the way up from this one, which leads into a cycle. */
+/** The first node that repeats on the way up from this one, if there is a cycle above it. */
 function nodeInCycle<T extends TreeNode>(start: T, byId: ReadonlyMap<string, T>): T {
   const seen = new Set<string>();
   let node = start;

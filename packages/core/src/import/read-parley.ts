@@ -37,7 +37,7 @@ function filesOf({ id = '', attachments, imageUrl }: Partial<ImportedMessage>) {
   );
 }
 
-/** Whether a value has what the preview and the sending of a message read. */
+/** Whether a value has the fields that the preview and the upload of a message read. */
 function isMessage(value: unknown): boolean {
   const { id, text, timestamp } = fieldsOf(value);
   return typeof id === 'string' && typeof text === 'string' && isTime(timestamp);

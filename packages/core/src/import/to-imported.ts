@@ -118,7 +118,7 @@ function bounded(text: string): string {
   return `${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}\n\n[Cut during import: the original has ${text.length} characters.]`;
 }
 
-/** The time, unless it cannot be true. */
+/** The time, unless it is impossible. */
 function possible(time: number | undefined, now: number): number | undefined {
   return time !== undefined && time >= EARLIEST && time <= now ? time : undefined;
 }

@@ -6,7 +6,7 @@ export const LANGUAGES = [
   { id: 'es', name: 'Español', locale: 'es' },
   { id: 'pt-BR', name: 'Português (Brasil)', locale: 'pt-BR' },
   { id: 'ja', name: '日本語', locale: 'ja' },
-  // With the digits of code, prices and the other languages.
+  // With Western digits, like code, prices and the other languages.
   { id: 'ar', name: 'العربية', locale: 'ar-u-nu-latn' },
 ] as const;
 

@@ -1,4 +1,4 @@
-/** Returns what a message is in another language; undefined keeps the English one. */
+/** Returns a message in another language; undefined keeps the English one. */
 export interface Translator {
   /** `id` is the English text with `{0}`, `{1}`… for its values, after its context if it has one. */
   message(id: string): string | undefined;

@@ -61,7 +61,7 @@ export interface SandboxRequest {
   recording?: { name: string; type: string; bytes: number };
   /** Search: the query. */
   query?: unknown;
-  /** What the real service would bill; absent for what it would not. */
+  /** What the real service would bill; absent if it would bill nothing. */
   billed?: Billed;
   /** Status of the answer; 0 until it starts. */
   status: number;

@@ -9,7 +9,7 @@ import { Gate } from './gate.tsx';
 import { preloadPage } from './page-parts.tsx';
 import { recoverChunks } from './fallbacks/recover-chunks.ts';
 import { UnreachablePage } from './fallbacks/unreachable-page.tsx';
-// Nearly every page begins with it. Here it needs no file of its own.
+// Nearly every page needs it. Imported here, it needs no file of its own.
 import '../kit/icons/wordmark.tsx';
 
 interface AppProps {

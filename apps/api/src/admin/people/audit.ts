@@ -53,7 +53,9 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
     return result;
   }
 
-  /** The line of a repeated press; null if its act is done. Throws `conflict` if the act can neither be done again. */
+  /**
+   * The line of a repeated press; null if its act is done. Throws `conflict` if it is not done and cannot be repeated.
+   */
   function repeated(line: AuditRecord, newest: AuditRecord): AuditRecord | null {
     if (line.outcome === 'done') return null;
     if (line.outcome === 'failed') throw new AppError('conflict', { message: FAILED_BEFORE });
@@ -72,8 +74,8 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
 
     /**
      * Does an act on an account at most once. The same press again does nothing, or completes what a crash cut off;
-     * `work` must then have the same effect, so it takes its times from the line. Throws `conflict` when somebody acted
-     * on the account since it was shown.
+     * `work` must then have the same effect, so it takes its times from the line. Throws `conflict` when someone has
+     * acted on the account since it was shown.
      */
     async act(
       actor: UserRecord,

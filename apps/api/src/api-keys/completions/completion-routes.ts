@@ -44,8 +44,8 @@ interface CompletionRouteDependencies {
 }
 
 /**
- * Mounted at /v1: OpenAI's chat completions and models, for programs with an API key. The modes are the models, and so
- * are those of the operator's list. Messages count like their user's, and nothing of them is stored.
+ * Mounted at /v1: OpenAI's chat completions and models, for programs with an API key. Its models are the modes and the
+ * models of the operator's list. Messages count like their user's, and nothing of them is stored.
  */
 export function completionRoutes(dependencies: CompletionRouteDependencies): Router {
   const { accounts, planOf, temporaryReplies, backends, messageLimit, productName, work, deadlines, now } =
@@ -116,7 +116,7 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
   return router;
 }
 
-/** Lets only requests with an API key through: a session's token belongs to people's own clients. */
+/** Lets only requests with an API key through: session tokens are for the product's own clients. */
 const requireKey: RequestHandler = (_req, res, next) => {
   if (!res.locals.signedIn) throw new AppError('unauthorized', { message: NO_KEY });
   next();

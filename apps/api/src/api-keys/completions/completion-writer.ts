@@ -89,7 +89,7 @@ export class CompletionWriter {
     }
   }
 
-  /** What a reader that fell behind has missed. */
+  /** The text that a slow reader missed. */
   #catchUp({ text, reasoningContent = '' }: Message): string {
     const [content, reasoning] = [text.slice(this.#read.text), reasoningContent.slice(this.#read.reasoning)];
     this.#read = { text: text.length, reasoning: reasoningContent.length };

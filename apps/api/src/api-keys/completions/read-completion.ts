@@ -17,12 +17,12 @@ type CompletionMode = Exclude<ModeId, 'image'>;
 /** Most images of a request. */
 const MAX_PICTURES = 8;
 
-/** Whether a value asks for nothing. */
+/** Whether a value changes nothing. */
 const isUnset = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && !value.length);
 
 /**
- * Parameters that would change the form of a reply, with the values that ask for nothing. Parameters that only tune it,
- * such as `temperature`, are ignored.
+ * Parameters that would change the form of a reply, with the values that change nothing. Parameters that only tune a
+ * reply, such as `temperature`, are ignored.
  */
 const REFUSED: Record<string, (value: unknown) => boolean> = {
   tools: isUnset,
@@ -37,7 +37,7 @@ const REFUSED: Record<string, (value: unknown) => boolean> = {
   modalities: (value) => isUnset(value) || JSON.stringify(value) === '["text"]',
 };
 
-/** A request of a program, checked. Its images are read by `withPictures`. */
+/** A checked request from a program. `withPictures` reads its images. */
 export interface ReadCompletion {
   mode: CompletionMode;
   /** The id of a listed model; null for the user's own. */

@@ -49,7 +49,7 @@ export function createAppleProvider(dependencies: AppleProviderDependencies): Ap
   const failed = (cause?: unknown) =>
     new AppError('apple-sign-in-failed', { message: t`Failed to complete Apple Sign-In`, cause });
 
-  /** Turns the failure of a proof into that of the redirect it came with. */
+  /** Turns a failed proof into a failure of its redirect. */
   const duringRedirect = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'apple-sign-in-failed' ? failed(error) : error;

@@ -1,7 +1,7 @@
 import { ClientError, ResponseBodyError } from 'openid-client';
 import { AppError, t, translated } from '@parley/core';
 
-/** What a token of a provider may be refused for. */
+/** The reasons to refuse a provider's token. */
 const REASONS: Record<string, string> = {
   iss: t`It came from another issuer.`,
   aud: t`It was meant for another app.`,

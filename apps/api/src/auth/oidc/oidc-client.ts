@@ -76,7 +76,7 @@ export function createOidcClient(settings: OidcSettings, now: () => number): Oid
   };
 }
 
-/** Providers support at least one of both; without a word, it is the second. */
+/** Providers support at least one of the two. The second is the default. */
 function authenticationFor({ token_endpoint_auth_methods_supported: supported }: ServerMetadata, secret: string) {
   return supported?.includes('client_secret_post') ? ClientSecretPost(secret) : ClientSecretBasic(secret);
 }

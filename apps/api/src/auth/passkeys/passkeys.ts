@@ -162,7 +162,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
         (await passkeys.list(user.id)).length < least && !(await ways.hasOther(user, PASSKEY_WAY));
       if (await isLast(2)) throw lastWay();
       await passkeys.remove(user.id, id);
-      // Another request may have removed the other way meanwhile: then this removal is taken back.
+      // Another request may have removed the other way to sign in meanwhile. Then this removal is undone.
       if (await isLast(1)) {
         await passkeys.add(passkey);
         throw lastWay();

@@ -10,7 +10,7 @@ export interface RelyingParty {
 
 /**
  * The relying party at this public URL; null where browsers allow no passkeys: without https (except on localhost), and
- * at addresses that are numbers.
+ * at IP addresses.
  */
 export function relyingPartyAt(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl);

@@ -92,7 +92,7 @@ export function createProviderSignIn(dependencies: ProviderSignInDependencies): 
       await provider.forget(user.id);
       const linked = (await identities.listOfUser(user.id)).filter((identity) => identity.provider === key);
       for (const { subject } of linked) await identities.remove(key, subject);
-      // Two providers may be unlinked at once: whichever sees that nothing is left takes its own removal back.
+      // Two providers may be unlinked at once. The request that finds no other way to sign in undoes its own removal.
       await requireOtherWay(user).catch(async (error: unknown) => {
         for (const identity of linked) await identities.link({ ...identity, refreshToken: null });
         throw error;

@@ -3,9 +3,9 @@ import type { IdentityRecord, UserRecord } from '../../storage/storage.ts';
 /** A user who has just proved their identity in one way: by their password or at a provider. */
 export interface FirstProof {
   user: UserRecord;
-  /** Names what proved it, and changes when that changes. */
+  /** Identifies the proof, and changes when the password or identity behind it changes. */
   evidence: string;
-  /** Whether it would still prove it. */
+  /** Whether the proof still holds. */
   isStillProven(): Promise<boolean>;
 }
 

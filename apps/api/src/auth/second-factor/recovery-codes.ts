@@ -15,7 +15,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** The code that a user typed, in its one form; null if it has not that form. */
+/** Normalizes a code that a user typed. Null if it does not look like one. */
 export function readRecoveryCode(typed: string): string | null {
   const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return CODE.test(plain) ? plain : null;

@@ -10,7 +10,7 @@ export interface CheckedPrice {
   id: string;
   /** The setting that names the price. */
   setting: string;
-  /** Why it cannot be sold, or how it differs from the pages; null for neither, or if it could not be read. */
+  /** Why it cannot be sold, or how it differs from the pages; null if it is fine or could not be read. */
   problem: string | null;
   /** Null if it could not be read. */
   price: Stripe.Price | null;

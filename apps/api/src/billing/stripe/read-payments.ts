@@ -31,7 +31,7 @@ export async function readPayments(
   };
 }
 
-/** The plan of a price. One that is not on sale any more is named as Stripe names it. */
+/** The plan of a price. A price that is no longer on sale has Stripe's name. */
 async function planOf(
   stripe: Stripe,
   price: Stripe.Price | undefined,

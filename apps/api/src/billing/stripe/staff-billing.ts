@@ -19,7 +19,7 @@ interface StaffBillingDependencies {
 
 type PersonBilling = NonNullable<Person['billing']>;
 
-/** What owners see and do about one customer's money. */
+/** Lets owners see and change one customer's payments. */
 export function createStaffBilling({ stripe, customers, isLiveAccount, sync, logger }: StaffBillingDependencies) {
   const dashboard = (path: string) => `https://dashboard.stripe.com/${isLiveAccount ? '' : 'test/'}${path}`;
 
@@ -51,7 +51,7 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
   }
 
   return {
-    /** Null for somebody who never paid. While Stripe cannot be reached, without what it knows. */
+    /** Null for a user who never paid. While Stripe cannot be reached, only what is stored. */
     async overview(userId: string): Promise<Person['billing']> {
       const customer = await customers.find(userId);
       if (customer === null) return null;

@@ -53,7 +53,7 @@ export function importRecordOf(imported: ImportedConversation, context: ImportCo
   };
 }
 
-/** The bytes that a record adds to the store, without its files. */
+/** Bytes that a record adds to the store, without its files. */
 export function bytesOf({ messages }: ImportRecord): number {
   return Buffer.byteLength(JSON.stringify(messages));
 }

@@ -134,7 +134,7 @@ export function importRoutes(dependencies: ImportRoutes): Router {
     return messages.every(({ message }) => known.has(message.id)) ? 'same' : 'grown';
   }
 
-  /** The outcome for a conversation of Parley that this account has had itself; null for any other. */
+  /** The outcome for a conversation that this account had on this server; null for any other. */
   async function outcomeOfOwn(userId: string, { source, id }: ImportedConversation): Promise<ImportOutcome | null> {
     if (source !== 'parley') return null;
     if (await conversations.find(userId, id)) return 'same';

@@ -5,8 +5,8 @@ import { toModelError } from './model-errors.ts';
 import { openClient } from './open-client.ts';
 
 /**
- * Whether a service lists a model, which costs nothing; null when it has no list that would tell. Throws `AppError`
- * with a `model-*` code.
+ * Whether a service lists a model, which costs nothing; null when it has no such list. Throws `AppError` with a
+ * `model-*` code.
  */
 export async function listsModel(
   { apiKey, baseUrl, model }: { apiKey: string | null; baseUrl: string | null; model: string },

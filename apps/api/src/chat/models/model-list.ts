@@ -28,7 +28,7 @@ export class ModelList {
     return this.all.length > 1;
   }
 
-  /** The models that people of a plan can choose; the first one is theirs until they do. */
+  /** The models that users of a plan can choose; the first is the default. */
   ofPlan(plan: string): ListedModel[] {
     return this.hasChoice ? this.all.filter((model) => hasModel(model, plan)) : [];
   }

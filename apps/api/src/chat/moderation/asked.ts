@@ -11,7 +11,7 @@ export interface AskedMessage {
 /** What a request asks. */
 export interface Asked {
   question: AskedMessage;
-  /** What its sender says was asked before, oldest first, and instructions. No check has seen it. */
+  /** The earlier questions and instructions that the sender claims, oldest first, not checked yet. */
   earlier: readonly AskedMessage[];
   files: Pick<TurnFiles, 'bytes' | 'text'>;
 }

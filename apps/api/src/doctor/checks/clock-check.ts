@@ -5,7 +5,7 @@ import { explainConnection } from '../explain-connection.ts';
 const CONNECT_MS = 3_000;
 /** The `Date` header has no fractions of a second. */
 const SMALL_S = 5;
-/** Stripe's events and tokens of sign-in providers may be this old or from this far in the future. */
+/** Tolerance for Stripe's events and sign-in providers' tokens, into the past and the future. */
 const MOST_S = 60;
 
 /**

@@ -67,7 +67,7 @@ async function tryImages(service: Service, signal: AbortSignal): Promise<Result>
       );
 }
 
-/** A WAV file without a sound: 16-bit mono. */
+/** A silent WAV file: 16-bit mono. */
 function silentWav(): Buffer {
   const samples = Buffer.alloc(SAMPLE_RATE * SILENCE_SECONDS * 2);
   const header = Buffer.alloc(44);

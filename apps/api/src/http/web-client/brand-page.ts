@@ -7,7 +7,7 @@ import { escapeHtml } from './escape-html.ts';
 
 const NONE: Look = { texts: undefined, styles: '', revision: undefined, file: null, colors: undefined };
 
-/** The look of a server without a brand. */
+/** The default look, without a brand. */
 export const NO_BRAND: Pick<Brand, 'look'> = { look: NONE };
 
 const APPLE_ICON = /\s*<link rel="apple-touch-icon"[^>]*>/;

@@ -56,7 +56,7 @@ export function webClient(
   router.get('/robots.txt', (_req, res) => void res.type('text').send(robotsText(publicUrl())));
   router.get('/sitemap.xml', (_req, res) => void res.type('application/xml').send(sitemapText(publicUrl(), settings)));
   router.get(OWN_FILES, (req, res, next) => siteOf(req, res).files(req, res, next));
-  // The builds of other languages are only served by what they are, not by where they lie.
+  // Serves builds of other languages by language, never by their own paths.
   router.get('/languages/{*path}', sendHome);
   router.use(serveFiles(folder));
   router.get('/assets/{*path}', (_req, res) => void res.status(404).type('text').send('Not found'));
@@ -77,7 +77,7 @@ export function webClient(
     return { documentsFor, manifest, drawn, files: serveFiles(own, offered.length > 1 ? VARIES_BY : null) };
   }
 
-  /** What the request's language has. The response then depends on what decides about the language. */
+  /** Serves the file of the request's language. The response then varies with the headers that choose the language. */
   function siteOf(req: Request, res: Response) {
     if (offered.length > 1) res.vary(VARIES_BY);
     const site = sites.get(languageOfPage(req, offered)) ?? sites.get('en');

@@ -12,7 +12,7 @@ export interface AuditRecord {
   action: string;
   /** The account it concerns; empty for none. Of a deleted account: an id that names nobody. */
   userId: string;
-  /** 1 for the first act on the account, and so on; null for what is no act on one. */
+  /** 1 for the first act on the account, and so on; null if it is not an act on one. */
   place: number | null;
   /** Never an address or a word of a conversation. */
   details: Record<string, string | number>;

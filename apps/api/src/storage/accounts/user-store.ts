@@ -20,7 +20,7 @@ export interface UserRecord extends Gifts {
   searchesByItself: boolean;
   /** What the user wrote about themselves for the assistant; empty if nothing. */
   about: string;
-  /** How the assistant shall answer, in the user's words; empty if as usual. */
+  /** How the assistant should answer, in the user's words; empty for the default. */
   answerStyle: string;
   /** Whether the assistant reads and writes the user's memories. */
   keepsMemories: boolean;

@@ -1,4 +1,4 @@
-/** Whose spending a ceiling limits: one account's of a day, or the whole server's of a day or a month. */
+/** What a ceiling limits: one account's spending in a day, or the whole server's in a day or a month. */
 export type CeilingId = 'account' | 'day' | 'month';
 
 /** In microdollars; absent without a ceiling. */
@@ -83,7 +83,7 @@ export interface BudgetStore {
    * ceiling.
    */
   recount(now: number): Promise<void>;
-  /** Whether this is the first call for this share of the server's ceiling, or for a higher one, in this period. */
+  /** Whether no call in this period named this share of the server's ceiling, or a higher one, before. */
   markTold(ceiling: 'day' | 'month', period: number, percent: number): Promise<boolean>;
 }
 

@@ -108,6 +108,6 @@ export interface SpendingStore {
   ofUser(userId: string): Promise<SpendingRecord[]>;
   /** The sums of the days from `first` to `last`, in no particular order. */
   daily(first: number, last: number): Promise<DailySpending[]>;
-  /** The accounts that cost most on the days from `first` to `last`, dearest first. */
+  /** The accounts that cost most on the days from `first` to `last`, highest first. */
   dearest(first: number, last: number, limit: number): Promise<AccountSpending[]>;
 }

@@ -34,7 +34,7 @@ export function recordsContract(open: () => Promise<Storage>, read: () => Promis
     await opened.close();
     const after = await allRecords();
     for (const [kind, { removed }] of Object.entries(RECORD_KINDS)) {
-      // The whole server's budgets are nobody's.
+      // The whole server's budgets belong to no user.
       const left = (after.get(kind) ?? []).filter(
         (record) => kind !== 'budgets' || ('userId' in record && record.userId !== ''),
       );

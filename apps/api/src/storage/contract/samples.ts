@@ -92,7 +92,7 @@ export function aShare({ userId, conversationId, assistantMessageId }: ReplyReco
   return { id: randomUUID(), userId, conversationId, tokenHash: randomUUID(), ...copy, ...times, ...unreported };
 }
 
-/** What its user thinks of this reply. */
+/** The user's rating of this reply. */
 export function aFeedback({ userId, conversationId, assistantMessageId, mode }: ReplyRecord): FeedbackRecord {
   const said = { rating: 'good', reasons: [], comment: '', question: null, reply: null } as const;
   const origin = { mode, model: 'demo', version: '1.0.0', createdAt: NOW };

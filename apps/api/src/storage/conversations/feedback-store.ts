@@ -18,9 +18,9 @@ export interface FeedbackRecord {
   /** The version of the server when the reply was rated. */
   version: string;
   createdAt: number;
-  /** Of a report: a random id, under which the operator handles it; null for a rating. */
+  /** A report's random id, under which the operator handles it; null for a rating. */
   reportId: string | null;
-  /** When the operator was done with the report; null until then and for a rating. */
+  /** When the operator closed the report; null for an open report and for a rating. */
   doneAt: number | null;
 }
 
@@ -34,8 +34,8 @@ export interface FeedbackStore {
   /** All of a user, newest first. */
   list(userId: string): Promise<FeedbackRecord[]>;
   /**
-   * Stores what the user thinks of a reply in place of what they thought before. Throws `not-found` when the
-   * conversation is not there or the user is being deleted.
+   * Replaces the user's earlier rating or report of a reply. Throws `not-found` when the conversation is not there or
+   * the user is being deleted.
    */
   put(feedback: FeedbackRecord): Promise<void>;
   /** False when there is none. */
@@ -44,8 +44,8 @@ export interface FeedbackStore {
   groups(since: number): Promise<FeedbackGroup[]>;
   /** The newest ratings with a sentence or with words, of all users. */
   notes(limit: number): Promise<FeedbackRecord[]>;
-  /** How many reports the operator was not done with, and the newest of them. */
+  /** The number of open reports, and the newest of them. */
   openReports(limit: number): Promise<{ count: number; newest: FeedbackRecord[] }>;
-  /** Notes that the operator was done with a report, once. False when there is none. */
+  /** Closes a report, once. False when there is none. */
   finishReport(reportId: string, now: number): Promise<boolean>;
 }

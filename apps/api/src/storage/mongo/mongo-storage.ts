@@ -35,7 +35,7 @@ import { createUserStore } from './accounts/user-store.ts';
 const DEFAULT_NAME = 'parley';
 /** How long to look for a server before a request fails. */
 const PATIENCE_MS = 5_000;
-/** The same for a trial, which has to end within 5 s. */
+/** The same for `tryMongo`, which has to end within 5 s. */
 const TRIAL_MS = 3_000;
 
 /**

@@ -12,7 +12,7 @@ export interface AppLanguage {
   id(): LanguageId;
   /** Whether it is written from right to left. */
   isLeftward(): boolean;
-  /** Keeps the person's choice. What is shown already must be drawn again. */
+  /** Stores the user's choice. Callers redraw what is already on screen. */
   choose(language: LanguageId): void;
 }
 

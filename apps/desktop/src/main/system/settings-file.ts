@@ -10,7 +10,7 @@ const settings = z.object({
   window: z.object({ bounds, isMaximized: z.boolean() }).optional().catch(undefined),
   /** The keys of quick ask; empty for none. */
   quickAskKeys: z.string().max(60).optional().catch(undefined),
-  /** The person's choice; absent for the system's. */
+  /** The user's choice; absent for the system's language. */
   language: z
     .enum(LANGUAGES.map(({ id }) => id))
     .optional()

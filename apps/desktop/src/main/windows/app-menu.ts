@@ -97,7 +97,7 @@ export function setAppMenu(actions: MenuActions, quickAsk: MenuItemConstructorOp
   );
 }
 
-/** The letter after `&` opens the menu together with Alt, which macOS has not. Japanese adds it in brackets: `(&F)`. */
+/** Alt and the letter after `&` open the menu, except on macOS. Japanese adds the letter in brackets: `(&F)`. */
 function menuLabel(label: string): string {
   return process.platform === 'darwin' ? label.replace(/\(&\w\)|&/, '') : label;
 }

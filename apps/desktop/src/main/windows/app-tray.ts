@@ -10,7 +10,7 @@ export interface TrayActions {
 }
 
 export interface AppTray {
-  /** Draws the menu again, in the language of now. */
+  /** Draws the menu again, in the current language. */
   draw(): void;
 }
 

@@ -55,7 +55,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Presses Tab until the focus has been at every tab stop, or has had the time to. */
+/** Presses Tab until the focus has reached every tab stop, or often enough to have reached them. */
 async function faultsOfFocus(page: Page): Promise<string[]> {
   const stops = await page.evaluate(inPage.markTabStops);
   const faults = new Set<string>();
@@ -118,7 +118,7 @@ async function setFontSize(page: Page, factor: number): Promise<void> {
   await session.detach();
 }
 
-/** Waits until observers of sizes have had their say. */
+/** Waits until resize observers have run. */
 function settle(page: Page): Promise<void> {
   return page.evaluate(async () => {
     await document.fonts.ready;

@@ -12,7 +12,7 @@ const Instructions = z
   .overwrite((text) => text.trim().toWellFormed())
   .max(MAX_INSTRUCTIONS, t`This can be up to ${MAX_INSTRUCTIONS.toLocaleString('en')} characters.`);
 
-/** GET /api/account: what the settings show before the owner changes something. */
+/** GET /api/account: the account as the settings show it. */
 export const AccountResponse = Success.extend({
   user: User,
   hasPassword: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Most messages of a request. */
+/** Maximum messages of a request. */
 const MAX_MESSAGES = 2000;
 
 const ContentPart = z.object({

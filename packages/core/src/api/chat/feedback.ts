@@ -73,7 +73,7 @@ export const FeedbackCount = Origin.extend({
 });
 export type FeedbackCount = z.infer<typeof FeedbackCount>;
 
-/** A rating with a sentence or with the words of question and reply. It does not say whose it is. */
+/** A rating with a comment or with the question and reply. It does not name its user. */
 export const FeedbackNote = Origin.extend({
   rating: z.enum(['good', 'bad']),
   reasons: z.array(z.enum(FEEDBACK_REASONS)),
@@ -90,7 +90,7 @@ export type FeedbackReport = z.infer<typeof FeedbackReport>;
 
 const ReportReason = z.enum(REPORT_REASONS as [ReplyReportReason, ...ReplyReportReason[]]);
 
-/** A report of a reply that no member of staff was done with. It does not say whose it is. */
+/** An open report of a reply. It does not name its user. */
 export const ReplyReport = Origin.extend({ id: z.string(), reasons: z.array(ReportReason), ...Said });
 export type ReplyReport = z.infer<typeof ReplyReport>;
 

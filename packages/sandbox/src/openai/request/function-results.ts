@@ -18,7 +18,8 @@ export function sign(responseId: string): string {
 }
 
 /**
- * Reads the calls and results of a conversation, in order. Rejects like the real service what does not fit together.
+ * Reads the calls and results of a conversation, in order. Like the real service, rejects calls and results that do not
+ * match.
  */
 export class FunctionResults {
   readonly results: FunctionResult[] = [];

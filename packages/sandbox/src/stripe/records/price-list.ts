@@ -11,7 +11,7 @@ export interface ExtraPrice {
   currency?: string;
   interval?: Interval;
   isArchived?: boolean;
-  /** Whether it is paid once, so that no subscription can have it. */
+  /** Whether it is a one-time price, which no subscription can have. */
   isOneTime?: boolean;
 }
 
@@ -78,7 +78,7 @@ function newPrice(
     metadata: {},
     nickname: name,
     product,
-    // No subscription gets a price that is paid once.
+    // A subscription cannot have a one-time price.
     recurring: isOneTime ? (null as unknown as Price['recurring']) : recurring,
     tax_behavior: 'unspecified',
     tiers_mode: null,

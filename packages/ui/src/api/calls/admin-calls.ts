@@ -7,7 +7,7 @@ import type { Responses } from '../read-response.ts';
 type Read = (name: 'success', path: string, call?: Call) => Promise<Responses['success']>;
 
 const LEVELS: readonly DoctorFinding['level'][] = ['ok', 'warning', 'error'];
-/** A level of a later version is worth a look. */
+/** Shows an unknown level of a later version as a warning. */
 const level = (value: unknown): DoctorFinding['level'] => LEVELS.find((name) => name === value) ?? 'warning';
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const FINDINGS: ShapeOf<DoctorResponse> = { findings: [{ part: '', level, message: '', fix: textOrNull }] };

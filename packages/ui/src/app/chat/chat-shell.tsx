@@ -19,7 +19,7 @@ const ID = 'shell';
 /** Nothing is known of the user but that they are signed in. */
 const USER: User = {
   _id: ID,
-  // Takes a line, as the address will.
+  // As high as the line with the address.
   email: '\u00a0',
   subscriptionTier: 'premium',
   subscriptionStatus: 'active',

@@ -39,7 +39,7 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
     if (signedIn && isUnknown) storage.remove(CURRENT_KEY);
   }, [signedIn, inAddress, isUnknown, storage]);
   useEffect(() => {
-    // A notification, a link or the history leads here.
+    // Reached through a notification, a link or the history.
     if (signedIn && inAddress !== undefined && chat.getState().threads[inAddress]?.status === 'not-found')
       chat.setState({ notice: { kind: 'change-failed', conversationId: inAddress, text: GONE } });
   }, [signedIn, inAddress, isUnknown, chat]);

@@ -11,7 +11,7 @@ import { useReportAction } from './use-report-action.ts';
 
 const LINK = 'font-medium text-accent-text underline underline-offset-3';
 
-/** Shared pages that readers reported. It says nothing of what they say; the operator opens the page for that. */
+/** Shared pages that readers reported, without their words. The operator opens a page to read it. */
 export function ReportedPages() {
   const { api } = useClient();
   const { value, error, retry } = usePolled(useCallback(async () => (await api.shares()).reports(), [api]));

@@ -13,7 +13,7 @@ import { StalledPlan } from './stalled-plan.tsx';
 import '../../kit/all-utilities.css';
 
 const UNLIMITED = [t`Unlimited messages, anytime`, t`Unlimited Thinking, Search and Image`];
-/** Plans of the operator’s own say themselves what they limit. */
+/** The operator’s own plans state their own limits. */
 const OF_OWN = [t`More messages, anytime`, t`Thinking, Search and Image`];
 const REASONS = [
   t`Conversations in sync on all your devices`,

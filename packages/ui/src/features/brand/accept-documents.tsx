@@ -16,7 +16,7 @@ export function AcceptDocuments() {
   const { api } = useClient();
   const [missing, setMissing] = useState<Missing>([]);
   useEffect(() => {
-    // Without an answer, the server still says it when a message is sent.
+    // If this fails, the server still asks when a message is sent.
     void api
       .server()
       .then((calls) => calls.missing())

@@ -37,7 +37,7 @@ function useBrand(atStart: Brand | undefined): Brand {
   const known = useRef(atStart ? revision : null);
   useEffect(() => {
     if (known.current === revision) return;
-    // The page is as new as the first revision that it receives.
+    // The first revision that it receives is that of the page.
     const isFirst = known.current === undefined && atStart !== undefined;
     known.current = revision;
     if (isFirst) return;

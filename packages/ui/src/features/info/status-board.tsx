@@ -44,7 +44,7 @@ function summary(parts: StatusPart[]): string {
   return parts.some(({ status }) => status !== null) ? t`All systems operational.` : t`No measurements yet.`;
 }
 
-/** The name of a part; one that only the server knows has a name from there. */
+/** The name of a part; the server names parts that this client does not know. */
 function labelOf({ id, label }: StatusPart): string {
   return STATUS_PARTS.find((part) => part.id === id)?.label ?? label;
 }

@@ -37,7 +37,7 @@ const ApiKeysPage = lazyPart('api-keys', async () => (await import('./api-keys/a
 const LibraryPage = lazyPart('library', async () => (await import('./library/library-page.tsx')).LibraryPage);
 const ImportPage = lazyPart('import', async () => (await import('./import/import-page.tsx')).ImportPage);
 
-/** Until the server has said what a change requires. */
+/** Until the server has answered what a change requires. */
 const UNKNOWN_OWNER: Owner = { hasPassword: true, hasSecondFactor: false };
 
 interface SettingsDialogProps {

@@ -69,7 +69,7 @@ export function SharedPage({ shared, settings }: SharedPageProps): ReactNode {
   );
 }
 
-/** What a link shows that does not work, for whatever reason. */
+/** The page of a link that does not work, for any reason. */
 export function MissingPage({ productName, homeUrl }: SharedPageSettings): ReactNode {
   return (
     <>

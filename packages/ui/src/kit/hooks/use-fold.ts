@@ -6,7 +6,7 @@ const folds = new Set<() => void>();
 
 function setPrinting(next: boolean): void {
   isPrinting = next;
-  // The browser takes the page as it is when the event ends.
+  // The browser prints the page as it is when the event ends.
   flushSync(() => folds.forEach((update) => update()));
 }
 

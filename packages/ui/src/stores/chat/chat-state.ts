@@ -88,7 +88,7 @@ export interface Editing {
 }
 
 export interface ChatState {
-  /** Whether this is the chat of which nothing is kept. */
+  /** Whether this is a temporary chat, which is not stored. */
   isTemporary?: true;
   historyStatus: 'loading' | 'ready' | 'failed';
   /** Newest first, including all pinned ones and archived ones that were opened, without empty conversations. */

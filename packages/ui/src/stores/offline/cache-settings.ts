@@ -12,7 +12,7 @@ export function cacheSettings(client: Client): () => void {
     const { readAccount, readList } = await import('./read-settings.ts');
     await Promise.all([readAccount(client), readList(client, 'archived'), readList(client, 'deleted')]);
   };
-  // What is not cached is missing without a connection until the next start.
+  // A failure leaves gaps offline until the next start.
   const timer = setTimeout(() => void read().catch(() => {}), READ_AFTER);
   return () => clearTimeout(timer);
 }

@@ -2,10 +2,7 @@ import type { ChatStore } from '../chat/chat-store.ts';
 import type { Client } from '../client.ts';
 import { connectSharedEvents } from './cross-tab-events.ts';
 
-/**
- * Keeps this tab in sync with what the user changes in other tabs and on other devices. Returns a function that ends
- * it.
- */
+/** Keeps this tab in sync with changes made in other tabs and on other devices. Returns a function that ends it. */
 export function startSync({ api, session }: Client, chat: ChatStore, userId: string): () => void {
   const { handleUserEvent, wake } = chat.getState();
   // A new account has nothing on the server that this tab could have missed.

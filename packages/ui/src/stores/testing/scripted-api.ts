@@ -68,7 +68,7 @@ export interface ScriptedUpload {
   reject: (error: Error) => void;
 }
 
-/** One recording to transcribe, whose server is played by a test. */
+/** One transcription, answered by a test. */
 export interface ScriptedTranscription {
   recording: Blob;
   signal: AbortSignal;

@@ -36,7 +36,7 @@ export interface PreparedQuestion {
   previousImageUrl: string | null;
   /** Id of the message being replaced; null when the message continues its conversation. */
   replaces: string | null;
-  /** The question as it is asked; null if it is further up and no one has to know it. */
+  /** The question to ask; null if it is further up and no caller needs it. */
   asked: Asked | null;
   /** The reply to continue, if any. */
   continued: Message | null;

@@ -92,7 +92,7 @@ export class ReplyJournal {
 
   #open(): { written: JournalFile; resting: JournalFile } {
     const owner = this.#ownerNow();
-    // The others took this process for dead and have deleted its journal.
+    // Other processes considered this one dead and deleted its journal.
     if (owner !== this.#owner) this.close();
     this.#owner = owner;
     if (this.#files) return this.#files;

@@ -11,7 +11,7 @@ export type FeedbackDocument = Omit<FeedbackRecord, 'messageId' | 'reportId' | '
   _id: string;
   /** Of a report. */
   reportId?: string;
-  /** Of a report: when it was made, until the operator is done with it. */
+  /** When a report was made; absent once the operator has closed it. */
   openSince?: number;
   doneAt?: number;
 };
@@ -81,7 +81,7 @@ export function createFeedbackStore(database: Database): FeedbackStore {
       if (!found) return false;
       const isOpen = { _id: found._id, reportId, openSince: { $gt: 0 } };
       const { matchedCount } = await all.updateOne(isOpen, { $set: { doneAt: now }, $unset: { openSince: '' } });
-      // Others may be done with it meanwhile, and its user may replace it.
+      // Another member of staff may close it meanwhile, and its user may replace it.
       return matchedCount === 1 || (await all.findOne({ reportId })) !== null;
     },
   };

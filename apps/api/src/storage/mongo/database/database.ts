@@ -22,7 +22,7 @@ export const SOON = { writeConcern: { w: 1 as const } };
 
 /**
  * Operations sent in one command. FerretDB takes a connection of its hundred for each until the command ends; one with
- * more operations would wait for itself, and everybody else for it.
+ * more operations would wait for itself and block all others.
  */
 const MOST_IN_COMMAND = 16;
 

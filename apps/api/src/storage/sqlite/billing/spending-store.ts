@@ -32,7 +32,7 @@ const selectOfUser = statement<{ userId: string }, SpendingRecord>(
 const selectDaily = statement<Days, DailySpending>(`
   SELECT day, mode, model, plan, ${sums} FROM spending WHERE day BETWEEN :first AND :last
   GROUP BY day, mode, model, plan`);
-// Reads the index `spending_of_day` alone, and only the dearest accounts from `users`. Beside `max`, SQLite takes other
+// Reads the index `spending_of_day` alone, and only the top accounts from `users`. Beside `max`, SQLite takes other
 // columns from the row that has it.
 const selectDearest = statement<Days & { limit: number }, AccountSpending>(`
   SELECT users.email, dearest.* FROM (

@@ -40,9 +40,9 @@ const FORMATS = {
 };
 
 interface Forgery {
-  /** How many times the words are said. */
+  /** How many times the words are spoken. */
   times?: number;
-  /** How many times shorter the container says it is. */
+  /** Factor by which the container understates its length. */
   shorter?: number;
 }
 

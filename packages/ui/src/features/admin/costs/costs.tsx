@@ -7,7 +7,7 @@ import { CostDays } from './cost-days.tsx';
 import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 const PLAN_NAMES: Record<string, string> = { free: t`Free`, premium: t`Premium` };
-/** What else is spent on, beside the modes. */
+/** Spending beside the modes. */
 const OTHER_NAMES: Record<string, string> = {
   title: t`Titles`,
   summary: t`Summaries`,
@@ -24,7 +24,9 @@ interface CostsProps {
   takesPayments: boolean;
 }
 
-/** What replies cost the operator: by plan beside the revenue, by day, mode and model, and the dearest accounts. */
+/**
+ * What replies cost the operator: by plan beside the revenue, by day, mode and model, and the most expensive accounts.
+ */
 export function Costs({ costs, revenue, takesPayments }: CostsProps) {
   const { days, modes, models, plans, accounts } = costs;
   const isEmpty = models.length === 0;

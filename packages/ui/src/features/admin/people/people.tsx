@@ -9,7 +9,7 @@ import { PersonActs } from './person-acts.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { usePerson } from './use-person.ts';
 
-/** Finds somebody by their address, shows their account and acts on it; below, the list of what staff did. */
+/** Finds a user by email address, shows the account and acts on it; below is the audit list. */
 export function People({ isOwner }: { isOwner: boolean }) {
   const { person, isBusy, problem, outcome, find, act } = usePerson();
   const [hasSearched, setSearched] = useState(false);

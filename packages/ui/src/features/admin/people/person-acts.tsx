@@ -23,7 +23,7 @@ interface Asked {
 
 const TALL = 'max-md:min-h-11';
 
-/** What staff can do to an account. Acts that hurt ask first. */
+/** What staff can do to an account. Harmful acts ask for confirmation. */
 export function PersonActs({ person, isOwner, isBusy, onAct }: PersonActsProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { user, blockedAt, premiumUntil, extraMessages, billing } = person;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
-/** The account that was found, and what staff does to it. */
+/** The account that was found, and the acts of staff on it. */
 export function usePerson() {
   const { api } = useClient();
   const [person, setPerson] = useState<Person | null>(null);

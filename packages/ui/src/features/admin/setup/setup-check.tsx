@@ -9,7 +9,7 @@ import { Section } from '../section.tsx';
 
 const Findings = lazyPart('findings', async () => (await import('./findings.tsx')).Findings);
 
-/** A button that checks the settings and tries every service, and what was found. */
+/** A button that checks the settings and tries every service, and the findings. */
 export function SetupCheck() {
   const { api } = useClient();
   const [isBusy, setBusy] = useState(false);

@@ -85,7 +85,7 @@ export function createDictation({ stored, lock, transcribe, onWords, onEnd }: Di
     controller = new AbortController();
     const { signal } = controller;
     pieces = [];
-    // The microphone would hear it.
+    // The microphone would record it.
     pauseReading();
     if (!canRecord()) return showProblem(CANNOT_RECORD, false);
     show({ step: 'starting' });

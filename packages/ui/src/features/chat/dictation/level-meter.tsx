@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Between two looks at the level: a drawing in each frame leaves 40 MB more in the tab after five minutes. */
+/** Milliseconds between two updates of the level. Drawing in each frame would cost the tab 40 MB in five minutes. */
 const DRAW_MS = 100;
 
 /** Shows that the microphone records, and how loud it is. */

@@ -68,7 +68,7 @@ export async function startRecording({ signal, onPiece, onLost }: RecordingHandl
   }
 }
 
-/** Measures the loudness of a stream. Without Web Audio, the level is 0 and everything counts as heard. */
+/** Measures the loudness of a stream. Without Web Audio, the level is 0 and everything counts as sound. */
 function openMeter(stream: MediaStream) {
   let context: AudioContext;
   try {

@@ -3,7 +3,7 @@ import { Checkbox } from '../../../kit/controls/checkbox.tsx';
 import { TextArea } from '../../../kit/controls/text-area.tsx';
 import { useClient } from '../../../stores/client.ts';
 
-/** What a user says of a reply, beside its rating. */
+/** A user's comment on a reply, beside the rating. */
 export type Said = Omit<Feedback, 'rating'>;
 
 export const NOTHING_SAID: Said = { reasons: [], comment: '', sendsWords: false };

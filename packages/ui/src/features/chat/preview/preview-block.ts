@@ -16,7 +16,7 @@ export function kindOf({ language }: PreviewBlock): PreviewKind {
   return written === 'svg' ? 'svg' : written.startsWith('htm') ? 'html' : 'component';
 }
 
-/** What the code calls itself: its title, or its component's name. Empty if it has none. */
+/** The name in the code: its title, or its component's name. Empty if it has none. */
 export function nameOf(block: PreviewBlock): string {
   if (kindOf(block) !== 'component') {
     const title = /<title[^<>]{0,200}>([^<]{1,200})<\/title>/i.exec(block.code)?.[1] ?? '';
@@ -78,7 +78,7 @@ function isVersionOf(block: PreviewBlock, earlier: PreviewBlock): boolean {
   return lines.intersection(others).size * 2 >= Math.max(lines.size, others.size);
 }
 
-/** The lines that say something: closing tags and brackets are in every block. */
+/** The distinctive lines: closing tags and brackets are in every block. */
 function linesOf({ code }: PreviewBlock): Set<string> {
   return new Set(
     code

@@ -16,7 +16,7 @@ interface DeleteProjectProps {
   onClose: () => void;
 }
 
-/** Asks what becomes of a project's conversations, then deletes it. It can be restored at once. */
+/** Asks whether to keep a project's conversations, then deletes it. It can be restored at once. */
 export function DeleteProject({ project, onClose }: DeleteProjectProps) {
   const { api } = useClient();
   const chat = useChatStore();

@@ -10,7 +10,7 @@ export const COLOR_CLASSES: Record<ProjectColor, string> = {
   teal: 'fill-current/25 text-info',
 };
 
-/** What each color is called. */
+/** Names of the colors. */
 export const COLOR_NAMES: Record<ProjectColor, string> = {
   gray: t`gray`,
   red: t`red`,

@@ -31,12 +31,12 @@ const WORDS: Record<string, string> = {
 };
 /** How many Latin letters weigh as much as one of another script. */
 const LATIN_SHARE = 4;
-/** Function words below which the language of a Latin text is anyone's guess. */
+/** Function words that a Latin text needs to have its language detected. */
 const ENOUGH = 2;
 
 /** Detects the language of a text by its script and most common words. Undefined if it could be any. */
 export function detectLanguage(text: string): string | undefined {
-  // A letter of the other scripts says as much as several of Latin, which code and names are written in everywhere.
+  // A letter of another script counts as several Latin ones, because code and names are Latin everywhere.
   const counts = SCRIPTS.map(([script, language]) => {
     const count = text.match(script)?.length ?? 0;
     return { language, count: language === 'latin' ? count / LATIN_SHARE : count };

@@ -3,7 +3,7 @@ import type { StreamEvent } from '@parley/core';
 import lighthouse from './lighthouse.svg';
 import type { Scene } from './scenes.ts';
 
-/** A word, or a few signs of a language that has no spaces. */
+/** A word, or a few characters of a language without spaces. */
 const WORD = /\s*(?:[\u3001-\u9fff\uff01-\uff5e]{1,3}|[^\s\u3001-\u9fff\uff01-\uff5e]+)(?:\n+|$)?/g;
 
 const REASONING = t`Two trips a month are 24 a year. At full fare that is 24 × $28 = $672. With the card each trip costs $14, so 24 × $14 = $336, plus $120 for the card: $456. The card pays for itself after 120 ÷ 14 ≈ 8.6 trips.`;

@@ -24,7 +24,7 @@ const MOST_IN_BATCH = 25;
 const MOST_ATTEMPTS = 5;
 /** Longest pause that an import waits for: a daily limit ends it. */
 const LONGEST_WAIT = 10 * 60_000;
-/** Errors that say something about this request and come again with it. */
+/** Errors about the request itself, which it would get again. */
 const FINAL = new Set(['invalid-request', 'too-large', 'not-found', 'unsupported-type']);
 
 /** Sends conversations in batches, each again until the server has it. Rejects when the import cannot go on. */

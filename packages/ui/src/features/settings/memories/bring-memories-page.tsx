@@ -13,7 +13,7 @@ const PROMPT = t`List everything you remember about me: facts, preferences, peop
 const MAX_PASTE = 30_000;
 
 /**
- * Takes over what another assistant knows: a prompt to copy, a box to paste its answer into, and a list to choose from.
+ * Imports memories from another assistant: a prompt to copy, a box to paste the answer into, and a list to choose from.
  */
 export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
   const { copied, copy } = useCopied();

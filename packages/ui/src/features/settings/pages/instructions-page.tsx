@@ -19,7 +19,7 @@ interface InstructionsPageProps {
   onBack: () => void;
 }
 
-/** What the assistant knows about its user and how it answers, in the user's own words. */
+/** The user's texts about themselves and about how the assistant should answer. */
 export function InstructionsPage({ saved, onSaved, onBack }: InstructionsPageProps) {
   const { api, platform } = useClient();
   const { productName } = platform.settings;

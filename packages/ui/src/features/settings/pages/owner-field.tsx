@@ -5,7 +5,7 @@ import { TextField } from '../../../kit/controls/text-field.tsx';
 import { PROBLEM_ID } from './form.tsx';
 import type { CallState } from '../use-call.ts';
 
-/** What the server asks the owner of the account for before something that matters changes. */
+/** What the server requires before it changes something important. */
 export interface Owner {
   hasPassword: boolean;
   /** Whether the account has an authenticator app. */

@@ -7,7 +7,7 @@ import { formatMoney } from '../../../kit/text/format/format-money.ts';
 import { useClient } from '../../../stores/client.ts';
 import { Row } from '../row.tsx';
 
-/** What the plan limits, and how much of it is used; nothing where it limits nothing but free messages. */
+/** The plan's limits and how much of each is used. Renders nothing if it limits only free messages. */
 export function UsageLimits() {
   const { api } = useClient();
   const [usage, setUsage] = useState<OwnUsage | null>(null);
@@ -50,7 +50,7 @@ export function UsageLimits() {
   );
 }
 
-/** Less than a cent is not nothing. */
+/** Less than a cent is not zero. */
 function dollarWords(dollars: number): string {
   return dollars > 0 && dollars < 0.01
     ? t`Less than ${formatMoney(1, 'USD')}`

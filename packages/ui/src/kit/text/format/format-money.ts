@@ -19,7 +19,7 @@ export function moneyText(format: Intl.NumberFormat, value: number): string {
 }
 
 function format(amount: number, options: Intl.NumberFormatOptions): string {
-  // In other languages the long symbol, such as US$, would be in the way.
+  // In other languages the long symbol, such as US$, would take too much room.
   const currencyDisplay = LOCALE === 'en-US' ? 'symbol' : 'narrowSymbol';
   const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currencyDisplay, ...options });
   const { maximumFractionDigits = 2 } = format.resolvedOptions();

@@ -1,9 +1,9 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
-/** A microphone and its recorder, played by a test. Replaces the browser's until `vi.unstubAllGlobals`. */
+/** A microphone and its recorder, controlled by a test. Replaces the browser's until `vi.unstubAllGlobals`. */
 export class FakeMicrophone {
-  /** The loudest sample that it hears from now on. */
+  /** The loudest sample that it records from now on. */
   loudness = 0.5;
   /** The type that the recorder writes, whatever it was asked for. */
   type = 'audio/webm;codecs=opus';

@@ -8,7 +8,7 @@ const MARKDOWN_PATIENCE = 3000;
 /** Loads the component that shows messages and, unless that takes too long, what renders their Markdown. */
 export async function loadMessageList() {
   const late = new Promise((resolve) => setTimeout(resolve, MARKDOWN_PATIENCE));
-  // A message that is written once the connection is lost needs the second part.
+  // The second part shows messages that are written while disconnected.
   const markdown = loadMarkdown().then(
     () => void loadQueuedMessages().catch(() => {}),
     () => {},

@@ -37,8 +37,8 @@ function timesAfterQueued(ctx: ChatContext): number[] {
 }
 
 /**
- * Queues a message whose sending failed and that is back in the composer, if the server is gone: that is what the
- * notice above the thread promises.
+ * Queues a failed message that is back in the composer while the server is unreachable, as the notice above the thread
+ * promises.
  */
 export async function queueIfUnreachable(ctx: ChatContext, conversationId: string): Promise<void> {
   const { workspace } = ctx;

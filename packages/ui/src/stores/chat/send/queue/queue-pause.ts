@@ -2,8 +2,8 @@ import type { ChatContext } from '../../chat-context.ts';
 import type { ChatState } from '../../chat-state.ts';
 
 /**
- * Why the queue of a conversation waits for the user; null if it does not. `failed` and `stopped`: so did the last
- * reply. `held`: the message before the queue was not answered.
+ * Why the queue of a conversation waits for the user; null if it does not. `failed` or `stopped`: the last reply did.
+ * `held`: the message before the queue was not answered.
  */
 export function queuePause(
   { queued, threads, messages }: Pick<ChatState, 'queued' | 'threads' | 'messages'>,
