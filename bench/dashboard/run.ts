@@ -13,7 +13,7 @@ const DAYS = 30;
 /** On a day, one account in ten uses two models. */
 const ACTIVE = 10;
 const MODELS = ['gpt-6.1-terra', 'gpt-6-luna'];
-/** Minutes until the dearest accounts are read again. */
+/** Minutes until the most expensive accounts are read again. */
 const LONG_AWAY = 31;
 const AT_ONCE = 500;
 const SAMPLES = 100;

@@ -26,8 +26,8 @@ export function lineOf(text: string, path: readonly PropertyKey[]): number {
 
 /** The line, from 1, at which a text stops being JSON; its last one if only the end is missing. */
 export function brokenLineOf(text: string): number {
-  const [, told] = /line (\d+)/.exec(syntaxError(text.trimEnd())) ?? [];
-  if (told !== undefined) return Number(told);
+  const [, line] = /line (\d+)/.exec(syntaxError(text.trimEnd())) ?? [];
+  if (line !== undefined) return Number(line);
   // V8 names a wrong token without its place. The lines before it only lack an end.
   const lines = text.trimEnd().split('\n');
   let [whole, broken] = [0, lines.length];

@@ -28,7 +28,7 @@ it('past days are read once, yesterday and today each time', async () => {
     Array.from({ length: last - first + 1 }, (_, index) => ({ ...about, day: first + index, ...amounts(1) })),
   );
   let today = TODAY;
-  const store = { daily, dearest: async () => [] };
+  const store = { daily, topAccounts: async () => [] };
   const costs = openCosts({ store, now: () => today * DAY_MS });
   expect((await costs.read(7)).microdollars).toBe(7);
   today += 0.25;
@@ -56,20 +56,20 @@ it('who comes first does not wait for every day, and finds the costs a moment la
     await whole.promise;
     return [{ ...about, day: first, ...amounts(1) }];
   };
-  const store = { daily, dearest: async () => [] };
+  const store = { daily, topAccounts: async () => [] };
   const costs = openCosts({ store, now: () => TODAY * DAY_MS });
   await expect(costs.read(7)).rejects.toThrow('They are being read.');
   whole.resolve();
   await expect.poll(async () => (await costs.read(7)).microdollars).toBe(7);
 });
 
-it('sums are by mode, model and plan, dearest first', async () => {
+it('sums are by mode, model and plan, highest first', async () => {
   const spent = [
     { ...about, day: TODAY, ...amounts(5) },
     { ...about, day: TODAY, mode: 'thinking' as const, ...amounts(7) },
     { ...about, day: TODAY - 1, plan: 'premium' as const, model: 'other', ...amounts(9), estimatedMicrodollars: 9 },
   ];
-  const store = { daily: async (day: number) => spent.filter((each) => each.day === day), dearest: async () => [] };
+  const store = { daily: async (day: number) => spent.filter((each) => each.day === day), topAccounts: async () => [] };
   const costs = await openCosts({ store, now: () => TODAY * DAY_MS }).read(2);
   expect(costs).toMatchObject({
     microdollars: 21,
@@ -92,7 +92,7 @@ it('costs are a minute old at most while someone looks, and ten when someone com
   const daily = vi.fn<SpendingStore['daily']>(async () => [{ ...about, day: TODAY, ...amounts(++count) }]);
   daily.mockRejectedValueOnce(new Error('away'));
   let now = TODAY * DAY_MS;
-  const store = { daily, dearest: async () => [] };
+  const store = { daily, topAccounts: async () => [] };
   const costs = openCosts({ store, now: () => now });
   const cost = async () => (await costs.read(1)).microdollars;
   await expect(cost()).rejects.toThrow('away');
@@ -108,19 +108,19 @@ it('costs are a minute old at most while someone looks, and ten when someone com
   expect(daily).toHaveBeenCalledTimes(4);
 });
 
-it('the dearest accounts are read again after half an hour', async () => {
-  const dearest = vi.fn<SpendingStore['dearest']>(async () => []);
+it('the most expensive accounts are read again after half an hour', async () => {
+  const topAccounts = vi.fn<SpendingStore['topAccounts']>(async () => []);
   let now = TODAY * DAY_MS;
-  const store = { daily: async () => [], dearest };
+  const store = { daily: async () => [], topAccounts };
   const costs = openCosts({ store, now: () => now });
   for (const minutes of [0, 11, 11]) {
     now += minutes * 60_000;
     await costs.read(1);
   }
-  expect(dearest).toHaveBeenCalledTimes(1);
+  expect(topAccounts).toHaveBeenCalledTimes(1);
   now += 11 * 60_000;
   await costs.read(1);
-  expect(dearest).toHaveBeenCalledTimes(2);
+  expect(topAccounts).toHaveBeenCalledTimes(2);
 });
 
 it('the dashboard has the cost of each account, and no word of its conversations', async () => {

@@ -6,14 +6,14 @@ import { addAmounts, NO_AMOUNTS, type Amounts, type DailySpending } from '../sto
 import type { AccountSpending, SpendingStore } from '../storage/storage.ts';
 
 const DAY_MS = 86_400_000;
-const DEAREST = 10;
+const TOP_ACCOUNTS = 10;
 /** Ages in milliseconds: after the first, costs are read again; after the second, a reader waits for the new ones. */
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 /** How long a reader waits for costs that are being read, in milliseconds. */
 const WAIT_MS = 100;
 /** Milliseconds until the most expensive accounts are read again, which reads every account of the period. */
-const DEAREST_FRESH_MS = 30 * 60_000;
+const TOP_ACCOUNTS_FRESH_MS = 30 * 60_000;
 
 interface Reading {
   readAt: number;
@@ -21,7 +21,7 @@ interface Reading {
 }
 
 export interface CostsDependencies {
-  store: Pick<SpendingStore, 'daily' | 'dearest'>;
+  store: Pick<SpendingStore, 'daily' | 'topAccounts'>;
   prices: PriceList;
   plans: Pick<Plans, 'nameOfPaying'>;
   now: () => number;
@@ -36,7 +36,7 @@ export class Costs {
   readonly #past = new Map<number, DailySpending[]>();
   /** By the number of days. */
   readonly #readings = new Map<number, Reading>();
-  readonly #dearest = new Map<number, { readAt: number; accounts: AccountSpending[] }>();
+  readonly #topAccounts = new Map<number, { readAt: number; accounts: AccountSpending[] }>();
   readonly #running = new Map<number, Promise<CostFigures>>();
 
   constructor(dependencies: CostsDependencies) {
@@ -94,7 +94,7 @@ export class Costs {
         };
       }),
       plans: sumsBy(spent, ({ plan }) => plans.nameOfPaying(plan)).map(([plan, sum]) => ({ plan, ...costOf(sum) })),
-      accounts: (await this.#dearestOf(days, today)).map(({ email, plan, microdollars: cost, requests }) => ({
+      accounts: (await this.#topAccountsOf(days, today)).map(({ email, plan, microdollars: cost, requests }) => ({
         email,
         plan: plans.nameOfPaying(plan),
         microdollars: cost,
@@ -104,13 +104,13 @@ export class Costs {
     };
   }
 
-  async #dearestOf(days: number, today: number): Promise<AccountSpending[]> {
+  async #topAccountsOf(days: number, today: number): Promise<AccountSpending[]> {
     const { store, now } = this.#dependencies;
-    const known = this.#dearest.get(days);
-    if (known && now() - known.readAt < DEAREST_FRESH_MS) return known.accounts;
+    const known = this.#topAccounts.get(days);
+    if (known && now() - known.readAt < TOP_ACCOUNTS_FRESH_MS) return known.accounts;
     const readAt = now();
-    const accounts = await store.dearest(today - days + 1, today, DEAREST);
-    this.#dearest.set(days, { readAt, accounts });
+    const accounts = await store.topAccounts(today - days + 1, today, TOP_ACCOUNTS);
+    this.#topAccounts.set(days, { readAt, accounts });
     return accounts;
   }
 

@@ -11,7 +11,7 @@ it('a new key has its prefix, 256 bits and a checksum, and is never the same', (
   expect(new Set(keys.map(hashKey)).size).toBe(200);
 });
 
-it('a key with one other character, cut or with something around it is none', () => {
+it('a key with a changed, missing or additional character is invalid', () => {
   const key = newKeyText();
   for (let at = 0; at < key.length; at++) {
     const other = key[at] === 'A' ? 'B' : 'A';

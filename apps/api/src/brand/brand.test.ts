@@ -171,7 +171,7 @@ it.each<[object, RegExp]>([
   expect(body.message).toMatch(reason);
 });
 
-it('a mail has the operator’s words as plain text, with its link', async () => {
+it('a mail has the operator’s text as plain text, with its link', async () => {
   const { accountMails } = await import('../mail/account-mails.ts');
   const { mailBrand } = await import('./mail-brand.ts');
   const look = { colors: BRAND.colors, file, texts: undefined, styles: '', revision: '' };

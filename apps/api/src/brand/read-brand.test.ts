@@ -115,7 +115,7 @@ test('names every wrong field at once', () => {
   expect(problems).toHaveLength(4);
 });
 
-test('refuses a file that is not JSON, not there, or of a megabyte', () => {
+test('refuses a file that is missing, is not JSON, or has a megabyte', () => {
   expect(read('{,}').problems[0]).toMatch(/brand\.json is not JSON/);
   expect(read(JSON.stringify({ banner: { text: 'b'.repeat(1e6) } })).problems).toEqual([
     `BRAND: ${join(own.folder, 'brand.json')} has 977 KB; make it at most 256 KB`,

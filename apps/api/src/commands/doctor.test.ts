@@ -162,7 +162,7 @@ describe('parley doctor', () => {
     });
   });
 
-  test('prints no secret, whatever fails', async () => {
+  test('prints no secret, no matter what fails', async () => {
     const providers = join(data, 'providers.json');
     const secret = 'hunter22hunter22';
     const provider = {

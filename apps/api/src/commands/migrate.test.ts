@@ -117,7 +117,7 @@ describe('parley migrate', () => {
     expect(output).not.toMatch(/secret|sec:ret|\n +at /);
   });
 
-  test('an unknown option is no command', async () => {
+  test('rejects an unknown option', async () => {
     const { code, output } = await migrate(['--from', 'x']).ended;
     expect([code, output]).toStrictEqual([2, expect.stringContaining('--from')]);
   });

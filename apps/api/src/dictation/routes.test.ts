@@ -79,7 +79,7 @@ it('answers silence with an empty text', async () => {
   expect(await dictate(spokenWav(''))).toEqual({ status: 200, body: { success: true, text: '' } });
 });
 
-it('sends nothing to the service that is no recording, and says so', async () => {
+it('rejects an upload that is not a recording without asking the service', async () => {
   const mp3 = await speechAsMp3();
   const sent = server.sandbox.log().length;
   const unreadable = expect.stringContaining('We couldn’t read this recording.') as string;

@@ -218,7 +218,7 @@ function declareEvents() {
       forgetEvents: SILENT,
     },
     audits: { add: SILENT, find: READS, end: SILENT, list: READS, ofUser: READS },
-    spending: { add: SILENT, ofUser: READS, daily: READS, dearest: READS },
+    spending: { add: SILENT, ofUser: READS, daily: READS, topAccounts: READS },
     budgets: {
       reserve: SILENT,
       settle: SILENT,
@@ -226,7 +226,7 @@ function declareEvents() {
       release: SILENT,
       read: READS,
       recount: SILENT,
-      markTold: SILENT,
+      markNotified: SILENT,
     },
     figures: { count: SILENT, daily: READS, users: READS, subscriptions: READS, duplicates: READS },
   } satisfies { [Store in StoreName]: Declarations<Storage[Store]> };

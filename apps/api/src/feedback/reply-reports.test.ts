@@ -65,7 +65,7 @@ it('shows staff a report without its user, with the words only when they were se
   expect(JSON.stringify(notes)).not.toContain('No secret');
 });
 
-it('marks a report as done, once for everybody, with a line in the audit list', async () => {
+it('marks a report as done, once for all staff, with a line in the audit list', async () => {
   await report(await ask('Why?'));
   const [{ id }, { open }] = [await newest(), await list()];
   expect((await finish(id)).status).toBe(200);

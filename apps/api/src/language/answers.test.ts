@@ -85,7 +85,7 @@ describe('an error', () => {
     expect(english.body.message).not.toBe(sentence);
   });
 
-  it('of two sentences has both in the language', async () => {
+  it('with two sentences has both translated', async () => {
     const { token } = await signUp('de');
     const download = () =>
       fetch(`${server.url}/api/account/export`, {
@@ -97,7 +97,7 @@ describe('an error', () => {
     });
   });
 
-  it('that nobody has translated, or in a language without a catalog for it, is English', async () => {
+  it('without a translation, or in a language without a catalog, is English', async () => {
     expect((await call('de', 'POST', '/api/auth/register', { email: 7 })).body.message).toBe(
       'The field "email" must be text.',
     );
@@ -106,7 +106,7 @@ describe('an error', () => {
     }
   });
 
-  it('of one call does not change the language of others that run at the same time', async () => {
+  it('does not change the language of calls that run at the same time', async () => {
     const languages = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'de' : 'en'));
     const answers = await Promise.all(
       languages.map((language) =>
@@ -173,7 +173,7 @@ describe('an account', () => {
     expect(english).toEqual(expect.arrayContaining(['Unknown device', 'Firefox on Linux']));
   });
 
-  it('has English if it was opened so', async () => {
+  it('is in English if it was opened in English', async () => {
     const { token } = await signUp('fr');
     expect((await call('de', 'GET', '/api/auth/me', undefined, token)).body.user).toMatchObject({ language: 'en' });
   });

@@ -88,7 +88,7 @@ test('the plans have the amounts of Stripe in any currency, and one that cannot 
   ]);
 });
 
-test('known prices are shown while Stripe is away, and unknown ones are no prices', async () => {
+test('known prices are shown while Stripe cannot be reached, and unknown ones are missing', async () => {
   let now = Date.now();
   const server = await start([plan('basic')], { now: () => now });
   const { stripe } = server.sandbox;
@@ -309,7 +309,7 @@ test('the cost of a day is the account’s ceiling, also with thirty sends at on
   await expect.poll(async () => (await send(server, buyer.token)).status).toBe(200);
 });
 
-test('a buyer reads what today’s replies cost of the plan’s dollars, and nobody else does', async () => {
+test('only buyers read how much of their plan’s daily dollars today’s replies cost', async () => {
   const prices = new PriceList({ date: '2026-11-23', models: { demo: { input: 2, output: 10 } } });
   const server = await start([plan('basic', { caps: { dollars: 1.5 } }), plan('pro')], { prices });
   const buyer = await buyerOf(server);

@@ -38,7 +38,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('the sign-in providers', () => {
-  it('are none by default, and no line at the start is about them', () => {
+  it('are none by default, and the startup log does not mention them', () => {
     expect(readConfig({}, folder).oidc).toEqual([]);
     expect(describeOidc([])).toEqual([]);
   });
@@ -91,13 +91,13 @@ describe('a mistake in the settings of sign-in providers', () => {
     expect(found[0]).toMatch(/^OIDC_PROVIDERS: /);
   });
 
-  it('is a file that is not there', () => {
+  it('includes a missing file', () => {
     expect(problemsOf({ OIDC_PROVIDERS: 'nowhere.json' })).toEqual([
       expect.stringMatching(/^OIDC_PROVIDERS: can’t read .*nowhere\.json \(ENOENT\); name a JSON file/),
     ]);
   });
 
-  it('is a provider that is there twice', () => {
+  it('includes a provider that is listed twice', () => {
     expect(problemsOf(providersIn([COMPANY, { ...COMPANY, issuer: 'https://other.example.com' }]))).toEqual([
       'OIDC_PROVIDERS: the id company is there twice; keep one of them',
     ]);
@@ -106,7 +106,7 @@ describe('a mistake in the settings of sign-in providers', () => {
     ]);
   });
 
-  it('is a public address without https', () => {
+  it('includes a public address without https', () => {
     expect(problemsOf({ ...GOOGLE, PUBLIC_URL: 'http://chat.example.com' })).toEqual([
       'PUBLIC_URL: must start with https://, because sign-in providers redirect to nothing else',
     ]);

@@ -216,5 +216,5 @@ it('admins get one mail when the server’s ceiling is reached', async () => {
   for (let times = 0; times < 3; times++) expect((await server.send(token, { text: 'Hello' })).status).toBe(429);
   const toBoss = () => mails.filter(({ to }) => to === 'boss@example.com');
   await expect.poll(toBoss).toMatchObject([{ subject: expect.stringContaining('100%') }]);
-  expect(await server.storage.budgets.markTold('day', Math.floor(Date.now() / 86_400_000), 100)).toBe(false);
+  expect(await server.storage.budgets.markNotified('day', Math.floor(Date.now() / 86_400_000), 100)).toBe(false);
 });

@@ -188,7 +188,7 @@ export class Budgets {
     const key = `${ceiling} ${period} ${percent}`;
     if (this.#notified.has(key)) return;
     this.#notified.add(key);
-    if (!(await store.markTold(ceiling, period, percent))) return;
+    if (!(await store.markNotified(ceiling, period, percent))) return;
     notify({ ceiling, percent, most: (ceilings[ceiling] ?? 0) / MICRO, until: endOf(ceiling, period) });
   }
 }

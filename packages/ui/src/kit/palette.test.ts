@@ -14,7 +14,7 @@ test.each(THEMES)('the colors that operators can change are those of the %s them
   for (const name of COLOR_NAMES) expect(rules).toContain(`${variableOf(name)}: ${PALETTE[name][theme]};`);
 });
 
-test.each(THEMES)('the usual %s colors have the contrast that is asked of others', (theme) => {
+test.each(THEMES)('the default %s colors have the contrast that operators’ colors need', (theme) => {
   expect(checkColors(usual(theme), theme)).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ it('a refund whose answer is lost happens once', async () => {
   expect(refunds()).toBe(before + 1);
 });
 
-it('says that Stripe is away, in the list as well, and refunds nothing', async () => {
+it('says that Stripe cannot be reached, in the list as well, and refunds nothing', async () => {
   const { email, person, invoiceId } = await aPayer();
   const before = refunds();
   server.sandbox.stripe.turn({ apiFailure: 'error', apiFailureTimes: null });
@@ -83,7 +83,7 @@ it('says that Stripe is away, in the list as well, and refunds nothing', async (
   expect(refunds()).toBe(before + 1);
 });
 
-it('refunds no payment of somebody else, and none that is unknown', async () => {
+it('refuses to refund another customer’s payment, or an unknown one', async () => {
   const [one, other] = [await aPayer(), await aPayer()];
   const before = refunds();
   for (const invoiceId of [other.invoiceId, 'in_unknown']) {

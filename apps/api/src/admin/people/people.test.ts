@@ -59,7 +59,7 @@ async function someone() {
 const usage = async (token: string) => (await server.call('GET', '/api/chat/usage', token)).body;
 const linesOf = async (email: string) => (await boss.audit()).lines.filter(({ person }) => person === email);
 
-describe('finding somebody', () => {
+describe('finding an account', () => {
   it('shows plan, use, cost, sessions and errors, and no word of a conversation', async () => {
     const { email, token } = await someone();
     await (await server.send(token, { text: 'my secret [[500]]' })).all();
@@ -209,7 +209,7 @@ describe('blocking', () => {
 });
 
 describe('the audit list', () => {
-  it('has who did what to whom and when, newest first, in pages', async () => {
+  it('lists each act with its actor, account and time, newest first, in pages', async () => {
     const { email } = await someone();
     for (let times = 0; times < 60; times++) {
       await boss.act(email, { type: 'give-premium', days: 1 + times });
@@ -222,7 +222,7 @@ describe('the audit list', () => {
     expect((await server.call('GET', '/api/admin/audit?before=x', tokens[OWNER])).status).toBe(400);
   });
 
-  it('has what owners change elsewhere at /admin, and how it ended', async () => {
+  it('lists what owners change elsewhere at /admin, with the outcome', async () => {
     await server.call('DELETE', '/api/admin/reports/unknown', tokens[OWNER]);
     const details = { method: 'DELETE', path: '/reports/unknown' };
     await expect.poll(async () => (await boss.audit()).lines[0]?.outcome).toBe('failed');
@@ -268,7 +268,7 @@ describe('the audit list', () => {
 });
 
 describe('two at once', () => {
-  it('one of ten presses at the same time is done, and the others hear that the account changed', async () => {
+  it('one of ten presses at the same time is done, and the others are rejected because the account changed', async () => {
     const { email, id } = await someone();
     const press = (days: number) =>
       boss.press(id, { id: randomUUID(), seen: 0, act: { type: 'give-premium', days } satisfies PersonAct });
@@ -310,7 +310,7 @@ describe('two at once', () => {
 });
 
 describe('roles', () => {
-  it('nobody acts on themselves, on an owner, or as support on support, and each try is in the list', async () => {
+  it('acts on oneself, on an owner, and by support on support are refused and listed', async () => {
     for (const [by, to, reason] of [
       [boss, OWNER, 'your own account'],
       [boss, OTHER, 'another owner'],
@@ -354,7 +354,7 @@ describe('roles', () => {
     });
   });
 
-  it('people without a role reach nothing', async () => {
+  it('people without a role have access to nothing', async () => {
     const { token, id } = await someone();
     expect((await server.call('GET', '/api/admin/role', token)).status).toBe(403);
     expect((await server.call('GET', '/api/admin/audit', token)).status).toBe(403);

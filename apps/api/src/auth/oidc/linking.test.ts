@@ -138,7 +138,7 @@ describe('unlinking', () => {
     }
   });
 
-  it('of Apple leaves the other provider linked', async () => {
+  it('Apple leaves the other provider linked', async () => {
     const { token, id } = await register({ isVerified: true });
     await people.link(token, { email: newAddress() });
     await server.call('POST', '/api/auth/apple/link', token, {

@@ -116,7 +116,7 @@ describe('a state of an OpenID Connect sign-in', () => {
     expect(await people.exchange(answer, cookie)).toMatchObject(EXPIRED);
   });
 
-  it('brings no code of another sign-in in', async () => {
+  it('does not accept the code of another sign-in', async () => {
     const [mine, theirs] = [
       await people.returned({ email: newAddress() }),
       await people.returned({ email: newAddress() }),

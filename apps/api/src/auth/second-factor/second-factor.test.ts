@@ -184,7 +184,7 @@ describe('signing in with an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('each signs in once, however it is typed, and its owner gets a mail', async () => {
+  it('sign in once each, however they are typed, and their owner gets a mail', async () => {
     const { email, token, recoveryCodes } = await people.signUp();
     const [first = '', second = ''] = recoveryCodes;
     const signIn = async (code: string) => people.finish(await people.ticketOf(email), code);
@@ -196,7 +196,7 @@ describe('recovery codes', () => {
     await mailTo(server, email, 'A recovery code');
   });
 
-  it('of another account are refused', async () => {
+  it('are refused for another account', async () => {
     const [one, other] = [await people.signUp(), await people.signUp()];
     expect(await people.finish(await people.ticketOf(one.email), other.recoveryCodes[0] ?? '')).toMatchObject(WRONG);
   });

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('what matters asks for a code as well', () => {
-  it('the export, which sends nothing before', async () => {
+describe('important actions ask for a code as well', () => {
+  it('the export sends nothing before it has the code', async () => {
     const person = await people.signUp();
     const send = (method: string, body?: object) =>
       fetch(`${server.url}/api/account/export`, {

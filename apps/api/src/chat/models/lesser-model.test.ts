@@ -58,7 +58,7 @@ it('beyond the limit, what counts towards it stays at it', async () => {
   ]);
 });
 
-it('beyond the limit it draws no pictures, and answers nobody who names another model', async () => {
+it('beyond the limit, it draws no pictures and refuses requests that name another model', async () => {
   const { send, usage } = await serverWithLesser();
   await send();
   await send();

@@ -115,7 +115,7 @@ it('a plan with one model has no choice, and one with several lists its own', as
   expect(((await list(free)) as ModelOption[]).map(({ id }) => id)).toEqual(['swift']);
 });
 
-it('a server with one model says nothing of it', async () => {
+it('a server with one model does not name it', async () => {
   for (const models of [[], [swift()]]) {
     const server = await serverWith(models);
     const token = await server.signUp();

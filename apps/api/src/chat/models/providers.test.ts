@@ -22,7 +22,7 @@ it('sets a provider aside after three failures in a row, and no other provider',
   expect(providers.attempt('two')).not.toBeNull();
 });
 
-it('an answer in between starts the count again, and so does none of what the message caused', () => {
+it('a success resets the count, and failures that the message caused do not count', () => {
   const { providers, fail } = setUp();
   for (let round = 0; round < 5; round++) {
     fail();

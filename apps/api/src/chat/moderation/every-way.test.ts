@@ -135,7 +135,7 @@ it('the copy of a shared conversation is continued through the same check', asyn
   expect((await server.send(reader, { conversationId: copy, text: 'Kind.' })).status).toBe(200);
 });
 
-it('who leaves during the check finds the reply later, and a caller without an id of the message is not charged', async () => {
+it('a client that leaves during the check finds the reply later, and a caller without a message id is not charged', async () => {
   let begun = Promise.withResolvers<void>();
   let gate = Promise.withResolvers<string[]>();
   const moderator = moderatorOf(() => {

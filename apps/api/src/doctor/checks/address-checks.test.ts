@@ -76,7 +76,7 @@ describe('the address checks', () => {
     );
   });
 
-  test('tell a server that does not run from one that its address does not lead to', async () => {
+  test('distinguish a stopped server from an address that leads elsewhere', async () => {
     const away = await nowhere();
     const [stopped, proxies] = await check(away);
     expect(stopped).toMatch(

@@ -84,7 +84,7 @@ describe('the database check', () => {
     await storage.close();
   });
 
-  test('makes no database where there is none', async () => {
+  test('creates no database where there is none', async () => {
     expect(await database()).toBe(`ok Database: The first start will make the database ${file()}.`);
     expect(await readdir(folder)).toEqual([]);
   });

@@ -91,7 +91,7 @@ it(
   },
 );
 
-it('an unread list of long projects loses its connection', { timeout: 60_000 }, async () => {
+it('a client that does not read a list of long projects loses its connection', { timeout: 60_000 }, async () => {
   const { token } = await signUpWithId();
   const instructions = 'ก'.repeat(MAX_PROJECT_INSTRUCTIONS);
   for (let index = 0; index < MAX_PROJECTS; index++) {

@@ -84,7 +84,7 @@ export interface BudgetStore {
    */
   recount(now: number): Promise<void>;
   /** Whether no call in this period named this share of the server's ceiling, or a higher one, before. */
-  markTold(ceiling: 'day' | 'month', period: number, percent: number): Promise<boolean>;
+  markNotified(ceiling: 'day' | 'month', period: number, percent: number): Promise<boolean>;
 }
 
 export const DAY_MS = 86_400_000;

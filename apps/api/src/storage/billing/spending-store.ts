@@ -109,5 +109,5 @@ export interface SpendingStore {
   /** The sums of the days from `first` to `last`, in no particular order. */
   daily(first: number, last: number): Promise<DailySpending[]>;
   /** The accounts that cost most on the days from `first` to `last`, highest first. */
-  dearest(first: number, last: number, limit: number): Promise<AccountSpending[]>;
+  topAccounts(first: number, last: number, limit: number): Promise<AccountSpending[]>;
 }

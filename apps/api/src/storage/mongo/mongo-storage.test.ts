@@ -287,7 +287,7 @@ async function useEverything(storage: Storage): Promise<void> {
   await users.setBlocked(userId, null);
   await spending.ofUser(userId);
   await spending.daily(0, 99_999);
-  await spending.dearest(0, 99_999, 9);
+  await spending.topAccounts(0, 99_999, 9);
   const reservation = { userId, id: 'reserved', owner: 'gone', microdollars: 5, now: NOW };
   await budgets.reserve({ ...reservation, ceilings: { account: 9, day: 9, month: 9 } });
   await budgets.settle(userId, 'reserved', 4);
@@ -295,7 +295,7 @@ async function useEverything(storage: Storage): Promise<void> {
   await budgets.release(await budgets.owners());
   await budgets.read('day', NOW);
   await budgets.recount(NOW);
-  await budgets.markTold('day', 1, 50);
+  await budgets.markNotified('day', 1, 50);
   await feedback.put({ ...aFeedback(again), createdAt: NOW });
   await feedback.find(userId, again.assistantMessageId);
   await feedback.list(userId);

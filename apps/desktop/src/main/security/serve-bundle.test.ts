@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('the pages are those of the language of now, with scripts from one folder', async () => {
+it('the pages are those of the current language, with scripts from one folder', async () => {
   const paths = ['/', '/c/1', '/find.html', '/assets/a.js'];
   expect(await Promise.all(paths.map(get))).toEqual([
     'renderer/index.html',

@@ -47,7 +47,7 @@ export const CostFigures = z.object({
     .describe('`free`, the name of a plan of the operator’s own, or else `premium`.'),
   accounts: z
     .array(Cost.extend({ email: z.string().nullable().describe('Null for a deleted account.'), plan: z.string() }))
-    .describe('The ten dearest.'),
+    .describe('The ten most expensive.'),
   prices: z
     .object({ shipped: z.string(), own: z.string().nullable() })
     .describe('The days of the shipped prices and of the operator’s own.'),
@@ -104,7 +104,7 @@ export const FiguresResponse = Success.extend({
         }),
       ),
     )
-    .describe('By currency, dearest first; absent without plans of the operator’s own.'),
+    .describe('By currency, highest first; absent without plans of the operator’s own.'),
   duplicateSubscriptions: Count.describe('Users with more than one live subscription, who may be owed a refund.'),
   days: z.array(FiguresDay).describe('Oldest first, today last, without gaps.'),
   failures: z.array(z.object({ code: z.string(), count: Count })).describe('Over all these days, most frequent first.'),

@@ -49,7 +49,7 @@ test('a later visit without a connection reads what was read last', async () => 
   await expect(readMemories(visit(server, 'otto'))).rejects.toThrow(TransportError);
 });
 
-test('an answer of the server is no reason to show the cache', async () => {
+test('an error from the server does not fall back to the cache', async () => {
   const server = api();
   await readMemories(visit(server));
   server.failures.set('memories', new AppError('unavailable'));

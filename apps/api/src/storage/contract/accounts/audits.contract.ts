@@ -25,7 +25,7 @@ export function auditsContract(storage: () => Storage): void {
     });
   });
 
-  test('pages have each line once, newest first, also of one time', async () => {
+  test('pages list each line once, newest first, even at equal times', async () => {
     const { audits } = storage();
     const userId = await newUser(storage());
     // In a future of its own, since engines may share one storage between tests.
@@ -55,7 +55,7 @@ export function auditsContract(storage: () => Storage): void {
     );
   });
 
-  test('the lines about a deleted account stay and name nobody', async () => {
+  test('the lines about a deleted account stay without its id', async () => {
     const { audits, deletions } = storage();
     const userId = await newUser(storage());
     const line = anAuditLine(userId);

@@ -144,7 +144,7 @@ export function budgetsContract(storage: () => Storage): void {
     expect(await budgets.owners()).not.toContain(dead);
   });
 
-  test('a reservation that nobody settles is gone after an hour', async () => {
+  test('an unsettled reservation expires after an hour', async () => {
     const userId = await newUser(storage());
     const now = aDay();
     await reserve(userId, { account: 10 }, now);
@@ -152,18 +152,18 @@ export function budgetsContract(storage: () => Storage): void {
     expect(await reserve(userId, { account: 10 }, now + 3_600_001)).toMatchObject({ isReserved: true });
   });
 
-  test('the operator is told once of each share in each period', async () => {
+  test('the operator is notified once of each share in each period', async () => {
     const userId = await newUser(storage());
     const now = aDay();
     const { budgets } = storage();
     await reserve(userId, { day: 100 }, now);
     const period = periodOf('day', now);
-    const told = await Promise.all(Array.from({ length: 9 }, () => budgets.markTold('day', period, 50)));
+    const told = await Promise.all(Array.from({ length: 9 }, () => budgets.markNotified('day', period, 50)));
     expect(told.filter(Boolean)).toHaveLength(1);
-    expect(await budgets.markTold('day', period, 100)).toBe(true);
-    expect(await budgets.markTold('day', period, 80)).toBe(false);
+    expect(await budgets.markNotified('day', period, 100)).toBe(true);
+    expect(await budgets.markNotified('day', period, 80)).toBe(false);
     await reserve(userId, { day: 100 }, now + DAY_MS);
-    expect(await budgets.markTold('day', period + 1, 50)).toBe(true);
+    expect(await budgets.markNotified('day', period + 1, 50)).toBe(true);
   });
 
   test('a deleted account reserves nothing', async () => {

@@ -79,7 +79,7 @@ export function spendingContract(storage: () => Storage): void {
     expect(await ofUser(other)).toMatchObject([{ mode: 'title', requests: 1 }]);
   });
 
-  test('the sums of days are by mode, model and plan, and name the dearest accounts', async () => {
+  test('the sums of days are by mode, model and plan, and name the most expensive accounts', async () => {
     const { spending, users } = storage();
     const ids = [await newUser(storage()), await newUser(storage()), await newUser(storage())];
     // A year of its own, since engines may share one storage between tests.
@@ -95,9 +95,9 @@ export function spendingContract(storage: () => Storage): void {
       { day: first, mode: 'normal', model: 'gpt-test', plan: 'free', requests: 3, microdollars: 111 },
       { day: first + 1, mode: 'normal', model: 'gpt-test', plan: 'free', requests: 3, microdollars: 15 },
     ]);
-    const dearest = await spending.dearest(first, first + 1, 2);
+    const topAccounts = await spending.topAccounts(first, first + 1, 2);
     const emailOf = async (id = '') => (await users.findById(id))?.email;
-    expect(dearest).toStrictEqual([
+    expect(topAccounts).toStrictEqual([
       { email: await emailOf(ids[2]), plan: 'free', requests: 2, microdollars: 105, estimatedMicrodollars: 0 },
       { email: await emailOf(ids[1]), plan: 'free', requests: 2, microdollars: 15, estimatedMicrodollars: 0 },
     ]);
@@ -114,10 +114,10 @@ export function spendingContract(storage: () => Storage): void {
         await spending.add(userId, 'normal', spent, (first + day) * DAY_MS);
       }
     }
-    expect((await spending.dearest(first, first + 2, 9)).map(({ plan }) => plan)).toEqual(plans);
+    expect((await spending.topAccounts(first, first + 2, 9)).map(({ plan }) => plan)).toEqual(plans);
   });
 
-  test('a deleted account leaves its numbers to nobody, and later ones too', async () => {
+  test('the spending of a deleted account stays without its id, and so does later spending', async () => {
     const { spending, deletions } = storage();
     const userId = await newUser(storage());
     const first = TODAY + 2_000_000 + Math.floor(Math.random() * 1_000_000);
@@ -130,6 +130,6 @@ export function spendingContract(storage: () => Storage): void {
     expect(await ofUser(userId)).toStrictEqual([]);
     const sums = await spending.daily(first, first);
     expect(sums.map(({ microdollars }) => microdollars).toSorted()).toStrictEqual([1, 8]);
-    expect((await spending.dearest(first, first, 9)).map(({ email }) => email)).toStrictEqual([null, null]);
+    expect((await spending.topAccounts(first, first, 9)).map(({ email }) => email)).toStrictEqual([null, null]);
   });
 }

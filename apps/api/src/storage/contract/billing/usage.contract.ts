@@ -200,7 +200,7 @@ export function usageContract(storage: () => Storage, roundsOf: Rounds): void {
     expect(await storage().usage.window(userId)).toMatchObject({ used: 5, modes: { image: 5 } });
   });
 
-  test('what is counted stays counted when the rule changes with the plan', async () => {
+  test('counted messages stay counted when the rule changes with the plan', async () => {
     const userId = await newUser(storage());
     const free = { limit: 2, windowLength: 1000 };
     const paid = { limit: 3, windowLength: 2000, modes: { image: 1 } };

@@ -68,7 +68,7 @@ export function createBudgetStore(database: Database): BudgetStore {
     async recount(now) {
       for (const ceiling of SERVER) await recount(database, ceiling, now);
     },
-    async markTold(ceiling, period, percent) {
+    async markNotified(ceiling, period, percent) {
       const change = { $set: { told: percent }, $inc: { version: 1 } };
       const { modifiedCount } = await all.updateOne({ _id: ceiling, period, told: { $lt: percent } }, change);
       return modifiedCount === 1;

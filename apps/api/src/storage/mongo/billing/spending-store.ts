@@ -83,7 +83,7 @@ export function createSpendingStore(database: Database): SpendingStore {
       }
       return [...sums.values()];
     },
-    async dearest(first, last, limit) {
+    async topAccounts(first, last, limit) {
       const days = { day: { $gte: first, $lte: last } };
       const groups = await all
         .aggregate<{ _id: string }>([

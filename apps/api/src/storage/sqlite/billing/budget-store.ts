@@ -35,7 +35,7 @@ const save = statement<BudgetRow>(`
   INSERT INTO budgets (id, user_id, period, total, told, open)
   VALUES (:id, :userId, :period, :total, :told, :open)
   ON CONFLICT (id) DO UPDATE SET period = :period, total = :total, told = :told, open = :open`);
-const markTold = statement<{ id: string; period: number; percent: number }>(
+const markNotified = statement<{ id: string; period: number; percent: number }>(
   'UPDATE budgets SET told = :percent WHERE id = :id AND period = :period AND told < :percent',
 );
 const selectUser = statement<{ userId: string }, { id: string }>(
@@ -88,8 +88,8 @@ export function createBudgetStore(database: Database): BudgetStore {
         }
       });
     },
-    async markTold(ceiling, period, percent) {
-      return database.run(markTold, { id: ceiling, period, percent }) === 1;
+    async markNotified(ceiling, period, percent) {
+      return database.run(markNotified, { id: ceiling, period, percent }) === 1;
     },
   };
 }

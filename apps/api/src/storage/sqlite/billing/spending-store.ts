@@ -34,14 +34,14 @@ const selectDaily = statement<Days, DailySpending>(`
   GROUP BY day, mode, model, plan`);
 // Reads the index `spending_of_day` alone, and only the top accounts from `users`. Beside `max`, SQLite takes other
 // columns from the row that has it.
-const selectDearest = statement<Days & { limit: number }, AccountSpending>(`
-  SELECT users.email, dearest.* FROM (
+const selectTopAccounts = statement<Days & { limit: number }, AccountSpending>(`
+  SELECT users.email, top.* FROM (
     SELECT user_id, plan, max(day), sum(requests) AS requests, sum(microdollars) AS microdollars,
       sum(estimated_microdollars) AS estimatedMicrodollars
     FROM spending WHERE day BETWEEN :first AND :last
     GROUP BY user_id ORDER BY sum(microdollars) DESC, user_id LIMIT :limit
-  ) AS dearest LEFT JOIN users ON users.id = dearest.user_id
-  ORDER BY dearest.microdollars DESC, dearest.user_id`);
+  ) AS top LEFT JOIN users ON users.id = top.user_id
+  ORDER BY top.microdollars DESC, top.user_id`);
 
 /** Adds what a reply or a call used, within the transaction of its end. */
 export function addSpending(
@@ -70,9 +70,9 @@ export function createSpendingStore(database: Database): SpendingStore {
     async daily(first, last) {
       return database.all(selectDaily, { first, last }).map((row) => ({ ...row }));
     },
-    async dearest(first, last, limit) {
+    async topAccounts(first, last, limit) {
       return database
-        .all(selectDearest, { first, last, limit })
+        .all(selectTopAccounts, { first, last, limit })
         .map(({ email, plan, requests, microdollars, estimatedMicrodollars }) => ({
           email,
           plan,

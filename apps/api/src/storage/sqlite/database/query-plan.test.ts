@@ -38,7 +38,7 @@ const isOfSessions = (sql: string, line: string) =>
 
 /** The operator's figures sort the sums of days and accounts, in the reader's thread. */
 const isOfSpending = (sql: string, line: string) =>
-  sql.includes('FROM spending WHERE day BETWEEN') && (line.startsWith('USE TEMP B-TREE') || line === 'SCAN dearest');
+  sql.includes('FROM spending WHERE day BETWEEN') && (line.startsWith('USE TEMP B-TREE') || line === 'SCAN top');
 
 /** Rows that refer to messages or users are removed first, so those deletions run without foreign key checks. */
 function explain(sql: string): string[] {

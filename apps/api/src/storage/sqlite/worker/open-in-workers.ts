@@ -21,7 +21,7 @@ const READER_METHODS: { [Store in keyof Storage]?: (keyof Storage[Store])[] } = 
   projects: ['find', 'list', 'listDeleted', 'fileIds', 'passages'],
   memories: ['list'],
   files: ['findAll', 'list', 'library', 'keptBytes', 'bytes', 'text'],
-  spending: ['ofUser', 'daily', 'dearest'],
+  spending: ['ofUser', 'daily', 'topAccounts'],
   feedback: ['list', 'groups', 'notes', 'openReports'],
   figures: ['daily', 'users', 'subscriptions', 'duplicates'],
 };

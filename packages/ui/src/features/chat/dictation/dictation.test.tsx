@@ -135,7 +135,7 @@ test('says so where the browser can’t record', async () => {
   await screen.findByRole('button', { name: 'Dictate' });
 });
 
-test('keeps what was recorded when the microphone is taken away', async () => {
+test('keeps the recording when the microphone is taken away', async () => {
   const { api, press, answer } = await dictating();
   await microphone.recordUntil(3);
   await microphone.disconnect();

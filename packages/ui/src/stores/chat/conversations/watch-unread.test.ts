@@ -102,7 +102,7 @@ test('archived conversations are not counted', async () => {
   expect(count).toBe(0);
 });
 
-test('a server that does not answer keeps the page from asking over and over', async () => {
+test('a server that does not answer is not asked over and over', async () => {
   played.api.failures.set('change', new TransportError());
   await answer('a');
   await settled();

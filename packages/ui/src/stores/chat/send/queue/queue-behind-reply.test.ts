@@ -154,7 +154,7 @@ test.each(['failed', 'interrupted'] as const)(
   },
 );
 
-test('Stop does not send the next message, and Send now does', async () => {
+test('Stop does not send the next message, but Send now does', async () => {
   const chat = await replying();
   await write(chat, 'Third?');
   await write(chat, 'Fourth?');
