@@ -136,8 +136,9 @@ function send(
     const { request } = isSecure ? https : http;
     const agent = isSecure ? AGENTS.https : AGENTS.http;
     const outgoing = request(url, { ...options, agent, ...(signal && { signal }) });
-    const timeout = Object.assign(new Error('The connection timed out.'), { code: 'ERR_CONNECT_TIMEOUT' });
-    const timer = setTimeout(() => outgoing.destroy(timeout), connectMs);
+    const onLate = () =>
+      outgoing.destroy(Object.assign(new Error('The connection timed out.'), { code: 'ERR_CONNECT_TIMEOUT' }));
+    const timer = setTimeout(onLate, connectMs);
     outgoing.once('socket', (socket) => {
       if (!socket.connecting) return clearTimeout(timer);
       socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));

@@ -61,8 +61,11 @@ export class WorkerCalls {
         if (this.#states.cancel(id)) reject(reason);
       };
       const onAbort = () => cancel(signal?.reason);
-      const cause = new Error(`${store}.${method} did not begin within ${QUEUE_MS} ms.`);
-      const timer = setTimeout(() => cancel(new AppError('unavailable', { cause })), QUEUE_MS);
+      const onLate = () => {
+        const cause = new Error(`${store}.${method} did not begin within ${QUEUE_MS} ms.`);
+        cancel(new AppError('unavailable', { cause }));
+      };
+      const timer = setTimeout(onLate, QUEUE_MS);
       const settle = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
