@@ -6,6 +6,7 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { PASSWORD, signedIn, signUp } from './support/account.ts';
 import { appCode } from './support/app-code.ts';
 import { chatOn } from './support/pages/chat.ts';
+import { openSettings } from './support/pages/settings-dialog.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { untranslatedTexts, usePseudoLanguage } from './support/untranslated.ts';
 
@@ -63,6 +64,18 @@ visitorTest.describe('each text of an admin can be translated', () => {
       });
     });
   }
+});
+
+userTest('choosing another language keeps what was typed and the running reply', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.ask('[[long 200]]');
+  await expect(chat.turns).toHaveCount(2);
+  await chat.box.fill('Typed meanwhile,\nin two lines');
+  const settings = await openSettings(page);
+  await settings.field('Language').selectOption('ar');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(page.locator('#root main textarea')).toHaveValue('Typed meanwhile,\nin two lines');
+  await expect(page.locator('#root main .prose')).toContainText('200');
 });
 
 userTest.describe('in Arabic', () => {
