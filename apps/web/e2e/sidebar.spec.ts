@@ -121,3 +121,15 @@ userTest(
     await expect(chat.texts).toContainText('word500');
   },
 );
+
+userTest('a new project keeps its words when a tablet is turned', async ({ page, chat }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto('/');
+  await chat.sidebar.getByRole('button', { name: 'Projects' }).click();
+  await chat.sidebar.getByRole('button', { name: 'New project' }).click();
+  const instructions = page.getByRole('dialog').getByRole('textbox', { name: 'Instructions' });
+  await instructions.fill('Use Latin names.');
+  await page.setViewportSize({ width: 700, height: 1024 });
+  await expect(chat.sidebar).toBeHidden();
+  await expect(instructions).toHaveValue('Use Latin names.');
+});

@@ -150,6 +150,11 @@ export const USER_SCREENS: Screens<SignedIn> = {
     await on.page.getByRole('button', { name: /^More for Rewrite/ }).click();
     await on.page.getByRole('menuitem', { name: 'Move to…' }).click();
   },
+  'temporary chat': async ({ page, chat }) => {
+    await page.goto('/');
+    await chat.sidebar.getByRole('button', { name: 'Temporary chat' }).click();
+    await expect(page.getByText('Nothing of this is kept.')).toBeVisible();
+  },
   'search messages': async (on) => {
     await fillSidebar(on);
     await on.page.keyboard.press('ControlOrMeta+k');

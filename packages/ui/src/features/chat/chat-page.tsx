@@ -121,6 +121,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
               onChoose={leaveDrawer}
               onSelect={onSelect}
               onMove={(id) => setOverlay({ is: 'move', id })}
+              onProject={(action) => setOverlay({ is: 'project', action })}
               onShare={share}
               onSearchAll={search}
               onAuthenticate={onAuthenticate}

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import type { SearchHit } from '@parley/core';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
+import type { ProjectAction } from './projects/project-overlay.tsx';
 
 const DeleteConversation = lazyPart(
   'delete-conversation',
@@ -8,6 +9,10 @@ const DeleteConversation = lazyPart(
 );
 const Palette = lazyPart('palette', async () => (await import('./palette/palette.tsx')).Palette);
 const MoveDialog = lazyPart('projects', async () => (await import('./projects/move-dialog.tsx')).MoveDialog);
+const ProjectOverlay = lazyPart(
+  'projects',
+  async () => (await import('./projects/project-overlay.tsx')).ProjectOverlay,
+);
 const ShareDialog = lazyPart('share', async () => (await import('./share/share-dialog.tsx')).ShareDialog);
 const ShortcutsDialog = lazyPart(
   'shortcuts',
@@ -16,7 +21,10 @@ const ShortcutsDialog = lazyPart(
 
 /** The overlay above the chat. Only one is open at a time. */
 export type ShownOverlay =
-  { is: 'palette'; query: string } | { is: 'shortcuts' } | { is: 'delete' | 'move' | 'share'; id: string };
+  | { is: 'palette'; query: string }
+  | { is: 'shortcuts' }
+  | { is: 'project'; action: ProjectAction }
+  | { is: 'delete' | 'move' | 'share'; id: string };
 
 interface OverlayProps {
   shown: ShownOverlay;
@@ -53,6 +61,12 @@ export function Overlay({ shown, onDeleted, ...actions }: OverlayProps) {
       return (
         <Suspense>
           <MoveDialog id={shown.id} onClose={onClose} />
+        </Suspense>
+      );
+    case 'project':
+      return (
+        <Suspense>
+          <ProjectOverlay action={shown.action} onClose={onClose} />
         </Suspense>
       );
     case 'share':

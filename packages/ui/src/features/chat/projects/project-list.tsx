@@ -1,16 +1,13 @@
-import { t } from '@parley/core';
+import { t, type Project } from '@parley/core';
 import { useCallback, useRef, useState } from 'react';
-import type { Project } from '@parley/core';
 import { AddIcon, DeleteIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
 import { useProjects } from '../../../stores/projects/use-projects.ts';
 import type { EntryActions } from '../sidebar/history-entry.tsx';
-import { DeleteProject } from './delete-project.tsx';
-import { DeletedProjects } from './deleted-projects.tsx';
-import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectItem } from './project-item.tsx';
+import type { ProjectAction } from './project-overlay.tsx';
 import { useDropOutside } from './use-conversation-drop.ts';
 
 const SORT_KEY = 'projects-by-name';
@@ -19,10 +16,11 @@ const ROW =
 
 interface ProjectListProps extends EntryActions {
   currentId: string;
+  onProject: (action: ProjectAction) => void;
 }
 
 /** The user's projects in the sidebar. Loaded when the row above it is opened. */
-export function ProjectList(props: ProjectListProps) {
+export function ProjectList({ onProject, ...props }: ProjectListProps) {
   const { storage } = useClient().platform;
   const chat = useChatStore();
   const { projects, problem, reload } = useProjects();
@@ -31,15 +29,11 @@ export function ProjectList(props: ProjectListProps) {
   useDropOutside(list, moveOut);
   const currentProject = useChat((chat) => chat.conversations.find(({ id }) => id === props.currentId)?.projectId);
   const [isByName, setByName] = useState(() => storage.get(SORT_KEY) !== null);
-  const [dialog, setDialog] = useState<{ is: 'edit' | 'delete'; project: Project } | { is: 'new' | 'deleted' } | null>(
-    null,
-  );
   const sort = () => {
     if (isByName) storage.remove(SORT_KEY);
     else storage.set(SORT_KEY, '1');
     setByName(!isByName);
   };
-  const close = () => setDialog(null);
   const sorted = isByName ? byName(projects ?? []) : (projects ?? []);
   return (
     <>
@@ -50,8 +44,8 @@ export function ProjectList(props: ProjectListProps) {
             {...props}
             project={project}
             isCurrent={project.id === currentProject}
-            onEdit={() => setDialog({ is: 'edit', project })}
-            onRemove={() => setDialog({ is: 'delete', project })}
+            onEdit={() => onProject({ is: 'edit', project })}
+            onRemove={() => onProject({ is: 'delete', project })}
           />
         ))}
       </ul>
@@ -62,7 +56,7 @@ export function ProjectList(props: ProjectListProps) {
         </div>
       )}
       <div className="flex">
-        <button type="button" className={`${ROW} flex-1`} onClick={() => setDialog({ is: 'new' })}>
+        <button type="button" className={`${ROW} flex-1`} onClick={() => onProject({ is: 'create' })}>
           <Icon icon={AddIcon} size="sm" />
           {t`New project`}
         </button>
@@ -72,14 +66,10 @@ export function ProjectList(props: ProjectListProps) {
           </button>
         )}
       </div>
-      <button type="button" className={`${ROW} w-full`} onClick={() => setDialog({ is: 'deleted' })}>
+      <button type="button" className={`${ROW} w-full`} onClick={() => onProject({ is: 'restore' })}>
         <Icon icon={DeleteIcon} size="sm" />
         {t`Deleted projects`}
       </button>
-      {dialog?.is === 'deleted' && <DeletedProjects onClose={close} />}
-      {dialog?.is === 'new' && <ProjectDialog onClose={close} />}
-      {dialog?.is === 'edit' && <ProjectDialog project={dialog.project} onClose={close} />}
-      {dialog?.is === 'delete' && <DeleteProject project={dialog.project} onClose={close} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { question, stored } from '../../../stores/testing/scripted-samples.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
@@ -7,18 +8,28 @@ import { TransportError } from '../../../api/transport-error.ts';
 import { renderChat } from '../../../testing/render-chat.tsx';
 import { ProjectsRow } from '../sidebar/projects-row.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { ProjectOverlay, type ProjectAction } from './project-overlay.tsx';
 
 const nothing = () => {};
-const ROW = (
-  <ProjectsRow
-    currentId="c"
-    onDelete={nothing}
-    onChoose={nothing}
-    onSelect={nothing}
-    onMove={nothing}
-    onShare={nothing}
-  />
-);
+
+/** The projects as in the sidebar, and their dialogs as on the page. */
+function Projects() {
+  const [action, setAction] = useState<ProjectAction | null>(null);
+  return (
+    <>
+      <ProjectsRow
+        currentId="c"
+        onDelete={nothing}
+        onChoose={nothing}
+        onSelect={nothing}
+        onMove={nothing}
+        onShare={nothing}
+        onProject={setAction}
+      />
+      {action && <ProjectOverlay action={action} onClose={() => setAction(null)} />}
+    </>
+  );
+}
 
 function scripted() {
   const played = new ScriptedChat();
@@ -34,7 +45,7 @@ function scripted() {
 
 async function open() {
   const played = scripted();
-  const page = await renderChat(ROW, {}, played);
+  const page = await renderChat(<Projects />, {}, played);
   await act(() => page.state.start('ada'));
   await page.user.click(screen.getByRole('button', { name: 'Projects' }));
   await screen.findByRole('button', { name: 'Botany' });

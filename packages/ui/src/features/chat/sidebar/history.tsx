@@ -4,6 +4,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { useChat, useSession } from '../../../stores/client.ts';
+import type { ProjectAction } from '../projects/project-overlay.tsx';
 import { HistoryEntry, type EntryActions } from './history-entry.tsx';
 import { firstEntries, historyGroups } from './history-groups.ts';
 import { ProjectsRow } from './projects-row.tsx';
@@ -12,6 +13,7 @@ import { ProjectsRow } from './projects-row.tsx';
 const STEP = 100;
 
 interface HistoryProps extends EntryActions {
+  onProject: (action: ProjectAction) => void;
   query: string;
   currentId: string;
   /** Searches all messages for the same query. */

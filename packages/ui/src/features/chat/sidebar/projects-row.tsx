@@ -4,6 +4,7 @@ import { DisclosureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { useClient } from '../../../stores/client.ts';
+import type { ProjectAction } from '../projects/project-overlay.tsx';
 import type { EntryActions } from './history-entry.tsx';
 
 const ProjectList = lazyPart('projects', async () => (await import('../projects/project-list.tsx')).ProjectList);
@@ -12,6 +13,7 @@ const OPEN_KEY = 'projects-open';
 
 interface ProjectsRowProps extends EntryActions {
   currentId: string;
+  onProject: (action: ProjectAction) => void;
 }
 
 /** The projects above the days of the history. They are loaded when the row is opened, and stay open on this device. */

@@ -18,6 +18,7 @@ const SIDEBAR = (
     onChoose={nothing}
     onSelect={nothing}
     onMove={nothing}
+    onProject={nothing}
     onShare={nothing}
     onSearchAll={nothing}
     onAuthenticate={nothing}

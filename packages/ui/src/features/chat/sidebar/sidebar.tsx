@@ -7,6 +7,7 @@ import { isComposing } from '../../../kit/hooks/is-composing.ts';
 import { shortcut } from '../../../kit/controls/shortcut.ts';
 import { Wordmark } from '../../../kit/icons/wordmark.tsx';
 import { useClient } from '../../../stores/client.ts';
+import type { ProjectAction } from '../projects/project-overlay.tsx';
 import { Account } from './account.tsx';
 import type { EntryActions } from './history-entry.tsx';
 import { History } from './history.tsx';
@@ -20,6 +21,7 @@ interface SidebarProps extends EntryActions {
   searching: boolean;
   onNewChat: () => void;
   onTemporary: () => void;
+  onProject: (action: ProjectAction) => void;
   onSearchAll: (query: string) => void;
   onAuthenticate: (mode: 'login' | 'register') => void;
   onSettings: () => void;
@@ -98,6 +100,7 @@ export function Sidebar(props: SidebarProps) {
         onChoose={props.onChoose}
         onSelect={props.onSelect}
         onMove={props.onMove}
+        onProject={props.onProject}
         onShare={props.onShare}
         onSearchAll={props.onSearchAll}
       />
