@@ -125,13 +125,16 @@ describe('unlinking', () => {
   });
 
   it('refuses the last way in with the reason, also for an account without an address', async () => {
-    for (const login of [{ email: newAddress() }, { person: 'alan' }]) {
+    for (const [login, first] of [
+      [{ email: newAddress() }, 'Set a password'],
+      [{ person: 'alan' }, 'Add an email and a password'],
+    ] as const) {
       const { token, user } = signedIn(await people.signIn(login));
       expect(await people.unlink(token)).toMatchObject({
         status: 409,
         body: {
           code: 'conflict',
-          message: 'Sandbox is your only way to sign in. Set a password first, or link another account.',
+          message: `Sandbox is your only way to sign in. ${first} first, or link another account.`,
         },
       });
       expect(await identitiesOf(user._id)).toHaveLength(1);

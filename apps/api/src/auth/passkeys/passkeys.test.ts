@@ -169,16 +169,19 @@ describe('a sign-in with a passkey', () => {
 });
 
 describe('the last way in', () => {
-  it('can be a passkey, which then stays', async () => {
+  it.each([
+    ['an address', { email: newAddress() }, 'Set a password'],
+    ['no address', { person: 'alan' }, 'Add an email and a password'],
+  ])('of an account with %s can be a passkey, which then stays', async (_name, login, advice) => {
     const provider = oidcPeople(server);
-    const { token } = (await provider.signIn({ email: newAddress() })).body as unknown as SignedInResponse;
+    const { token } = (await provider.signIn(login)).body as unknown as SignedInResponse;
     const [first, second] = [aDevice(), aDevice()];
     for (const device of [first, second]) expect(await people.add(token, device)).toMatchObject({ status: 200 });
     expect(await provider.unlink(token)).toMatchObject({ status: 200 });
     expect(await people.remove(token, first.id)).toMatchObject({ status: 200 });
     expect(await people.remove(token, second.id)).toMatchObject({
       status: 409,
-      body: { message: 'This passkey is your only way to sign in. Set a password first, or add another way.' },
+      body: { message: `This passkey is your only way to sign in. ${advice} first, or add another way.` },
     });
     expect(await people.signIn(second)).toMatchObject({ status: 200 });
   });

@@ -160,12 +160,12 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       if (!passkey) throw new AppError('not-found');
       const isLast = async (least: number) =>
         (await passkeys.list(user.id)).length < least && !(await ways.hasOther(user, PASSKEY_WAY));
-      if (await isLast(2)) throw lastWay();
+      if (await isLast(2)) throw lastWay(user);
       await passkeys.remove(user.id, id);
       // Another request may have removed the other way to sign in meanwhile. Then this removal is undone.
       if (await isLast(1)) {
         await passkeys.add(passkey);
-        throw lastWay();
+        throw lastWay(user);
       }
     },
   };
@@ -188,8 +188,12 @@ function refusedPasskey(cause?: unknown): AppError {
   return new AppError('invalid-request', { message: t`This passkey couldn’t be added. Please try again.`, cause });
 }
 
-function lastWay(): AppError {
+function lastWay({ email }: UserRecord): AppError {
+  // A password signs in only together with an email address.
   return new AppError('conflict', {
-    message: t`This passkey is your only way to sign in. Set a password first, or add another way.`,
+    message:
+      email === null
+        ? t`This passkey is your only way to sign in. Add an email and a password first, or add another way.`
+        : t`This passkey is your only way to sign in. Set a password first, or add another way.`,
   });
 }

@@ -71,8 +71,12 @@ export function createProviderSignIn(dependencies: ProviderSignInDependencies): 
 
   async function requireOtherWay(user: UserRecord): Promise<void> {
     if (await ways.hasOther(user, key)) return;
+    // A password signs in only together with an email address.
     throw new AppError('conflict', {
-      message: t`${provider.name} is your only way to sign in. Set a password first, or link another account.`,
+      message:
+        user.email === null
+          ? t`${provider.name} is your only way to sign in. Add an email and a password first, or link another account.`
+          : t`${provider.name} is your only way to sign in. Set a password first, or link another account.`,
     });
   }
 
