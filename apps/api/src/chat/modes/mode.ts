@@ -22,7 +22,7 @@ export interface Turn {
   messages: Message[];
   /** The text with which the reply begins, when a shorter one is continued. */
   begun?: string;
-  /** Absent for the usual length. */
+  /** How the reply should differ from a usual one. */
   length?: ReplyLength;
   files: TurnFiles;
   conversationId: string;

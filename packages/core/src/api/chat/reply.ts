@@ -15,8 +15,8 @@ const MAX_CLIENT_ID = 200;
 const Content = z.string().max(MAX_MESSAGE_LENGTH);
 const AttachmentIds = z.array(z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a file')).max(MAX_ATTACHMENTS);
 
-/** How long a reply should be, compared with a usual one. */
-export const ReplyLength = z.enum(['shorter', 'longer']);
+/** How a reply should differ from a usual one: `plainer` means in simpler words. */
+export const ReplyLength = z.enum(['shorter', 'longer', 'plainer']);
 export type ReplyLength = z.infer<typeof ReplyLength>;
 
 /** POST /api/chat/stream: the spec's body, the API page's short `text`, and our `clientMessageId`. */
@@ -55,7 +55,7 @@ export const StreamRequest = z.object({
     .nullish()
     .describe('The id of a reply to continue: the new reply begins with its text and replaces it.'),
   length: ReplyLength.nullish().describe(
-    'Asks for a reply that is shorter or longer than usual, such as when one is regenerated.',
+    'Asks for a reply that is shorter, longer or in plainer words than usual, such as when one is regenerated.',
   ),
   model: z
     .string()

@@ -53,6 +53,7 @@ export {
   Smartphone as PhoneIcon,
   Image as PictureIcon,
   Pin as PinIcon,
+  Feather as PlainerIcon,
   Play as PlayIcon,
   Presentation as PresentationIcon,
   ChevronLeft as PreviousIcon,

@@ -96,14 +96,17 @@ it.each([
   expect(languageName(tags)).toBe(name);
 });
 
-it.each(['normal', 'thinking', 'web_search'])('a reply in %s is asked to be shorter or longer', async (mode) => {
+it.each(['normal', 'thinking', 'web_search'])('a reply in %s is asked to be shorter, longer or plainer', async (mode) => {
   const usual = (await sent(mode, null)).instructions;
   await server.close();
-  expect(usual).not.toMatch(/more briefly|more detail/);
+  expect(usual).not.toMatch(/more briefly|more detail|plain words/);
   const shorter = (await sent(mode, null, {}, 'shorter')).instructions;
   await server.close();
   expect(shorter).toContain('Answer the last question much more briefly');
-  expect((await sent(mode, null, {}, 'longer')).instructions).toContain('Answer the last question in much more detail');
+  const longer = (await sent(mode, null, {}, 'longer')).instructions;
+  await server.close();
+  expect(longer).toContain('Answer the last question in much more detail');
+  expect((await sent(mode, null, {}, 'plainer')).instructions).toContain('Answer the last question in plain words');
 });
 
 describe('the user’s own instructions', () => {

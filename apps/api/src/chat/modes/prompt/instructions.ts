@@ -81,9 +81,11 @@ function tagged(tag: string, text: string): string[] {
 const LENGTHS: Record<ReplyLength, string> = {
   shorter: 'Answer the last question much more briefly than you usually would: only what matters most.',
   longer: 'Answer the last question in much more detail than you usually would.',
+  plainer:
+    'Answer the last question in plain words: short sentences, everyday language, each term that is needed explained.',
 };
 
-/** Instructions for a reply of another length than usual, if one is wanted. */
+/** Instructions for a reply that is shorter, longer or plainer than usual, if one is wanted. */
 export function lengthInstructions({ length }: Pick<Turn, 'length'>): string[] {
   return length === undefined ? [] : [LENGTHS[length]];
 }

@@ -17,7 +17,7 @@ export interface NewMessage {
   replaces: { id: string | null } | null;
   /** Whether the new reply begins with the text of the reply that it replaces. */
   continues: boolean;
-  /** How long the reply should be; null for the usual length. */
+  /** How the reply should differ from a usual one; null for a usual one. */
   length: ReplyLength | null;
   /** The id of the model that shall answer; null for the user's own choice. */
   model: string | null;

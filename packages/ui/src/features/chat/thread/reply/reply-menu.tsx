@@ -9,6 +9,7 @@ import {
   GoodIcon,
   LongerIcon,
   ModelIcon,
+  PlainerIcon,
   ReadAloudIcon,
   ReportIcon,
   ShorterIcon,
@@ -154,6 +155,7 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
             })),
           { label: t`Shorter`, icon: ShorterIcon, onChoose: () => onRetry({ length: 'shorter' }) },
           { label: t`Longer`, icon: LongerIcon, onChoose: () => onRetry({ length: 'longer' }) },
+          { label: t`Plainer`, icon: PlainerIcon, onChoose: () => onRetry({ length: 'plainer' }) },
           { label: t`Copy as rich text`, icon: CopyIcon, onChoose: copyRich },
           ...(isTemporary
             ? []

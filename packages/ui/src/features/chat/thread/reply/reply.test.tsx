@@ -42,6 +42,7 @@ test.each([
   ['With Search', { selectedTool: 'web_search' }],
   ['Shorter', { selectedTool: 'normal', length: 'shorter' }],
   ['Longer', { selectedTool: 'normal', length: 'longer' }],
+  ['Plainer', { selectedTool: 'normal', length: 'plainer' }],
 ])('a reply can be retried %s', async (label, request) => {
   const { api, press, user } = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
   await screen.findByRole('button', { name: 'More options' });
