@@ -51,6 +51,7 @@ export function ImportPage() {
             }}
           />
           <Button className="mt-4 max-md:min-h-11" onClick={() => input.current?.click()}>{t`Choose files`}</Button>
+          <p className="mt-3 text-sm text-muted">{t`Where the files come from: in ChatGPT, choose Settings, Data controls, Export data. In Claude, choose Settings, Privacy, Export data. Both send you a link by email.`}</p>
           {state.step === 'choosing' && state.problem !== null && <ProblemLine>{state.problem}</ProblemLine>}
           <ImportList />
         </>
