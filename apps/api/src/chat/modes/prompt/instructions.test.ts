@@ -66,6 +66,10 @@ it('names the user’s language in the default system prompt', async () => {
   expect(instructions).toContain('or in Swiss High German where it has none');
 });
 
+it('says in the default system prompt what a preview lacks', async () => {
+  expect((await sent('normal', null)).instructions).toContain('It has no network and no storage');
+});
+
 it('keeps the instructions byte-identical for a day, for prompt caches', async () => {
   const first = await sent('normal', 'fr', at('2026-11-22T00:00:00Z'));
   await server.close();
@@ -96,18 +100,21 @@ it.each([
   expect(languageName(tags)).toBe(name);
 });
 
-it.each(['normal', 'thinking', 'web_search'])('a reply in %s is asked to be shorter, longer or plainer', async (mode) => {
-  const usual = (await sent(mode, null)).instructions;
-  await server.close();
-  expect(usual).not.toMatch(/more briefly|more detail|plain words/);
-  const shorter = (await sent(mode, null, {}, 'shorter')).instructions;
-  await server.close();
-  expect(shorter).toContain('Answer the last question much more briefly');
-  const longer = (await sent(mode, null, {}, 'longer')).instructions;
-  await server.close();
-  expect(longer).toContain('Answer the last question in much more detail');
-  expect((await sent(mode, null, {}, 'plainer')).instructions).toContain('Answer the last question in plain words');
-});
+it.each(['normal', 'thinking', 'web_search'])(
+  'a reply in %s is asked to be shorter, longer or plainer',
+  async (mode) => {
+    const usual = (await sent(mode, null)).instructions;
+    await server.close();
+    expect(usual).not.toMatch(/more briefly|more detail|plain words/);
+    const shorter = (await sent(mode, null, {}, 'shorter')).instructions;
+    await server.close();
+    expect(shorter).toContain('Answer the last question much more briefly');
+    const longer = (await sent(mode, null, {}, 'longer')).instructions;
+    await server.close();
+    expect(longer).toContain('Answer the last question in much more detail');
+    expect((await sent(mode, null, {}, 'plainer')).instructions).toContain('Answer the last question in plain words');
+  },
+);
 
 describe('the user’s own instructions', () => {
   /** Returns the instructions of a turn after these preferences were saved. */
