@@ -194,6 +194,22 @@ userTest(
   },
 );
 
+userTest.describe('in the app’s theme', () => {
+  // Otherwise the test sets the theme of every frame.
+  userTest.use({ colorScheme: null });
+
+  userTest('a preview follows the theme of the app', async ({ page, account }) => {
+    const code = `<title>Theme</title><style>@media (prefers-color-scheme: dark) { p { margin-top: 99px } }</style><p>Tides</p>`;
+    await page.goto(`/c/${await account.ask(echoing(block('html', code)))}`);
+    const preview = previewOn(page);
+    await preview.open();
+    for (const [theme, margin] of Object.entries({ light: '16px', dark: '99px' })) {
+      await page.evaluate((value) => void (document.documentElement.dataset['theme'] = value), theme);
+      await expect(preview.frame.locator('p')).toHaveCSS('margin-top', margin);
+    }
+  });
+});
+
 userTest('a preview that writes nothing stays open, also when it replaced its document', async ({ page, account }) => {
   const quiet = `<title>Quiet</title><h1>Still here</h1>`;
   const anew = `<title>Anew</title><script>onload = () => document.write('<h1>Written anew</h1>')</script>`;
