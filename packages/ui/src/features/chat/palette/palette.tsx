@@ -20,7 +20,7 @@ import { useToday } from '../../../kit/hooks/use-today.ts';
 import { useChat } from '../../../stores/client.ts';
 import { dayLabel } from './day-label.ts';
 import { Marked } from './marked.tsx';
-import { readableSnippet } from './readable-snippet.ts';
+import { readableSnippet } from '../../../kit/text/readable-snippet.ts';
 import {
   useAppActions,
   useConversationActions,

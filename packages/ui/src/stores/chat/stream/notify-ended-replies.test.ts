@@ -31,6 +31,12 @@ it('notifies once of a completed reply, with its title and first words', async (
   ]);
 });
 
+it('notifies of a reply without the marks of its Markdown', async () => {
+  await asking('How long?');
+  await played.api.stream.finish(reply('r', { text: '## Tea\n\n- **Three** minutes' }));
+  expect(notified.map(({ text }) => text)).toEqual(['Tea\n\nThree minutes']);
+});
+
 it('notifies of a failed reply with the reason', async () => {
   await asking('Why?');
   await played.api.stream.send({ type: 'content', content: 'Because' });

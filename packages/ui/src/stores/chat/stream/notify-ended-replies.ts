@@ -1,4 +1,5 @@
 import { DEFAULT_TITLE, shownTitle } from '@parley/core';
+import { readableSnippet } from '../../../kit/text/readable-snippet.ts';
 import type { Shell } from '../../../platform.ts';
 import type { ChatState } from '../chat-state.ts';
 import type { ChatStore } from '../chat-store.ts';
@@ -22,6 +23,9 @@ export function notifyEndedReplies(chat: ChatStore, { replyEnded }: Pick<Shell, 
 
 function endOf({ messages }: ChatState, key: string): string | null {
   const message = messages[key];
-  if (message?.status === 'complete') return message.text.trim();
+  if (message?.status === 'complete') {
+    // With enough behind the end for the marks that are left out.
+    return readableSnippet({ text: message.text.trim().slice(0, 2 * LONGEST), marks: [] }).text;
+  }
   return message?.status === 'failed' || message?.status === 'interrupted' ? (message.error ?? '') : null;
 }
