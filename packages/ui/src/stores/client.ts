@@ -48,3 +48,11 @@ export function useChatStore(): ChatStore {
 export function useChat<T>(select: (chat: ChatState & ChatActions) => T): T {
   return useStore(useChatStore(), select);
 }
+
+/**
+ * What never changes in a chat, without a subscription: those of a long conversation's rows would be asked at each key
+ * and each piece of a reply.
+ */
+export function useFixedChat(): ChatActions & Pick<ChatState, 'isTemporary'> {
+  return useChatStore().getState();
+}

@@ -1,5 +1,5 @@
 import { t } from '@parley/core';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { ReadingsContext } from '../../kit/markdown/stream/readings-context.ts';
 import type { Readings } from '../../kit/markdown/stream/reply-reader.ts';
 import { navigate } from '../../kit/overlays/navigate.ts';
@@ -49,6 +49,12 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
   const [readings] = useState<Readings>(() => new Map());
   const page = useRef<HTMLDivElement>(null);
   const [isSwiping, setSwiping] = useState(false);
+
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.toggleAttribute('data-chat', true);
+    return () => root.removeAttribute('data-chat');
+  }, []);
 
   const leaveDrawer = () => {
     if (!isWide) close();
@@ -156,7 +162,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
           />
         )}
       </Suspense>
-      <main inert={isDrawer} className="@container/page relative flex min-h-0 min-w-0 flex-col bg-surface">
+      <main inert={isDrawer} className="relative flex min-h-0 min-w-0 flex-col bg-surface">
         {isTemporary ? (
           <Suspense>
             <TemporaryChat {...ofConversation} onClose={() => setTemporaryIn(null)} />

@@ -13,13 +13,19 @@ export function useOpenOverlay(overlay: Overlay, isOpen = true, onBack?: () => v
   const takesBack = onBack !== undefined;
   useLayoutEffect(() => {
     if (!isOpen) return;
-    open[overlay] += 1;
+    change(overlay, 1);
     const release = takesBack ? closeOnBack(() => back()) : null;
     return () => {
-      open[overlay] -= 1;
+      change(overlay, -1);
       release?.();
     };
   }, [overlay, isOpen, takesBack]);
+}
+
+function change(overlay: Overlay, by: number): void {
+  open[overlay] += by;
+  // The page behind a dialog does not scroll (see theme.css).
+  document.documentElement.toggleAttribute('data-dialog', isDialogOpen());
 }
 
 /** Whether a dialog covers the page. */

@@ -16,7 +16,7 @@ interface ScrimProps {
   children: ReactNode;
 }
 
-/** The scrim between the page and a dialog. It blocks scrolling of the page behind (see theme.css). */
+/** The scrim between the page and a dialog. */
 export function Scrim({ placement, onBack, onPress, children }: ScrimProps) {
   useOpenOverlay('dialog', true, onBack);
   return (

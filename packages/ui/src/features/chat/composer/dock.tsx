@@ -70,7 +70,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
             onSignIn={onSignIn}
             onUpgrade={onUpgrade}
           />
-          <div className="mt-2.5 short:mt-1 flex min-h-4 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
+          <div className="@container mt-2.5 short:mt-1 flex min-h-4 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
             <p className="flex-1 basis-40 max-lg:text-balance">
               {t`${productName} can make mistakes. Consider checking important information.`}
             </p>

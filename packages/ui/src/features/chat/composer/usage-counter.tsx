@@ -17,7 +17,7 @@ export function UsageCounter({ usage, windowHours }: UsageCounterProps) {
   const used = isLimitReached ? 'bg-danger' : 'bg-line';
   return (
     <span
-      className={`flex max-w-full flex-row-reverse flex-wrap items-center justify-between gap-x-2.5 tabular-nums ${isLimitReached ? '@max-[42rem]/page:w-full' : 'shrink-0'}`}
+      className={`flex max-w-full flex-row-reverse flex-wrap items-center justify-between gap-x-2.5 tabular-nums ${isLimitReached ? '@max-[39rem]:w-full' : 'shrink-0'}`}
     >
       <span
         className={`inline-flex items-center gap-2 max-md:gap-1.5 max-md:tracking-[-0.01em] ${isLimitReached ? 'font-medium text-danger' : 'text-muted'}`}

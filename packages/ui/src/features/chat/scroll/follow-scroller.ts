@@ -223,7 +223,7 @@ export function followScroller(
  */
 function questionAbove(scroller: HTMLElement): HTMLElement | null {
   const edge = scroller.getBoundingClientRect().top;
-  const groups = scroller.querySelectorAll(':scope > * > ol');
+  const groups = [...(scroller.firstElementChild?.children ?? [])].filter(({ tagName }) => tagName === 'OL');
   const current = countBegunAbove(groups, edge) - 1;
   for (let group = current; group >= 0; group--) {
     const turns = groups[group]?.children ?? [];

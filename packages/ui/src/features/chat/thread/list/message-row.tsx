@@ -1,7 +1,7 @@
 import { t } from '@parley/core';
 import { memo, startTransition, Suspense, useCallback, useState } from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
-import { useChat, useChatStore, useClient } from '../../../../stores/client.ts';
+import { useClient, useFixedChat } from '../../../../stores/client.ts';
 import { flushSync } from 'react-dom';
 import { useMessage } from '../../../../stores/chat/use-message.ts';
 import { OffscreenMessage } from './offscreen-message.tsx';
@@ -33,8 +33,7 @@ export const MessageRow = memo(function MessageRow({
   isNear,
 }: MessageRowProps) {
   const message = useMessage(messageId);
-  const chat = useChatStore();
-  const isTemporary = useChat((state) => state.isTemporary);
+  const { isTemporary, retry, continue: goOn } = useFixedChat();
   const { productName } = useClient().platform.settings;
   const [wasNear, setNear] = useState(isNear || !TELLS_NEARNESS);
   if (isNear && !wasNear) setNear(true);
@@ -78,10 +77,10 @@ export const MessageRow = memo(function MessageRow({
       ref={ref}
       data-message={messageId}
       data-far={isFar ? '' : undefined}
-      className={`px-6 pb-1 max-md:px-4 ${above} ${isLazy ? '[content-visibility:auto]' : ''}`}
+      className={`@container/page pb-1 ${above} ${isLazy ? '[content-visibility:auto]' : ''}`}
       style={isLazy ? { containIntrinsicHeight: `auto ${estimateContentHeight(message)}px` } : undefined}
     >
-      <div className="relative mx-auto w-full max-w-(--column)">
+      <div className="relative mx-auto w-[min(100%-3rem,var(--column))] max-md:w-[min(100%-2rem,var(--column))]">
         <h2 className="sr-only">{message.isUser ? t`You said` : t`${productName} said`}</h2>
         {isFar ? (
           <OffscreenMessage message={message} />
@@ -93,9 +92,9 @@ export const MessageRow = memo(function MessageRow({
             messageId={messageId}
             message={message}
             isLast={isLast}
-            onRetry={() => void chat.getState().retry(conversationId, messageId)}
-            onRetryOtherwise={(how) => void chat.getState().retry(conversationId, messageId, how)}
-            onContinue={isTemporary ? undefined : () => void chat.getState().continue(conversationId, messageId)}
+            onRetry={() => void retry(conversationId, messageId)}
+            onRetryOtherwise={(how) => void retry(conversationId, messageId, how)}
+            onContinue={isTemporary ? undefined : () => void goOn(conversationId, messageId)}
           />
         )}
         {message.summary !== undefined && (

@@ -8,7 +8,7 @@ import { MessageTime } from '../../../../kit/text/message-time.tsx';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { Question } from '../../../../kit/reply/question.tsx';
 import { useLongPress } from '../../../../kit/hooks/use-long-press.ts';
-import { useChat } from '../../../../stores/client.ts';
+import { useChat, useFixedChat } from '../../../../stores/client.ts';
 import { previewSize } from '../../attachments/preview-size.ts';
 import { CopyQuestion } from './copy-question.tsx';
 import { questionText } from './question-text.ts';
@@ -70,15 +70,9 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
 
 const SHOWN_ON_HOVER = 'opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100';
 
-interface WordsProps {
-  conversationId: string;
-  messageId: string;
-  message: Message;
-}
-
-function Words({ conversationId, messageId, message }: WordsProps) {
+function Words({ conversationId, messageId, message }: UserBubbleProps) {
   const { text, timestamp } = message;
-  const beginEdit = useChat((chat) => chat.beginEdit);
+  const { beginEdit } = useFixedChat();
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
   const longPress = useLongPress(setMenuAt);
   const edit = () => beginEdit(conversationId, messageId);

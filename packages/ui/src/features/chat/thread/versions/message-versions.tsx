@@ -1,13 +1,13 @@
 import type { Message } from '@parley/core';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
-import { useChat } from '../../../../stores/client.ts';
+import { useFixedChat } from '../../../../stores/client.ts';
 
 const Versions = lazyPart('versions', async () => (await import('./versions.tsx')).Versions);
 
 /** The version switch of a message that has more than one version. */
 export function MessageVersions({ conversationId, message }: { conversationId: string; message: Message }) {
-  const isTemporary = useChat((chat) => chat.isTemporary);
+  const { isTemporary } = useFixedChat();
   // Earlier versions of a temporary message are gone.
   if (isTemporary || (message.versionIds?.length ?? 0) < 2) return null;
   return (
