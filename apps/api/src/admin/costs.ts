@@ -11,7 +11,7 @@ const TOP_ACCOUNTS = 10;
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 /** How long a reader waits for costs that are being read, in milliseconds. */
-const WAIT_MS = 100;
+const WAIT_MS = 50;
 /** Milliseconds until the most expensive accounts are read again, which reads every account of the period. */
 const TOP_ACCOUNTS_FRESH_MS = 30 * 60_000;
 

@@ -39,6 +39,7 @@ it('shows payments with links to Stripe’s dashboard, of the test account here'
         currency: 'usd',
         url: expect.stringMatching(/^https:\/\/dashboard\.stripe\.com\/test\/invoices\/in_/),
         refundable: true,
+        refunded: false,
       },
     ],
   });
@@ -50,6 +51,7 @@ it('refunds a payment once, however often and by however many it is pressed', as
   const request = { id: randomUUID(), seen: person.acts, act: { type: 'refund', invoiceId } satisfies PersonAct };
   expect((await boss.press(person.user._id, request)).status).toBe(200);
   expect((await boss.press(person.user._id, request)).status).toBe(200);
+  expect((await boss.find(email)).billing?.payments).toMatchObject([{ refundable: false, refunded: true }]);
   // Within a day, Stripe repeats its answer; later it refuses.
   expect((await boss.act(email, request.act)).status).toBe(200);
   expect(refunds()).toBe(before + 1);

@@ -35,19 +35,26 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
     );
 
   async function paymentsOf(customer: string): Promise<PersonBilling['payments']> {
-    const { data } = await stripe.invoices.list({ customer, limit: PAYMENTS });
-    return data.flatMap(({ id, created, amount_paid: amount, currency, status }) =>
-      id && amount > 0
-        ? {
-            invoiceId: id,
-            at: new Date(created * 1000).toISOString(),
-            amount,
-            currency,
-            url: dashboard(`invoices/${id}`),
-            refundable: status === 'paid',
-          }
-        : [],
-    );
+    const [invoices, charges] = await Promise.all([
+      stripe.invoices.list({ customer, limit: PAYMENTS, expand: ['data.payments'] }),
+      stripe.charges.list({ customer, limit: 100 }),
+    ]);
+    // An invoice stays paid when its payment is refunded.
+    const refunded = new Set(charges.data.flatMap((each) => (each.refunded ? idOf(each.payment_intent) : [])));
+    return invoices.data.flatMap(({ id, created, amount_paid: amount, currency, status, payments }) => {
+      if (!id || amount <= 0) return [];
+      const intents = intentsOf(payments?.data ?? []);
+      const isRefunded = intents.length > 0 && intents.every((intent) => refunded.has(intent));
+      return {
+        invoiceId: id,
+        at: new Date(created * 1000).toISOString(),
+        amount,
+        currency,
+        url: dashboard(`invoices/${id}`),
+        refundable: status === 'paid' && !isRefunded,
+        refunded: isRefunded,
+      };
+    });
   }
 
   return {
@@ -89,12 +96,11 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
           throw new AppError('conflict', { message: t`This account has no such payment.` });
         }
         const { data: payments } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid' });
-        const intents = payments.flatMap(({ payment: { payment_intent: intent } }) => intent ?? []);
+        const intents = intentsOf(payments);
         if (intents.length === 0) {
           throw new AppError('conflict', { message: t`This payment can only be refunded in Stripe’s dashboard.` });
         }
-        for (const intent of intents) {
-          const payment_intent = typeof intent === 'string' ? intent : intent.id;
+        for (const payment_intent of intents) {
           const refunded = await stripe.refunds.create(
             { payment_intent },
             { idempotencyKey: `refund:${payment_intent}` },
@@ -112,4 +118,13 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
       await fromStripe(refunded, logger);
     },
   };
+}
+
+/** Only a payment that Stripe took has an intent. */
+function intentsOf(payments: Stripe.InvoicePayment[]): string[] {
+  return payments.flatMap(({ payment }) => idOf(payment.payment_intent));
+}
+
+function idOf(object: string | { id: string } | null | undefined): string | [] {
+  return typeof object === 'string' ? object : (object?.id ?? []);
 }

@@ -50,7 +50,8 @@ const Payment = z.object({
   amount: z.number().describe('In the currency’s smallest unit.'),
   currency: z.string(),
   url: z.string().describe('Its page in Stripe’s dashboard.'),
-  refundable: z.boolean().describe('Whether it was paid and not refunded.'),
+  refundable: z.boolean().describe('Whether it was paid and not refunded in full.'),
+  refunded: z.boolean().describe('Whether it was refunded in full.'),
 });
 
 /** An account as staff sees it, without any word of its conversations. */

@@ -1,4 +1,6 @@
 import { invalid } from './api-error.ts';
+import { paymentsOf } from '../records/invoice-payments.ts';
+import { page } from './lists.ts';
 import type { Ledger } from '../records/ledger.ts';
 
 type Json = Record<string, unknown>;
@@ -11,7 +13,7 @@ export function expand(ledger: Ledger, object: object, paths: string[] = []): ob
 }
 
 function expandPath(ledger: Ledger, at: Json, [field = '', ...rest]: string[], whole: string): void {
-  const value = at[field];
+  const value = field === 'payments' && at['object'] === 'invoice' ? paymentsIn(ledger, at['id'] as string) : at[field];
   if (value === null) return;
   if (Array.isArray(value)) {
     for (const each of value as Json[]) expandPath(ledger, each, rest, whole);
@@ -23,6 +25,12 @@ function expandPath(ledger: Ledger, at: Json, [field = '', ...rest]: string[], w
   }
   at[field] = structuredClone(found);
   if (rest.length > 0) expandPath(ledger, at[field] as Json, rest, whole);
+}
+
+/** An invoice has its payments only where they are expanded. */
+function paymentsIn(ledger: Ledger, id: string): object | undefined {
+  const invoice = ledger.invoices.get(id);
+  return invoice && page('/v1/invoice_payments', paymentsOf(invoice), {});
 }
 
 function lookUp(ledger: Ledger, field: string, id: string): object | undefined {

@@ -3,8 +3,9 @@ import { ApiError, missing } from '../api-error.ts';
 import { page } from '../lists.ts';
 import { expandable, paged, read } from '../params.ts';
 import type { Ledger } from '../../records/ledger.ts';
+import { chargesOf, intentOf, isPaid, paymentsOf } from '../../records/invoice-payments.ts';
 import { newId } from '../../records/new-id.ts';
-import type { Invoice, Refund } from '../../records/objects.ts';
+import type { Refund } from '../../records/objects.ts';
 import type { Call } from './call.ts';
 
 const listSchema = z.strictObject({
@@ -12,9 +13,10 @@ const listSchema = z.strictObject({
   status: z.enum(['open', 'paid', 'canceled']).optional(),
   ...paged,
 });
+const chargeListSchema = z.strictObject({ customer: z.string(), ...paged });
 const refundSchema = z.strictObject({ payment_intent: z.string(), ...expandable });
 
-/** Payments of invoices, and refunds of them in full. */
+/** Payments of invoices, their charges, and refunds of them in full. */
 export const PAYMENT_CALLS: Call[] = [
   {
     method: 'GET',
@@ -23,8 +25,16 @@ export const PAYMENT_CALLS: Call[] = [
       const { invoice: id, status, ...asked } = read(listSchema, params);
       const invoice = ledger.invoices.get(id);
       if (!invoice) throw missing('invoice', id, 'invoice');
-      const payments = isPaid(invoice) && (status ?? 'paid') === 'paid' ? [paymentOf(invoice)] : [];
+      const payments = (status ?? 'paid') === 'paid' ? paymentsOf(invoice) : [];
       return page('/v1/invoice_payments', payments, asked);
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/charges$/,
+    answer({ ledger }, params) {
+      const { customer, ...asked } = read(chargeListSchema, params);
+      return page('/v1/charges', chargesOf(ledger, customer), asked);
     },
   },
   {
@@ -58,23 +68,4 @@ function refund(ledger: Ledger, intent: string): Refund {
   ledger.refunds.set(refunded.id, refunded);
   ledger.emit('refund.created', refunded);
   return refunded;
-}
-
-const isPaid = ({ status, amount_paid: amount }: Invoice) => status === 'paid' && amount > 0;
-const intentOf = ({ id }: Invoice) => `pi_${id.slice('in_'.length)}`;
-
-function paymentOf(invoice: Invoice) {
-  return {
-    id: `inpay_${invoice.id.slice('in_'.length)}`,
-    object: 'invoice_payment',
-    amount_paid: invoice.amount_paid,
-    amount_requested: invoice.amount_due,
-    created: invoice.created,
-    currency: 'usd',
-    invoice: invoice.id,
-    is_default: true,
-    livemode: false,
-    payment: { type: 'payment_intent', payment_intent: intentOf(invoice) },
-    status: 'paid',
-  };
 }

@@ -33,7 +33,7 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
   return (
     <>
       <Section title={t`Cost`}>
-        <p className="text-muted">{summaryOf(costs)}</p>
+        <p className="mb-2 text-muted">{summaryOf(costs)}</p>
         {costs.limits?.map((limit) => (
           <p key={limit.period} className="mb-2 text-sm">
             {limitWords(limit)}

@@ -9,7 +9,10 @@ const HEIGHT = 176;
 const TOP = 8;
 /** Room for the day labels below the bars and the count labels beside them, in pixels. */
 const BOTTOM = 24;
-const RIGHT = 40;
+const LEAST_RIGHT = 40;
+const LABEL_GAP = 8;
+/** Pixels of one character of a count label. */
+const CHARACTER = 8;
 const MOST_LINES = 3;
 const WIDEST_BAR = 36;
 /** `1.2K`: there is little room beside the bars. */
@@ -41,11 +44,13 @@ export function DayChart<Key extends DailyKey>({
   onChoose,
 }: DayChartProps<Key>) {
   const [ref, width] = useWidth<HTMLDivElement>();
-  const plotWidth = Math.max(width - RIGHT, 0);
   const floor = HEIGHT - BOTTOM;
   const most = Math.max(1, level ?? 0, ...days.map((day) => series.reduce((sum, { key }) => sum + day[key], 0)));
-  const x = scaleBand({ domain: days.map(({ date }) => date), range: [0, plotWidth], paddingInner: 0.25 });
   const y = scaleLinear({ domain: [0, most], range: [floor, TOP], nice: MOST_LINES });
+  const counts = y.ticks(MOST_LINES);
+  const longest = Math.max(...counts.map((count) => words(count).length));
+  const plotWidth = Math.max(width - Math.max(LEAST_RIGHT, LABEL_GAP + longest * CHARACTER), 0);
+  const x = scaleBand({ domain: days.map(({ date }) => date), range: [0, plotWidth], paddingInner: 0.25 });
   const tone = scaleOrdinal({
     domain: series.map(({ key }) => key),
     range: series.map((each) => TONES[each.tone].bar),
@@ -61,7 +66,7 @@ export function DayChart<Key extends DailyKey>({
         className="block max-w-full select-none"
         onPointerLeave={() => onChoose(null)}
       >
-        <DayAxis days={days} x={x} y={y} width={plotWidth} floor={floor} counts={y.ticks(MOST_LINES)} words={words} />
+        <DayAxis days={days} x={x} y={y} width={plotWidth} floor={floor} counts={counts} words={words} />
         <BarStack
           data={days}
           keys={series.map(({ key }) => key)}

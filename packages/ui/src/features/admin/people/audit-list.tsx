@@ -54,13 +54,13 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
           {lines.map((line) => (
             <li key={line.id} className="py-2.5 wrap-anywhere">
               <p>
-                {actionWords(line.action)}
+                {actionWords(line)}
                 {line.person !== null && `: ${line.person}`}
                 {outcomeWords(line) !== null && <span className="text-danger"> · {outcomeWords(line)}</span>}
               </p>
               <p className="text-sm text-muted">
                 {line.actor}, <time dateTime={line.at}>{momentWords(line.at)}</time>
-                {Object.keys(line.details).length > 0 && ` · ${detailWords(line.details)}`}
+                {detailWords(line) && ` · ${detailWords(line)}`}
               </p>
             </li>
           ))}

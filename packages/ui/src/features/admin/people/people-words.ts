@@ -32,9 +32,21 @@ const STATUSES: Record<string, string> = {
   paused: t`paused`,
 };
 
+/** Requests of owners that change something, by their path below `/api/admin`. */
+const CHANGES: [RegExp, string][] = [
+  [/^\/brand$/, t`Changed the product`],
+  [/^\/doctor$/, t`Checked the setup`],
+  [/\/take-down$/, t`Took down a shared page`],
+  [/^\/reports\//, t`Dismissed the reports of a shared page`],
+];
+
+function changeOf({ action, details }: Pick<AuditLine, 'action' | 'details'>): string | undefined {
+  return action === 'change' ? CHANGES.find(([path]) => path.test(String(details['path'])))?.[1] : undefined;
+}
+
 /** `Gave Premium`; an act of a later version has its own name. */
-export function actionWords(action: string): string {
-  return ACTIONS[action] ?? action;
+export function actionWords(line: Pick<AuditLine, 'action' | 'details'>): string {
+  return changeOf(line) ?? ACTIONS[line.action] ?? line.action;
 }
 
 /** Null for an act that was done. */
@@ -42,9 +54,10 @@ export function outcomeWords({ outcome }: Pick<AuditLine, 'outcome'>): string | 
   return OUTCOMES[outcome] ?? null;
 }
 
-/** `days: 7 · messages: 50`. */
-export function detailWords(details: AuditLine['details']): string {
-  return Object.entries(details)
+/** `days: 7 · messages: 50`; empty where the action says it all. */
+export function detailWords(line: Pick<AuditLine, 'action' | 'details'>): string {
+  if (changeOf(line) !== undefined) return '';
+  return Object.entries(line.details)
     .map(([name, value]) => `${DETAILS[name] ?? name}: ${value}`)
     .join(' · ');
 }

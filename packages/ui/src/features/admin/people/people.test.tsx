@@ -99,6 +99,24 @@ test('gives Premium for the days that were typed', async () => {
   expect(screen.getByRole('status').textContent).toBe('Premium is given. It replaces any earlier gift.');
 });
 
+test('a payment that was refunded says so, and cannot be refunded again', async () => {
+  const payment = { at: AT, amount: 1000, currency: 'usd', url: 'https://dashboard.stripe.com/test/invoices/in_1' };
+  api.foundPerson = {
+    ...PERSON,
+    billing: {
+      customerUrl: 'https://dashboard.stripe.com/test/customers/cus_1',
+      canCancel: false,
+      payments: [
+        { ...payment, invoiceId: 'in_2', refundable: true, refunded: false },
+        { ...payment, invoiceId: 'in_1', refundable: false, refunded: true },
+      ],
+    },
+  };
+  await show();
+  expect(screen.getAllByRole('button', { name: 'Refund' })).toHaveLength(1);
+  expect(screen.getByText('Refunded')).not.toBeNull();
+});
+
 test('asks before it blocks', async () => {
   const shown = await show();
   await shown.press('Block');
@@ -126,6 +144,25 @@ test('says why the server refuses an act', async () => {
   api.failures.set('act', new AppError('conflict', { message: 'Somebody else acted on this account meanwhile.' }));
   await shown.press('Sign out everywhere');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Somebody else acted'));
+});
+
+test('names what owners changed elsewhere at /admin, and keeps an unknown path', async () => {
+  const line = { at: AT, actor: 'boss@example.com', action: 'change', outcome: 'done' as const, person: null };
+  const paths = ['/brand', '/doctor', '/reports/7/take-down', '/reports/7', '/of-tomorrow'];
+  const lines = paths.map((path) => ({ ...line, id: path, details: { method: 'PUT', path } }));
+  api.auditPages = [{ success: true, nextBefore: null, lines }];
+  await show();
+  const acts = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+  expect(acts).toEqual([
+    'Changed the product',
+    'Checked the setup',
+    'Took down a shared page',
+    'Dismissed the reports of a shared page',
+    'change',
+  ]);
+  const [first, , , , last] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(first).not.toContain('path');
+  expect(last).toContain('path: /of-tomorrow');
 });
 
 test('the list of acts shows older pages below', async () => {

@@ -102,6 +102,7 @@ function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> &
           <a href={payment.url} target="_blank" rel="noreferrer" className={LINK} id={`pay-${payment.invoiceId}`}>
             {formatMoney(payment.amount, payment.currency)}, {formatDate(payment.at)}
           </a>
+          {payment.refunded && <span className="text-sm text-muted">{t`Refunded`}</span>}
           {payment.refundable && (
             <Button
               size="sm"
@@ -129,7 +130,7 @@ function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> &
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <div className="grid gap-x-4 gap-y-1 py-2.5 md:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-muted">{name}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
