@@ -83,7 +83,7 @@ export interface AccountDependencies {
 export function createAccounts(dependencies: AccountDependencies) {
   const { storage, ends, passwords, settings, modelOf = () => null, acceptances, brandRevision, now } = dependencies;
   const { offered } = dependencies.languages ?? ENGLISH_ONLY;
-  const tokens = createTokens(settings.jwtSecret);
+  const tokens = createTokens(settings.jwtSecret, now);
 
   /**
    * Opens a session for a user whose identity is proven, either just now or earlier in the session that authorizes this

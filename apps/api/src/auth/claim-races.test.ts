@@ -128,7 +128,7 @@ const WAYS: Record<string, Prepare> = {
     await storage.sessions.create({ ...session, device: 'Firefox on Linux' });
     const verifier = randomBytes(32).toString('base64url');
     const challenge = createHash('sha256').update(verifier).digest('base64url');
-    const token = createTokens(SECRET).sign(session, null);
+    const token = createTokens(SECRET, Date.now).sign(session, null);
     const { code } = (await server.call('POST', '/api/auth/desktop/code', token, { challenge })).body;
     return {
       user,

@@ -20,18 +20,19 @@ export interface Tokens {
   read(token: string): { sessionId: string; userId: string; provenElsewhereAt: number | null } | null;
 }
 
-export function createTokens(secret: string): Tokens {
+/** Signs and reads tokens. `now` decides when they expire, in epoch milliseconds. */
+export function createTokens(secret: string, now: () => number): Tokens {
   // Given a string, the library tries it as a public key first, on every request.
   const key = createSecretKey(secret, 'utf8');
   return {
     sign({ id, userId, createdAt }, provenElsewhereAt) {
-      const exp = Math.floor((createdAt + LONGEST_SESSION_MS) / 1000);
+      const exp = Math.ceil((createdAt + LONGEST_SESSION_MS) / 1000);
       const proven = provenElsewhereAt !== null && { auth_time: Math.floor(provenElsewhereAt / 1000) };
       return jwt.sign({ sid: id, exp, ...proven }, key, { algorithm: 'HS256', subject: userId });
     },
     read(token) {
       try {
-        const claims = jwt.verify(token, key, { algorithms: ['HS256'] });
+        const claims = jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp: Math.floor(now() / 1000) });
         if (typeof claims === 'string' || typeof claims.sid !== 'string' || typeof claims.sub !== 'string') return null;
         const { auth_time: time } = claims;
         return {
