@@ -8,6 +8,7 @@ const REASONS: Record<string, string> = {
   EDNS: 'its name has no address',
   ETIMEDOUT: 'it doesn’t answer',
   ERR_CONNECT_TIMEOUT: 'it doesn’t answer',
+  TimeoutError: 'it doesn’t answer in time',
   EHOSTUNREACH: 'no network leads to it',
   ENETUNREACH: 'no network leads to it',
   ECONNRESET: 'it closes the connection',
@@ -42,11 +43,13 @@ export function isCertificateError(error: unknown): boolean {
 function codeOf(error: unknown): string | null {
   let last: string | null = null;
   for (let each = error; each instanceof Error; each = causeOf(each)) {
-    const { code, message } = each as NodeJS.ErrnoException;
-    // Nodemailer has codes of its own, and Node's in the message.
-    const known = [code, ...message.split(/[\s:]+/)].find((word) => word !== undefined && Object.hasOwn(REASONS, word));
+    // Those of a DOMException are numbers.
+    const code = 'code' in each && typeof each.code === 'string' ? each.code : null;
+    // Nodemailer has codes of its own, and Node's in the message. The deadline of a fetch has only its name.
+    const words = [code, each.name, ...each.message.split(/[\s:]+/)];
+    const known = words.find((word) => word !== null && Object.hasOwn(REASONS, word));
     if (known !== undefined) return known;
-    last ??= code ?? null;
+    last ??= code;
   }
   return last;
 }
