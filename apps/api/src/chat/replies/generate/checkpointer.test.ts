@@ -6,9 +6,7 @@ import { ownProcess } from '../../../cluster/own-process.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { LiveReply } from './live-reply.ts';
 
-/** The first words of a reply are stored within `FIRST_MS`, all others within `PROMISE_MS`. */
-const FIRST_MS = 250;
-const PROMISE_MS = 1_250;
+const PROMISE_MS = 250;
 
 let stored: { at: number; ids: string[] }[];
 let answer: (checkpoints: Checkpoint[]) => Promise<{ ended: string[] }>;
@@ -40,7 +38,7 @@ function liveReply(generationId: string): LiveReply {
   return reply;
 }
 
-it('stores the first words within a quarter of a second, and then progress about once a second', async () => {
+it('stores progress within a quarter of a second, repeatedly', async () => {
   const reply = liveReply('one');
   const happened: number[] = [];
   for (let step = 0; step < 100; step++) {
@@ -53,8 +51,7 @@ it('stores the first words within a quarter of a second, and then progress about
     const next = stored.find(({ at }) => at >= time);
     expect(next?.at).toBeLessThan(time + PROMISE_MS);
   }
-  expect(stored[0]?.at).toBeLessThan((happened[0] ?? 0) + FIRST_MS);
-  expect(stored.length).toBeLessThan(5);
+  expect(stored.length).toBeLessThan(15);
 });
 
 it('stores the progress of many replies in one write', async () => {
@@ -84,7 +81,7 @@ it('has one write in flight at a time and stores the latest progress right after
   const reply = liveReply('one');
   const slow = Promise.withResolvers<{ ended: string[] }>();
   answer = () => slow.promise;
-  for (let step = 0; step < 75; step++) {
+  for (let step = 0; step < 50; step++) {
     checkpointer.mark(reply);
     await vi.advanceTimersByTimeAsync(20);
   }

@@ -5,25 +5,18 @@ import type { ReplyStore } from '../../../storage/storage.ts';
 import type { ReplyJournal } from '../journal/reply-journal.ts';
 import type { LiveReply } from './live-reply.ts';
 
-/** Interval in milliseconds at which checkpoints are written. The first one of a reply comes with the next of them. */
-const TICK_MS = 200;
-/**
- * Least time between two checkpoints of a reply, in milliseconds. Each stores the whole text again, and the journal has
- * every word that was shown, so it bounds only what a lost machine loses.
- */
-const INTERVAL_MS = 1_000;
+/** Checkpoint interval in milliseconds. Including the write itself, progress is stored within a quarter of a second. */
+const INTERVAL_MS = 200;
 /** How long the end of a reply waits for a checkpoint in flight, in milliseconds. */
 const MAX_WAIT_MS = 5_000;
 
-/** Checkpoints running replies together, in one write per tick. A slow write delays the next one. */
+/** Checkpoints all running replies together, in one write per tick. A slow write delays the next one. */
 export class Checkpointer {
   readonly #store: Pick<ReplyStore, 'checkpoint'>;
   readonly #logger: Logger;
   readonly #journal: Pick<ReplyJournal, 'beginCheckpoint'> | undefined;
   readonly #dirty = new Set<LiveReply>();
   readonly #ending = new WeakSet<LiveReply>();
-  /** When the next checkpoint of a stored reply may be. */
-  readonly #dueAt = new WeakMap<LiveReply, number>();
   #writing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -35,7 +28,7 @@ export class Checkpointer {
 
   mark(reply: LiveReply): void {
     this.#dirty.add(reply);
-    this.#schedule(TICK_MS);
+    this.#schedule(INTERVAL_MS);
   }
 
   /**
@@ -58,19 +51,13 @@ export class Checkpointer {
     const begun = performance.now();
     this.#writing = this.#write().finally(() => {
       this.#writing = null;
-      if (this.#dirty.size > 0) this.#schedule(Math.max(0, TICK_MS - (performance.now() - begun)));
+      if (this.#dirty.size > 0) this.#schedule(Math.max(0, INTERVAL_MS - (performance.now() - begun)));
     });
   }
 
   async #write(): Promise<void> {
-    const now = performance.now();
-    const replies: LiveReply[] = [];
-    for (const reply of this.#dirty) {
-      const isOver = reply.isEnded || this.#ending.has(reply);
-      if (!isOver && now < (this.#dueAt.get(reply) ?? 0)) continue;
-      this.#dirty.delete(reply);
-      if (!isOver) replies.push(reply);
-    }
+    const replies = [...this.#dirty].filter((reply) => !reply.isEnded && !this.#ending.has(reply));
+    this.#dirty.clear();
     if (replies.length === 0) return;
     const checkpoints = replies.map(({ record, message, spending }) => ({
       generationId: record.generationId,
@@ -81,7 +68,6 @@ export class Checkpointer {
     try {
       const { ended } = await this.#store.checkpoint(checkpoints);
       onStored?.(checkpoints.map(({ generationId }) => generationId));
-      for (const reply of replies) this.#dueAt.set(reply, now + INTERVAL_MS);
       for (const reply of replies) if (ended.includes(reply.record.generationId)) reply.halt('fenced');
     } catch (error) {
       // The replies continue in memory; the next checkpoint or the end stores what this write missed.
