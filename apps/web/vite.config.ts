@@ -20,12 +20,12 @@ const apiUrl = process.env.VITE_API_URL ?? '';
 /** What several pages draw with, and the shapes of messages. */
 const SHARED = [
   /\/lucide\/|ui\/src\/kit\/(?:icons\/(?!apple-logo|google-logo|wordmark)\w[\w-]*|controls\/icon-button|text\/caret|reply\/question|reply\/processing)\.tsx?/,
-  /ui\/src\/(?:kit\/(?:notices\/skeleton|hooks\/use-delayed|hooks\/use-media|text\/format-date)|api\/incompatible-error)\.tsx?/,
+  /ui\/src\/(?:kit\/(?:notices\/skeleton|hooks\/use-delayed|hooks\/use-media|text\/format\/format-date|markdown\/stream\/readings-context)|api\/incompatible-error)\.tsx?/,
   /core\/src\/(?:stream\/stream|http\/(?:fit|shapes)|chat\/(?:attachments|conversation|message|modes|sources)|billing\/subscription)\.ts/,
 ];
 /** What shows messages, in the chat and in what visitors see of it. */
 const MESSAGES =
-  /ui\/src\/(?:kit\/(?:reply\/(?:hold-view|picture-place|reasoning|reply-actions|reply-text)|hooks\/use-(?:copied|fold)|text\/(?:collapsible-text|copy-text|format-duration))|features\/chat\/thread\/user-message\/question-text)\.tsx?|\/icons\/(?:book-open|pencil)\.mjs/;
+  /ui\/src\/(?:kit\/(?:reply\/(?:hold-view|picture-place|reasoning|reply-actions|reply-text)|hooks\/use-(?:copied|fold)|text\/(?:collapsible-text|copy-text|format\/format-duration))|features\/chat\/thread\/user-message\/question-text)\.tsx?|\/icons\/(?:book-open|pencil)\.mjs/;
 /** Icons of dialogs, menus, files and finished replies, which come with them. */
 const RARE_ICON =
   /\/icons\/(?:message-circle-dashed|app-window|archive|arrow-left|book|book-open|circle-check|cpu|download|file-braces|file-code|maximize-2|minimize-2|file-spreadsheet|keyboard|monitor|folder|key-round|moon|pause|pencil|pin|pin-off|plus|presentation|printer|smartphone|sun|sun-moon)\.mjs/;
