@@ -35,7 +35,7 @@ const noOwnClock = {
   },
 };
 
-/** Sentences of errors are tagged: nobody can translate the others. */
+/** Sentences of errors are tagged; others cannot be translated. */
 const translatableErrors = {
   create(context) {
     return {

@@ -212,10 +212,10 @@ userTest.describe('in the app’s theme', () => {
 
 userTest('a preview that writes nothing stays open, also when it replaced its document', async ({ page, account }) => {
   const quiet = `<title>Quiet</title><h1>Still here</h1>`;
-  const anew = `<title>Anew</title><script>onload = () => document.write('<h1>Written anew</h1>')</script>`;
-  await page.goto(`/c/${await account.ask(echoing([quiet, anew].map((code) => block('html', code)).join('\n\n')))}`);
+  const rewritten = `<title>Rewritten</title><script>onload = () => document.write('<h1>Written again</h1>')</script>`;
+  await page.goto(`/c/${await account.ask(echoing([quiet, rewritten].map((code) => block('html', code)).join('\n\n')))}`);
   const preview = previewOn(page);
-  for (const [at, heading] of ['Still here', 'Written anew'].entries()) {
+  for (const [at, heading] of ['Still here', 'Written again'].entries()) {
     await preview.open(at);
     await expect(preview.frame.getByRole('heading', { name: heading })).toBeVisible();
     // Longer than a preview may be silent.

@@ -158,8 +158,8 @@ export function budgetsContract(storage: () => Storage): void {
     const { budgets } = storage();
     await reserve(userId, { day: 100 }, now);
     const period = periodOf('day', now);
-    const told = await Promise.all(Array.from({ length: 9 }, () => budgets.markNotified('day', period, 50)));
-    expect(told.filter(Boolean)).toHaveLength(1);
+    const notified = await Promise.all(Array.from({ length: 9 }, () => budgets.markNotified('day', period, 50)));
+    expect(notified.filter(Boolean)).toHaveLength(1);
     expect(await budgets.markNotified('day', period, 100)).toBe(true);
     expect(await budgets.markNotified('day', period, 80)).toBe(false);
     await reserve(userId, { day: 100 }, now + DAY_MS);

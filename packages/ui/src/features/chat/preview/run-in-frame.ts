@@ -39,7 +39,7 @@ export function runInFrame(limits: FrameLimits): void {
   // Scripts of the preview may replace all of these.
   const post = around.postMessage.bind(around);
   const report = (what: FrameReport) => post(what, '*');
-  // A listener of the window would be lost when a script opens the document to write it anew.
+  // A listener of the window would be lost when a script opens the document to write it again.
   const pulse = new MessageChannel();
   const answer = pulse.port1.postMessage.bind(pulse.port1);
   pulse.port1.onmessage = () => answer(0);
