@@ -2,7 +2,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { takeEarly } from './take-early.ts';
 
 const answer = Promise.resolve(new Response('{}'));
-const holdAnswer = () => vi.stubGlobal('earlyCalls', { token: 'own', calls: new Map([['/api/auth/me', answer]]) });
+/** The boot script has asked, and the page started `age` milliseconds ago. */
+function holdAnswer(age = 0): void {
+  vi.stubGlobal('earlyCalls', { token: 'own', calls: new Map([['/api/auth/me', answer]]) });
+  vi.spyOn(performance, 'now').mockReturnValue(age);
+}
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -22,8 +26,7 @@ it('returns no answer of another session', () => {
 });
 
 it('returns no answer that is older than ten seconds', () => {
-  holdAnswer();
-  vi.spyOn(performance, 'now').mockReturnValue(10_001);
+  holdAnswer(10_001);
   expect(takeEarly('/api/auth/me', 'own')).toBeUndefined();
 });
 
