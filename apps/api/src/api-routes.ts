@@ -21,7 +21,7 @@ import { coalesce } from './events/coalesce.ts';
 import { fileRoutes } from './files/routes.ts';
 import { unknownPath } from './http/responses/error-handler.ts';
 import { ENGLISH_ONLY } from './language/languages.ts';
-import { limitRequests } from './http/requests/limit-requests.ts';
+import { floodLimit, limitRequests } from './http/requests/limit-requests.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
 import { settingsRoute } from './http/settings-route.ts';
 import { acceptKeys } from './api-keys/accept-keys.ts';
@@ -100,14 +100,8 @@ export function apiRoutes(
   routes.use(
     '/api',
     limitRequests({
-      reads: {
-        ofUser: createRateLimit(cluster, 'reads', { requests: rateLimits.reads, seconds: 60 }),
-        ofAddress: createRateLimit(cluster, 'reads-address', { requests: rateLimits.readsOfAddress, seconds: 60 }),
-      },
-      changes: {
-        ofUser: createRateLimit(cluster, 'changes', { requests: rateLimits.changes, seconds: 60 }),
-        ofAddress: createRateLimit(cluster, 'changes-address', { requests: rateLimits.changesOfAddress, seconds: 60 }),
-      },
+      reads: floodLimit(cluster, 'reads', rateLimits.reads, rateLimits.readsOfAddress),
+      changes: floodLimit(cluster, 'changes', rateLimits.changes, rateLimits.changesOfAddress),
       turns: work.turns,
       userOf: accounts.userOfToken,
     }),

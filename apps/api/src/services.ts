@@ -60,6 +60,7 @@ import { createShares } from './shares/shares.ts';
 import { Status } from './status/status.ts';
 import { PriceList } from './spending/prices.ts';
 import { Budgets } from './spending/budgets.ts';
+import { createCeilingMails } from './spending/ceiling-mails.ts';
 import { Spendings } from './spending/spendings.ts';
 import type { Storage, UserRecord } from './storage/storage.ts';
 
@@ -121,9 +122,8 @@ export function createServices(dependencies: AppDependencies) {
   const { rateLimits } = settings;
   const work = createWork(metrics);
   const answers = new LongAnswers(work, deadlines);
-  const { models } = dependencies.backends;
   const modelOf = (user: UserRecord): ModelName | null =>
-    models.shown(planOf(user), user.model, plans.lesserOf(user) !== null);
+    dependencies.backends.models.shown(planOf(user), user.model, plans.lesserOf(user) !== null);
   const accounts: Accounts = createAccounts({
     storage,
     ends,
@@ -136,7 +136,7 @@ export function createServices(dependencies: AppDependencies) {
     now,
   });
   const plans = createPlans({ settings, accounts, now });
-  const { planOf } = plans;
+  const { payingPlan, planOf } = plans;
   const usageOf = createUsageOf({ storage, plans, now });
   const textLimit = createTextLimit(cluster, rateLimits.textBytes);
   const uploadLimit = createUploadLimit(cluster, rateLimits.uploadedBytes);
@@ -156,23 +156,10 @@ export function createServices(dependencies: AppDependencies) {
     replyTokens: { normal, thinking },
     owner: () => cluster.id,
     capOf: plans.limitsCosts ? async (userId) => plans.dailyCostOf(await storage.users.findById(userId)) : undefined,
-    notify: (news) =>
-      mailService.runLater(async (send) => {
-        for (const to of settings.adminEmails) {
-          const admin = await storage.users.findByEmail(to);
-          send((mails) => mails.ceilingReached(to, news), admin?.language ?? 'en');
-        }
-      }),
+    notify: createCeilingMails({ mailService, users: storage.users, adminEmails: settings.adminEmails }),
     now,
   });
-  const spendings = new Spendings({
-    store: storage.spending,
-    payingPlan: plans.payingPlan,
-    prices,
-    budgets,
-    logger,
-    now,
-  });
+  const spendings = new Spendings({ store: storage.spending, payingPlan, prices, budgets, logger, now });
   const moderation = createModeration({
     settings: dependencies.moderation ?? null,
     work: work.moderations,

@@ -208,12 +208,7 @@ export function createApiClient(options: TransportOptions) {
     library: async (page: LibraryQuery) => (await reached(import('./read-library.ts'))).readLibrary(read, page),
     /** The calls about speech. */
     audio: async () =>
-      (await reached(import('./calls/audio-calls.ts'))).createAudioCalls({
-        apiUrl,
-        token,
-        request,
-        reportUnauthorized,
-      }),
+      (await reached(import('./calls/audio-calls.ts'))).createAudioCalls({ ...options, request, reportUnauthorized }),
     capabilities: (): Promise<Capabilities> => read('capabilities', '/api/capabilities'),
     infoPage: (id: InfoPageId): Promise<InfoPageContent> => read('content', `/api/content/${id}`),
     status: async (): Promise<StatusPart[]> => (await read('status', '/api/status')).parts,

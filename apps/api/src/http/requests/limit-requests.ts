@@ -1,14 +1,23 @@
 import type { RequestHandler } from 'express';
 import type { SignedIn } from '../../auth/accounts.ts';
 import { bearerToken } from '../../auth/authenticate.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
 import type { FairScheduler } from '../../limits/fair-scheduler.ts';
-import type { RateLimit } from '../../limits/rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../../limits/rate-limit.ts';
 import { addressKey } from './address-key.ts';
 import { takeTurn } from './turn.ts';
 
 interface FloodLimit {
   ofUser: RateLimit;
   ofAddress: RateLimit;
+}
+
+/** Limits requests a minute of a user, and of an address. */
+export function floodLimit(cluster: Pick<Cluster, 'limiter'>, name: string, user: number, address: number): FloodLimit {
+  return {
+    ofUser: createRateLimit(cluster, name, { requests: user, seconds: 60 }),
+    ofAddress: createRateLimit(cluster, `${name}-address`, { requests: address, seconds: 60 }),
+  };
 }
 
 interface RequestRules {
