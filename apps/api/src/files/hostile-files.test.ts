@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { ENCRYPTED, makePdf } from './testing/make-pdf.ts';
 import { makeBlackPng, makePicture, nestedSvg } from './testing/make-pictures.ts';
 
 const MB = 1024 * 1024;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -36,6 +40,12 @@ async function timeStretch(): Promise<number> {
   return (performance.now() - begun) / 500;
 }
 
+/** The resident memory of this process, in bytes, without garbage. */
+function memory(): number {
+  collectGarbage();
+  return process.memoryUsage.rss();
+}
+
 it(
   'T42: hostile files are answered within 6 s, delay no other request and leak no memory',
   { timeout: 180_000 },
@@ -43,7 +53,7 @@ it(
     const files = await hostileFiles();
     const stretchBefore = await timeStretch();
     const [token, other] = [await server.signUp(), await server.signUp()];
-    const before = process.memoryUsage.rss();
+    const before = memory();
     let isAttacked = true;
     const times: number[] = [];
     const asking = (async () => {
@@ -72,7 +82,7 @@ it(
     expect(times.length).toBeGreaterThan(100);
     const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
     expect((p99 ?? Infinity) / stretch, `of ${times.length} requests`).toBeLessThan(200);
-    await expect.poll(() => (process.memoryUsage.rss() - before) / MB, { timeout: 10_000 }).toBeLessThan(150);
+    await expect.poll(() => (memory() - before) / MB, { timeout: 10_000 }).toBeLessThan(150);
   },
 );
 
