@@ -213,7 +213,9 @@ userTest.describe('in the app’s theme', () => {
 userTest('a preview that writes nothing stays open, also when it replaced its document', async ({ page, account }) => {
   const quiet = `<title>Quiet</title><h1>Still here</h1>`;
   const rewritten = `<title>Rewritten</title><script>onload = () => document.write('<h1>Written again</h1>')</script>`;
-  await page.goto(`/c/${await account.ask(echoing([quiet, rewritten].map((code) => block('html', code)).join('\n\n')))}`);
+  await page.goto(
+    `/c/${await account.ask(echoing([quiet, rewritten].map((code) => block('html', code)).join('\n\n')))}`,
+  );
   const preview = previewOn(page);
   for (const [at, heading] of ['Still here', 'Written again'].entries()) {
     await preview.open(at);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { MAX_TURNS, StreamRequest } from '@parley/core/api';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { MAX_PLAIN_BYTES } from './read-stream-body.ts';
@@ -17,11 +17,11 @@ export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: 
   const { attachmentIds, base64ImageDataUri, documentName, documentContent, previousImageUrl } = request;
   const clientMessageId = idempotencyKey ?? request.clientMessageId ?? null;
   if (clientMessageId !== null && !z.uuid().safeParse(clientMessageId).success) {
-    throw new AppError('invalid-request', { message: 'The header "Idempotency-Key" must be a UUID.' });
+    throw new AppError('invalid-request', { message: t`The header "Idempotency-Key" must be a UUID.` });
   }
   const turns = request.messages ?? [];
   if (turns.length > MAX_TURNS) {
-    throw new AppError('invalid-request', { message: `Send at most ${MAX_TURNS} messages.` });
+    throw new AppError('invalid-request', { message: t`Send at most ${MAX_TURNS} messages.` });
   }
   if (textBytes([request.text ?? '', ...turns.map((turn) => turn.content)]) > MAX_PLAIN_BYTES) {
     throw new AppError('too-large');

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DoctorFinding } from '@parley/core';
+import { t, type DoctorFinding } from '@parley/core';
 import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } from '../settings/config.ts';
 import { knownSecret } from '../settings/secret.ts';
 import { checkOf, error, ok, warning, type Check, type Result } from './check.ts';
@@ -9,8 +9,6 @@ import { createHide } from './hide-secrets.ts';
 import { runChecks } from './run-checks.ts';
 
 type Environment = ReturnType<typeof readEnvironment>;
-
-const SETTINGS = 'Settings';
 
 export interface Examined {
   /** The folder of the program. */
@@ -28,17 +26,17 @@ export interface Examined {
 export async function examine({ root, environment = readEnvironment(root), port }: Examined): Promise<DoctorFinding[]> {
   const read = readOrProblems(environment, root);
   const settings: Check = {
-    part: SETTINGS,
+    part: t`Settings`,
     async run(report) {
       for (const result of [...('problems' in read ? read.problems.map(ofProblem) : []), ...warningsOf(root)]) {
         report(result);
       }
-      if (!('problems' in read)) report(ok('Every setting is valid.'));
+      if (!('problems' in read)) report(ok(t`Every setting is valid.`));
     },
   };
   if ('problems' in read) {
-    const rest = checkOf('Services', async () =>
-      warning('They weren’t tried, because settings are wrong.', 'Correct the settings, then run this again.'),
+    const rest = checkOf(t`Services`, async () =>
+      warning(t`They weren’t tried, because settings are wrong.`, t`Correct the settings, then run this again.`),
     );
     return runChecks([settings, rest], { hide: createHide(environment, []) });
   }
@@ -59,13 +57,13 @@ function readOrProblems(environment: Environment, root: string): { config: Confi
 
 /** A problem names the setting and what it must be. */
 function ofProblem(problem: string): Result {
-  return error(`${problem}.`, 'Correct it in .env or in the environment.');
+  return error(`${problem}.`, t`Correct it in .env or in the environment.`);
 }
 
 function warningsOf(root: string): Result[] {
-  const misspelt = findMisspelt(root).map((message) => warning(message, 'Correct its name, or remove it.'));
+  const misspelt = findMisspelt(root).map((message) => warning(message, t`Correct its name, or remove it.`));
   const file = join(root, '.env');
   const isReadable = process.platform !== 'win32' && existsSync(file) && (statSync(file).mode & 0o077) !== 0;
   if (!isReadable) return misspelt;
-  return [...misspelt, warning('Other users of this machine may read .env.', `Run: chmod 600 ${file}`)];
+  return [...misspelt, warning(t`Other users of this machine may read .env.`, t`Run: ${`chmod 600 ${file}`}`)];
 }

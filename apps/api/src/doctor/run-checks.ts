@@ -1,4 +1,4 @@
-import type { DoctorFinding } from '@parley/core';
+import { t, type DoctorFinding } from '@parley/core';
 import { error, type Check, type Result } from './check.ts';
 import { explainConnection } from './explain-connection.ts';
 
@@ -40,7 +40,7 @@ async function runCheck({ part, run }: Check, deadlineMs: number): Promise<Docto
   });
   const done = run(report, deadline.signal).then(
     () => null,
-    (thrown: unknown) => error(`The check failed: ${explainConnection(thrown)}.`, 'Run it again, and report this.'),
+    (thrown: unknown) => error(t`The check failed: ${explainConnection(thrown)}.`, t`Run it again, and report this.`),
   );
   const last = await Promise.race([done, late]);
   clearTimeout(timer);
@@ -52,7 +52,7 @@ async function runCheck({ part, run }: Check, deadlineMs: number): Promise<Docto
 
 function tooSlow(deadlineMs: number): Result {
   return error(
-    `No answer within ${deadlineMs / 1000} s.`,
-    'Check its address, and that this machine can reach it; then run this again.',
+    t`No answer within ${deadlineMs / 1000} s.`,
+    t`Check its address, and that this machine can reach it; then run this again.`,
   );
 }

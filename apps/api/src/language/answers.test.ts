@@ -85,6 +85,15 @@ describe('an error', () => {
     expect(english.body.message).not.toBe(sentence);
   });
 
+  it('about a field says in the language of the call what the field must be', async () => {
+    const register = async (body: unknown) => (await call('ar', 'POST', '/api/auth/register', body)).body.message;
+    expect(await register({ email: 7 })).toBe('الحقل «email» يجب أن يكون نصًا.');
+    expect(await register({})).toBe('الحقل «email» مفقود.');
+    const { token } = await signUp('en');
+    const page = await call('ar', 'GET', '/api/chat/history?before=none', undefined, token);
+    expect([page.status, page.body.message]).toEqual([400, 'صفحة المحادثات هذه غير موجودة.']);
+  });
+
   it('with two sentences has both translated', async () => {
     const { token } = await signUp('de');
     const download = () =>

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { distance } from 'fastest-levenshtein';
 
 /** Names shorter than this resemble too many others: HOME and HOST, PATH and PORT. */
@@ -13,12 +14,14 @@ export function findUnknownSettings(known: string[], names: { file: string[]; pr
     .filter((name) => !isKnown(name))
     .map((name) => {
       const nearest = nearestTo(name, known, Math.ceil(name.length / 2));
-      return `${name} in .env isn’t a Parley setting${nearest ? `; did you mean ${nearest}?` : '.'}`;
+      return nearest
+        ? t`${name} in .env isn’t a Parley setting; did you mean ${nearest}?`
+        : t`${name} in .env isn’t a Parley setting.`;
     });
   const inProcess = names.process.flatMap((name) => {
     if (isKnown(name) || names.file.includes(name)) return [];
     const nearest = nearestTo(name, known, name.length < SHORT ? 1 : Math.floor(name.length / 4));
-    return nearest ? [`${name} in the environment isn’t a Parley setting; did you mean ${nearest}?`] : [];
+    return nearest ? [t`${name} in the environment isn’t a Parley setting; did you mean ${nearest}?`] : [];
   });
   return [...inFile, ...inProcess];
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { searchService, type SearchOptions } from './search-service.ts';
 import type { SearchClient } from './web-search.ts';
 
@@ -19,7 +20,7 @@ export function brave(
       resultsIn: ({ web }: { web?: { results?: unknown } | null }) => web?.results,
       snippetOf: ({ description, extra_snippets: more }: { description?: unknown; extra_snippets?: unknown }) =>
         [description, ...(Array.isArray(more) ? more : [])].join(' '),
-      fixes: { 401: 'Check BRAVE_API_KEY.', 422: 'Check BRAVE_API_KEY.', 429: 'Its quota has run out.' },
+      fixes: { 401: t`Check BRAVE_API_KEY.`, 422: t`Check BRAVE_API_KEY.`, 429: t`Its quota has run out.` },
     };
   }, options);
 }

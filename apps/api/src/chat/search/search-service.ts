@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t, translated } from '@parley/core';
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import { readResults, type Hit } from './read-results.ts';
 import type { SearchResult, SearchClient } from './web-search.ts';
@@ -41,17 +41,23 @@ async function fetchResults(
   try {
     const { fetch } = createOutgoingClient({ baseUrl: url, maxBytes: MAX_BYTES });
     const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit]) });
-    if (!response.ok) throw failed(`${name} answered with status ${response.status}. ${fixes[response.status] ?? ''}`);
+    if (!response.ok) throw failed(refusalOf(name, response.status, fixes[response.status]));
     const answer = (await response.json()) as Hit | null;
     return readResults(resultsIn(answer ?? {}), snippetOf);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (limit.aborted && !signal.aborted) throw failed(`${name} did not answer in time.`, error);
-    if (error instanceof SyntaxError) throw failed(`${name} sent something we couldn’t read.`, error);
-    throw failed(`We couldn’t reach ${name}.`, error);
+    if (limit.aborted && !signal.aborted) throw failed(t`${name} did not answer in time.`, error);
+    if (error instanceof SyntaxError) throw failed(t`${name} sent something we couldn’t read.`, error);
+    throw failed(t`We couldn’t reach ${name}.`, error);
   }
 }
 
+function refusalOf(name: string, status: number, fix?: string): string {
+  return fix === undefined
+    ? t`${name} answered with status ${status}.`
+    : t`${name} answered with status ${status}. ${translated(fix)}`;
+}
+
 function failed(problem: string, cause?: unknown): AppError {
-  return new AppError('model-failed', { message: `The web search failed: ${problem.trim()}`, cause });
+  return new AppError('model-failed', { message: t`The web search failed: ${problem}`, cause });
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { searchService, type SearchOptions } from './search-service.ts';
 import type { SearchClient } from './web-search.ts';
 
@@ -11,7 +12,7 @@ export function searxng(baseUrl: string, options: SearchOptions = {}): SearchCli
       url,
       resultsIn: ({ results }: { results?: unknown }) => results,
       snippetOf: ({ content }: { content?: unknown }) => content,
-      fixes: { 403: 'List json under search.formats in its settings.yml.', 404: 'Check SEARXNG_URL.' },
+      fixes: { 403: t`List json under search.formats in its settings.yml.`, 404: t`Check SEARXNG_URL.` },
     };
   }, options);
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { searchService, type SearchOptions } from './search-service.ts';
 import type { SearchClient } from './web-search.ts';
 
@@ -18,7 +19,7 @@ export function tavily(
       body: JSON.stringify({ query: query.slice(0, MAX_QUERY), max_results: 5, search_depth: 'basic' }),
       resultsIn: ({ results }: { results?: unknown }) => results,
       snippetOf: ({ content }: { content?: unknown }) => content,
-      fixes: { 401: 'Check TAVILY_API_KEY.', 429: 'Its quota has run out.', 432: 'Its plan has run out.' },
+      fixes: { 401: t`Check TAVILY_API_KEY.`, 429: t`Its quota has run out.`, 432: t`Its plan has run out.` },
     }),
     options,
   );

@@ -1,4 +1,4 @@
-import { isLoopback } from '@parley/core';
+import { isLoopback, plural, t } from '@parley/core';
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import { VERSION } from '../../version.ts';
 import { error, ok, warning, type Check, type Result } from '../check.ts';
@@ -22,9 +22,9 @@ export interface Addresses {
 /** Asks the server through its public address: its certificate, and the proxies on the way. */
 export function addressChecks(addresses: Addresses): Check[] {
   return [
-    { part: 'Public address', run: async (report, signal) => report(await checkAddress(addresses, signal)) },
+    { part: t`Public address`, run: async (report, signal) => report(await checkAddress(addresses, signal)) },
     {
-      part: 'Proxies',
+      part: t`Proxies`,
       async run(report, signal) {
         for (const result of await checkProxies(addresses, signal)) report(result);
       },
@@ -55,49 +55,49 @@ async function checkAddress({ publicUrl, ownUrl, isProduction }: Addresses, sign
   if ('status' in health) {
     if (health.location !== null && health.location !== publicUrl) {
       return error(
-        `${publicUrl} redirects to ${health.location}.`,
-        'Set PUBLIC_URL to the address that people end up at.',
+        t`${publicUrl} redirects to ${health.location}.`,
+        t`Set PUBLIC_URL to the address that people end up at.`,
       );
     }
     return error(
-      `${publicUrl}/healthz answers ${health.status}, but not as this product.`,
-      'Check PUBLIC_URL, and that the proxy passes all paths on.',
+      t`${publicUrl}/healthz answers ${health.status}, but not as this product.`,
+      t`Check PUBLIC_URL, and that the proxy passes all paths on.`,
     );
   }
   if (health.version !== VERSION) {
     return warning(
-      `${publicUrl} runs version ${health.version}, and this is ${VERSION}.`,
-      'Restart the server to bring it up to date.',
+      t`${publicUrl} runs version ${health.version}, and this is ${VERSION}.`,
+      t`Restart the server to bring it up to date.`,
     );
   }
   const { protocol, hostname } = new URL(publicUrl);
-  if (protocol === 'https:') return ok(`${publicUrl} answers, with a valid certificate.`);
-  if (isLoopback(hostname)) return ok(`${publicUrl} answers, on this machine only.`);
-  const fix = 'Put a proxy with a certificate in front, and let PUBLIC_URL start with https://.';
-  const message = `${publicUrl} answers, but without encryption: anyone on the way can read along.`;
+  if (protocol === 'https:') return ok(t`${publicUrl} answers, with a valid certificate.`);
+  if (isLoopback(hostname)) return ok(t`${publicUrl} answers, on this machine only.`);
+  const fix = t`Put a proxy with a certificate in front, and let PUBLIC_URL start with https://.`;
+  const message = t`${publicUrl} answers, but without encryption: anyone on the way can read along.`;
   return isProduction ? error(message, fix) : warning(message, fix);
 }
 
 function unreachable(publicUrl: string, failure: unknown, isRunning: boolean): Result {
   const reason = explainConnection(failure);
   if (isCertificateError(failure)) {
-    return error(`${publicUrl} can’t be trusted: ${reason}.`, 'Renew or correct the certificate at the proxy.');
+    return error(t`${publicUrl} can’t be trusted: ${reason}.`, t`Renew or correct the certificate at the proxy.`);
   }
   if (isRunning) {
     return error(
-      `The server runs, but not at ${publicUrl}: ${reason}.`,
-      'Check PUBLIC_URL, its DNS records, the proxy and the firewall.',
+      t`The server runs, but not at ${publicUrl}: ${reason}.`,
+      t`Check PUBLIC_URL, its DNS records, the proxy and the firewall.`,
     );
   }
-  return warning(`The server doesn’t seem to run: ${publicUrl}: ${reason}.`, 'Start it and run this again.');
+  return warning(t`The server doesn’t seem to run: ${publicUrl}: ${reason}.`, t`Start it and run this again.`);
 }
 
 async function checkProxies({ publicUrl, streamToken }: Addresses, signal: AbortSignal): Promise<Result[]> {
   if (streamToken === null) {
     return [
       warning(
-        'They couldn’t be tried, because the server’s secret isn’t on this machine.',
-        'Run this where DATA_DIR is, or with the JWT_SECRET of the server.',
+        t`They couldn’t be tried, because the server’s secret isn’t on this machine.`,
+        t`Run this where DATA_DIR is, or with the JWT_SECRET of the server.`,
       ),
     ];
   }
@@ -105,8 +105,8 @@ async function checkProxies({ publicUrl, streamToken }: Addresses, signal: Abort
   if (asked === null) {
     return [
       warning(
-        'They couldn’t be tried, because the server doesn’t answer at its public address.',
-        'Mend the public address first; then run this again.',
+        t`They couldn’t be tried, because the server doesn’t answer at its public address.`,
+        t`Mend the public address first; then run this again.`,
       ),
     ];
   }
@@ -128,20 +128,23 @@ async function ask(publicUrl: string, streamToken: () => string, signal: AbortSi
 }
 
 function ofTrust({ proxies, trusted }: AskedStream): Result {
-  if (proxies === trusted) return ok(`TRUST_PROXY=${trusted} is right.`);
-  const message = `The request came through ${proxies} ${proxies === 1 ? 'proxy' : 'proxies'}, but TRUST_PROXY is ${trusted}`;
+  if (proxies === trusted) return ok(t`TRUST_PROXY=${trusted} is right.`);
   return error(
     trusted > proxies
-      ? `${message}: clients can claim any address.`
-      : `${message}: all people behind a proxy share one limit.`,
-    `Set TRUST_PROXY=${proxies}.`,
+      ? plural(
+          proxies,
+        )`The request came through ${proxies} proxy, but TRUST_PROXY is ${trusted}: clients can claim any address.|The request came through ${proxies} proxies, but TRUST_PROXY is ${trusted}: clients can claim any address.`
+      : plural(
+          proxies,
+        )`The request came through ${proxies} proxy, but TRUST_PROXY is ${trusted}: all people behind a proxy share one limit.|The request came through ${proxies} proxies, but TRUST_PROXY is ${trusted}: all people behind a proxy share one limit.`,
+    t`Set TRUST_PROXY=${proxies}.`,
   );
 }
 
 function ofStream({ isHeldBack }: AskedStream): Result {
-  if (!isHeldBack) return ok('Streams arrive as they are sent.');
+  if (!isHeldBack) return ok(t`Streams arrive as they are sent.`);
   return error(
-    'A proxy holds streams back: replies appear all at once.',
-    'Turn off buffering and compression for /api/chat/stream and /api/events, as docs/operations.md describes.',
+    t`A proxy holds streams back: replies appear all at once.`,
+    t`Turn off buffering and compression for /api/chat/stream and /api/events, as docs/operations.md describes.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import { checkOf, error, ok, warning, type Check } from '../check.ts';
 import { explainConnection } from '../explain-connection.ts';
@@ -13,8 +14,8 @@ const MOST_S = 60;
  * outside this machine.
  */
 export function clockCheck(url: string | null, now: () => number = Date.now): Check {
-  return checkOf('Clock', async (signal) => {
-    if (url === null) return ok('No service outside this machine is set up that it could be compared with.');
+  return checkOf(t`Clock`, async (signal) => {
+    if (url === null) return ok(t`No service outside this machine is set up that it could be compared with.`);
     const { host, origin } = new URL(url);
     const asked = now();
     let date: number;
@@ -25,13 +26,14 @@ export function clockCheck(url: string | null, now: () => number = Date.now): Ch
       body?.destroy();
       date = Date.parse(response.headers.get('date') ?? '');
     } catch (failure) {
-      return warning(`It can’t be compared with ${host}: ${explainConnection(failure)}.`, 'Mend that first.');
+      return warning(t`It can’t be compared with ${host}: ${explainConnection(failure)}.`, t`Mend that first.`);
     }
-    if (Number.isNaN(date)) return warning(`${host} doesn’t tell its time.`, 'Check this machine’s clock by hand.');
+    if (Number.isNaN(date)) return warning(t`${host} doesn’t tell its time.`, t`Check this machine’s clock by hand.`);
     const seconds = Math.round(((asked + now()) / 2 - date) / 1000);
-    if (Math.abs(seconds) <= SMALL_S) return ok(`It agrees with ${host}.`);
-    const message = `It is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} ${host}.`;
-    const fix = 'Synchronize it, for example with systemd-timesyncd or chrony.';
-    return Math.abs(seconds) > MOST_S ? error(message, fix) : warning(message, fix);
+    if (Math.abs(seconds) <= SMALL_S) return ok(t`It agrees with ${host}.`);
+    const by = Math.abs(seconds);
+    const message = seconds > 0 ? t`It is ${by} s ahead of ${host}.` : t`It is ${by} s behind ${host}.`;
+    const fix = t`Synchronize it, for example with systemd-timesyncd or chrony.`;
+    return by > MOST_S ? error(message, fix) : warning(message, fix);
   });
 }

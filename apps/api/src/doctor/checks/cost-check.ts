@@ -1,17 +1,20 @@
+import { plural, t } from '@parley/core';
 import type { Config } from '../../settings/config.ts';
 import { findUnpriced, hasCostLimits } from '../../spending/find-unpriced.ts';
 import { checkOf, ok, warning, type Check } from '../check.ts';
 
 /** Looks whether the cost limits can hold: a model without a price counts as free. */
 export function costCheck(config: Config): Check {
-  return checkOf('Cost limits', async () => {
-    if (!hasCostLimits(config)) return ok('None is set (set COST_LIMIT_DAY).');
+  return checkOf(t`Cost limits`, async () => {
+    if (!hasCostLimits(config)) return ok(t`None is set (set COST_LIMIT_DAY).`);
     const unpriced = findUnpriced(config);
-    if (unpriced.length === 0) return ok('Every model has a price.');
-    const [have, prices] = unpriced.length === 1 ? ['has', 'its price'] : ['have', 'their prices'];
+    if (unpriced.length === 0) return ok(t`Every model has a price.`);
+    const names = unpriced.join(', ');
     return warning(
-      `They can’t hold without prices, and ${unpriced.join(', ')} ${have} none.`,
-      `Set PRICES to a file with ${prices}.`,
+      plural(
+        unpriced.length,
+      )`They can’t hold without prices, and ${names} has none.|They can’t hold without prices, and ${names} have none.`,
+      plural(unpriced.length)`Set PRICES to a file with its price.|Set PRICES to a file with their prices.`,
     );
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '@parley/core';
 import { nearestFolder } from '../../make-folder.ts';
 import { checkOf, error, ok, warning, type Check } from '../check.ts';
 
@@ -14,7 +15,7 @@ type FreeBytes = (folder: string) => Promise<number>;
 
 /** Writes a small file into the data folder, and measures the free space of its disk. */
 export function diskCheck(dataDir: string, freeBytes: FreeBytes = readFreeBytes): Check {
-  return checkOf('Disk', async () => {
+  return checkOf(t`Disk`, async () => {
     const folder = nearestFolder(dataDir);
     try {
       if (existsSync(dataDir)) await tryWriting(dataDir);
@@ -22,12 +23,16 @@ export function diskCheck(dataDir: string, freeBytes: FreeBytes = readFreeBytes)
       else await access(`${folder}/`, constants.W_OK);
     } catch (failure) {
       const { code } = failure as NodeJS.ErrnoException;
-      return error(`Can’t write to ${folder} (${code}).`, 'Let the server’s user write there, or change DATA_DIR.');
+      return error(
+        t`Can’t write to ${folder} (${code ?? String(failure)}).`,
+        t`Let the server’s user write there, or change DATA_DIR.`,
+      );
     }
     const free = Math.floor((await freeBytes(folder)) / MB);
-    const message = `${folder} is writable and has ${free >= FEW_MB ? `${Math.floor(free / FEW_MB)} GB` : `${free} MB`} left.`;
-    if (free < FEWEST_MB) return error(message, 'Free up space now: without any, nothing can be stored.');
-    return free < FEW_MB ? warning(message, 'Free up space soon.') : ok(message);
+    const left = free >= FEW_MB ? `${Math.floor(free / FEW_MB)} GB` : `${free} MB`;
+    const message = t`${folder} is writable and has ${left} left.`;
+    if (free < FEWEST_MB) return error(message, t`Free up space now: without any, nothing can be stored.`);
+    return free < FEW_MB ? warning(message, t`Free up space soon.`) : ok(message);
   });
 }
 

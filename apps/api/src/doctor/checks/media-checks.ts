@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { BackendSettings } from '../../chat/backends.ts';
 import { listsModel } from '../../chat/model/list-models.ts';
 import { openSpeaker } from '../../chat/model/speech/open-speaker.ts';
@@ -19,16 +19,16 @@ type Service = Pick<NonNullable<BackendSettings['imageModel']>, 'apiKey' | 'base
 /** Tries the services for images, dictation and reading aloud. Only the image model is not asked to work. */
 export function mediaChecks({ imageModel, transcriber, speaker }: BackendSettings): Check[] {
   return [
-    serviceCheck('Images', 'OPENAI_IMAGE', imageModel, tryImages),
-    serviceCheck('Dictation', 'OPENAI_TRANSCRIBE', transcriber, async (service, signal) => {
+    serviceCheck(t`Images`, 'OPENAI_IMAGE', imageModel, tryImages),
+    serviceCheck(t`Dictation`, 'OPENAI_TRANSCRIBE', transcriber, async (service, signal) => {
       const recording = { bytes: silentWav(), container: 'wav' as const, durationMs: SILENCE_SECONDS * 1_000 };
       await openTranscriber({ ...service, limits: LIMITS }).transcribe(recording, signal);
-      return ok(`${nameOf(service)} transcribes.`);
+      return ok(t`${nameOf(service)} transcribes.`);
     }),
-    serviceCheck('Read aloud', 'OPENAI_SPEECH', speaker, async (service, signal) => {
+    serviceCheck(t`Read aloud`, 'OPENAI_SPEECH', speaker, async (service, signal) => {
       const { chunks } = await openSpeaker({ ...service, limits: LIMITS }).speak('OK.', signal);
       const { length } = await readAtMost(chunks, MAX_SPEECH_BYTES);
-      return ok(`${nameOf(service)} speaks (${length} bytes).`);
+      return ok(t`${nameOf(service)} speaks (${length} bytes).`);
     }),
   ];
 }
@@ -40,7 +40,7 @@ function serviceCheck<Settings extends Service>(
   attempt: (settings: Settings, signal: AbortSignal) => Promise<Result>,
 ): Check {
   return checkOf(part, async (signal) => {
-    if (settings === null) return ok(`No service is set up (set ${prefix}_MODEL).`);
+    if (settings === null) return ok(t`No service is set up (set ${`${prefix}_MODEL`}).`);
     try {
       return await attempt(settings, signal);
     } catch (failure) {
@@ -55,15 +55,15 @@ function serviceCheck<Settings extends Service>(
 async function tryImages(service: Service, signal: AbortSignal): Promise<Result> {
   const isListed = await listsModel(service, { connectMs: CONNECT_MS, signal });
   const name = nameOf(service);
-  if (isListed) return ok(`The service lists ${name}. No image was generated, because that costs money.`);
+  if (isListed) return ok(t`The service lists ${name}. No image was generated, because that costs money.`);
   return isListed === null
     ? warning(
-        `${name} couldn’t be tried without paying for an image: the service has no list of models.`,
-        'Generate one image in the chat.',
+        t`${name} couldn’t be tried without paying for an image: the service has no list of models.`,
+        t`Generate one image in the chat.`,
       )
     : error(
-        `The service doesn’t list ${name}.`,
-        'Set OPENAI_IMAGE_MODEL to a name that it lists under GET /v1/models.',
+        t`The service doesn’t list ${name}.`,
+        t`Set OPENAI_IMAGE_MODEL to a name that it lists under GET /v1/models.`,
       );
 }
 

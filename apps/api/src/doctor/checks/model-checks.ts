@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import type { ListedModelSettings } from '../../chat/backends.ts';
 import { openModel, type ModelSettings } from '../../chat/model/open-model.ts';
 import { checkOf, ok, warning, type Check } from '../check.ts';
@@ -11,11 +11,11 @@ const SINGLE = { key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' };
 
 /** Asks each of the chat's models for one word. Null stands for the sandbox's demo assistant. */
 export function modelChecks(settings: ModelSettings | null, isProduction: boolean): Check[] {
-  if (settings === null) return [checkOf('Model', async () => noModel(isProduction))];
+  if (settings === null) return [checkOf(t`Model`, async () => noModel(isProduction))];
   const parts = [
-    { part: 'Model', setting: 'OPENAI_MODEL', model: settings.model },
-    { part: 'Thinking model', setting: 'OPENAI_MODEL_THINKING', model: settings.thinkingModel },
-    { part: 'Title model', setting: 'OPENAI_MODEL_TITLE', model: settings.titleModel },
+    { part: t`Model`, setting: 'OPENAI_MODEL', model: settings.model },
+    { part: t`Thinking model`, setting: 'OPENAI_MODEL_THINKING', model: settings.thinkingModel },
+    { part: t`Title model`, setting: 'OPENAI_MODEL_TITLE', model: settings.titleModel },
   ];
   return parts.flatMap(({ part, setting, model }, index) => {
     const isKnown = parts.slice(0, index).some((earlier) => earlier.model === model);
@@ -24,16 +24,16 @@ export function modelChecks(settings: ModelSettings | null, isProduction: boolea
 }
 
 function noModel(isProduction: boolean) {
-  const fix = 'Set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_MODEL.';
-  const message = 'The sandbox’s demo assistant answers, which is no real model.';
+  const fix = t`Set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_MODEL.`;
+  const message = t`The sandbox’s demo assistant answers, which is no real model.`;
   return isProduction ? warning(message, fix) : ok(`${message} ${fix}`);
 }
 
 /** Asks each model of the operator's list for one word. */
 export function listedModelChecks(models: readonly ListedModelSettings[]): Check[] {
   return models.map(({ id, key, settings }) => {
-    const names = { model: `model of ${id} in MODELS`, key: key ?? `key of ${id} in MODELS` };
-    return modelCheck(`Model ${id}`, { ...names, address: `address of ${id} in MODELS` }, settings);
+    const names = { model: t`model of ${id} in MODELS`, key: key ?? t`key of ${id} in MODELS` };
+    return modelCheck(t`Model ${id}`, { ...names, address: t`address of ${id} in MODELS` }, settings);
   });
 }
 
@@ -47,7 +47,7 @@ function modelCheck(part: string, names: ModelService['settings'], settings: Mod
         { instructions: 'Answer with OK.', text: 'Are you there?', maxOutputTokens: 16, safetyIdentifier: 'doctor' },
         signal,
       );
-      return ok(`${nameOf(settings)} answers in ${Math.round(performance.now() - begun)} ms.`);
+      return ok(t`${nameOf(settings)} answers in ${Math.round(performance.now() - begun)} ms.`);
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       return explainService(failure, { model: name, baseUrl: settings.baseUrl, settings: names });

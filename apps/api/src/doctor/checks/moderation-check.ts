@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { openModerator } from '../../chat/model/open-moderator.ts';
 import type { ModerationSettings } from '../../chat/moderation/moderation.ts';
 import { checkOf, ok, warning, type Check } from '../check.ts';
@@ -20,23 +20,23 @@ export function moderationCheck(settings: ModerationSettings | null): Check[] {
   if (settings === null) return [];
   const { service } = settings;
   return [
-    checkOf('Moderation', async () => {
+    checkOf(t`Moderation`, async () => {
       if (service === null)
-        return ok('The sandbox checks what is asked. Set OPENAI_MODERATION_BASE_URL for a real one.');
+        return ok(t`The sandbox checks what is asked. Set OPENAI_MODERATION_BASE_URL for a real one.`);
       const moderator = openModerator({ ...service, limits: LIMITS });
       const [text, picture] = await Promise.allSettled([
         moderator.flaggedIn({ texts: ['Hello.'], pictures: [] }),
         moderator.flaggedIn({ texts: [], pictures: [PICTURE] }),
       ]);
       const [failure] = [text, picture].flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
-      if (failure === undefined) return ok(`${nameOf(service)} checks texts and images.`);
+      if (failure === undefined) return ok(t`${nameOf(service)} checks texts and images.`);
       if (!(failure instanceof AppError)) throw failure;
       if (text.status === 'rejected' || failure.code !== 'model-rejected') {
         return explainService(failure, { ...service, settings: SETTINGS });
       }
       return warning(
-        `${nameOf(service)} checks texts, but no images.`,
-        'MODERATION_DOWN decides about questions with images.',
+        t`${nameOf(service)} checks texts, but no images.`,
+        t`MODERATION_DOWN decides about questions with images.`,
       );
     }),
   ];

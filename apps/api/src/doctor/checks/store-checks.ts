@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { tryRedis } from '../../cluster/redis/try-redis.ts';
 import { tryStorage } from '../../storage/open-storage.ts';
 import { checkOf, error, ok, warning, type Check, type Result } from '../check.ts';
@@ -11,23 +12,23 @@ export function storeChecks(databaseUrl: string, redisUrl: string | null): Check
 }
 
 function databaseCheck(url: string): Check {
-  return checkOf('Database', async (): Promise<Result> => {
+  return checkOf(t`Database`, async (): Promise<Result> => {
     try {
       const { state, name } = await tryStorage(url);
       switch (state) {
         case 'ready':
-          return ok(`Reading and writing works: ${name}.`);
+          return ok(t`Reading and writing works: ${name}.`);
         case 'new':
-          return ok(`The first start will make ${name}.`);
+          return ok(t`The first start will make ${name}.`);
         case 'outdated':
-          return warning(`An older version wrote ${name}.`, 'Back it up and start this version, which updates it.');
+          return warning(t`An older version wrote ${name}.`, t`Back it up and start this version, which updates it.`);
         case 'in-memory':
-          return warning('The database is in memory: everything ends with the server.', 'Remove DATABASE_URL.');
+          return warning(t`The database is in memory: everything ends with the server.`, t`Remove DATABASE_URL.`);
         default:
           return state satisfies never;
       }
     } catch (failure) {
-      return error((failure as Error).message, 'Check DATABASE_URL and DATA_DIR, and run this as the server’s user.');
+      return error((failure as Error).message, t`Check DATABASE_URL and DATA_DIR, and run this as the server’s user.`);
     }
   });
 }
@@ -35,16 +36,18 @@ function databaseCheck(url: string): Check {
 function redisCheck(url: string | null, isShareable: boolean): Check {
   return checkOf('Redis', async (signal) => {
     if (url === null) {
-      return ok(`Not set up${isShareable ? ': one process only (set REDIS_URL for several)' : ', and not needed'}.`);
+      return ok(
+        isShareable ? t`Not set up: one process only (set REDIS_URL for several).` : t`Not set up, and not needed.`,
+      );
     }
     const { host } = new URL(url);
     try {
       await tryRedis(url, { connectMs: CONNECT_MS, signal });
-      return ok(`${host} answers and passes messages on.`);
+      return ok(t`${host} answers and passes messages on.`);
     } catch (failure) {
       const isRefused = /NOAUTH|WRONGPASS|NOPERM/.test(String(failure));
-      if (isRefused) return error(`${host} rejects the user or the password.`, 'Check both in REDIS_URL.');
-      return error(`Can’t use ${host}: ${explainConnection(failure)}.`, 'Check REDIS_URL, and that Redis runs.');
+      if (isRefused) return error(t`${host} rejects the user or the password.`, t`Check both in REDIS_URL.`);
+      return error(t`Can’t use ${host}: ${explainConnection(failure)}.`, t`Check REDIS_URL, and that Redis runs.`);
     }
   });
 }

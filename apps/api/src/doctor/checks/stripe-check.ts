@@ -1,4 +1,4 @@
-import { isLoopback } from '@parley/core';
+import { isLoopback, t } from '@parley/core';
 import { isLiveKey, type BillingSettings } from '../../billing/billing-settings.ts';
 import { tryStripe, type TriedStripe } from '../../billing/stripe/try-stripe.ts';
 import { error, ok, warning, type Check, type Result } from '../check.ts';
@@ -12,15 +12,15 @@ export function stripeCheck(billing: BillingSettings | null, origins: string[]):
   return {
     part: 'Stripe',
     async run(report) {
-      if (billing === null) return report(ok('Nothing is sold: Stripe isn’t set up (set the five STRIPE_ settings).'));
+      if (billing === null) return report(ok(t`Nothing is sold: Stripe isn’t set up (set the five STRIPE_ settings).`));
       const webhookUrls = origins.map((origin) => origin + WEBHOOK_PATH);
       const tried = await tryStripe(billing, { webhookUrls, timeoutMs: TIMEOUT_MS });
-      if (tried.isKeyRejected) return report(error('Stripe rejects the key.', 'Check STRIPE_SECRET_KEY.'));
+      if (tried.isKeyRejected) return report(error(t`Stripe rejects the key.`, t`Check STRIPE_SECRET_KEY.`));
       if (tried.failure) {
         return report(
           error(
-            `Stripe can’t be asked: ${explainConnection(tried.failure)}.`,
-            'Check that this machine can reach api.stripe.com, then run this again.',
+            t`Stripe can’t be asked: ${explainConnection(tried.failure)}.`,
+            t`Check that this machine can reach api.stripe.com, then run this again.`,
           ),
         );
       }
@@ -33,29 +33,31 @@ export function stripeCheck(billing: BillingSettings | null, origins: string[]):
 function ofPrices({ prices }: TriedStripe, isLive: boolean, isOwn: boolean): Result[] {
   const results = prices.flatMap(({ setting, problem, failure }) => {
     const fix = isOwn
-      ? 'Correct the price of this plan in the file, or at Stripe.'
-      : `Set ${setting} to the price of this plan, as README.md describes.`;
+      ? t`Correct the price of this plan in the file, or at Stripe.`
+      : t`Set ${setting} to the price of this plan, as README.md describes.`;
     if (problem) return [error(`${setting}: ${problem}.`, fix)];
-    return failure ? [warning(`${setting} couldn’t be read: ${explainConnection(failure)}.`, 'Run this again.')] : [];
+    return failure ? [warning(t`${setting} couldn’t be read: ${explainConnection(failure)}.`, t`Run this again.`)] : [];
   });
   if (results.length > 0) return results;
-  return [ok(`The key and all prices are right: ${isLive ? 'real money' : 'test mode'}.`)];
+  return [
+    ok(isLive ? t`The key and all prices are right: real money.` : t`The key and all prices are right: test mode.`),
+  ];
 }
 
 function ofWebhook(webhook: TriedStripe['webhook'], url: string): Result {
   if (webhook === 'unreadable') {
-    return warning('The webhook couldn’t be read.', 'Let the key read webhook endpoints, or look for it at Stripe.');
+    return warning(t`The webhook couldn’t be read.`, t`Let the key read webhook endpoints, or look for it at Stripe.`);
   }
   if (webhook === null) {
     const isLocal = isLoopback(new URL(url).hostname);
     return isLocal
-      ? warning('Stripe can’t reach this machine.', `Run \`stripe listen --forward-to ${url}\`.`)
-      : error(`No webhook is registered for ${url}.`, 'Add it at Stripe, as README.md describes.');
+      ? warning(t`Stripe can’t reach this machine.`, t`Run ${`\`stripe listen --forward-to ${url}\``}.`)
+      : error(t`No webhook is registered for ${url}.`, t`Add it at Stripe, as README.md describes.`);
   }
-  if (!webhook.isEnabled) return error(`The webhook for ${url} is disabled.`, 'Enable it at Stripe.');
-  if (webhook.missing.length === 0) return ok('The webhook is registered. Its signing secret can’t be compared.');
+  if (!webhook.isEnabled) return error(t`The webhook for ${url} is disabled.`, t`Enable it at Stripe.`);
+  if (webhook.missing.length === 0) return ok(t`The webhook is registered. Its signing secret can’t be compared.`);
   return warning(
-    `The webhook lacks ${webhook.missing.join(', ')}.`,
-    'Add these events at Stripe; until then, some changes arrive a day late.',
+    t`The webhook lacks ${webhook.missing.join(', ')}.`,
+    t`Add these events at Stripe; until then, some changes arrive a day late.`,
   );
 }

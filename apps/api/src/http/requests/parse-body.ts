@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError } from '@parley/core';
+import { AppError, plural, t, translated } from '@parley/core';
 
 /**
  * Parses request input with a schema. Throws `invalid-request` with a sentence that names the first invalid field.
@@ -13,12 +13,17 @@ export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.inf
 }
 
 /**
- * A schema message that begins with a capital letter is a whole sentence; any other describes what the field must be.
+ * A schema message that begins with a small letter describes what the field must be, in English; any other is a whole
+ * sentence.
  */
 function sentence({ path, message }: z.core.$ZodIssue): string {
-  if (/^\p{Lu}/u.test(message)) return message;
-  if (path.length === 0) return `The request ${message}.`;
-  return `The field "${path.map((step, index) => spell(step, index)).join('')}" ${message}.`;
+  return /^\p{Ll}/u.test(message) ? sentenceAbout(path, translated(message)) : message;
+}
+
+/** `predicate` describes the value, such as `is missing`. */
+function sentenceAbout(path: readonly PropertyKey[], predicate: string): string {
+  if (path.length === 0) return t`The request ${predicate}.`;
+  return t`The field "${path.map((step, index) => spell(step, index)).join('')}" ${predicate}.`;
 }
 
 function spell(step: PropertyKey, index: number): string {
@@ -27,38 +32,51 @@ function spell(step: PropertyKey, index: number): string {
 }
 
 const TYPES: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a JSON object',
+  string: t`must be text`,
+  number: t`must be a number`,
+  int: t`must be a whole number`,
+  boolean: t`must be true or false`,
+  array: t`must be a list`,
+  object: t`must be a JSON object`,
 };
 
 /** Describes an invalid value for users; the validator's own messages are for programmers. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string {
+  return sentenceAbout(issue.path ?? [], predicateOf(issue));
+}
+
+function predicateOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${TYPES[issue.expected] ?? 'a different type'}`;
+      if (issue.input === undefined) return t`is missing`;
+      return translated(TYPES[issue.expected] ?? t`must be a different type`);
     case 'invalid_value':
-      return issue.input === undefined ? 'is missing' : `must be ${oneOf(issue.values)}`;
+      return issue.input === undefined ? t`is missing` : t`must be ${oneOf(issue.values)}`;
     case 'too_big':
-      return `must ${sized(issue.origin, 'at most', issue.maximum)}`;
+      return atMost(issue.origin, Number(issue.maximum));
     case 'too_small':
-      return `must ${sized(issue.origin, 'at least', issue.minimum)}`;
+      return atLeast(issue.origin, Number(issue.minimum));
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'must be a UUID' : 'isn’t in the right format';
+      return issue.format === 'uuid' ? t`must be a UUID` : t`isn’t in the right format`;
     default:
-      return 'isn’t valid';
+      return t`isn’t valid`;
   }
 }
 
 function oneOf(values: readonly unknown[]): string {
-  return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
+  return values.length === 1 ? String(values[0]) : t`one of ${values.join(', ')}`;
 }
 
-function sized(origin: string, bound: string, limit: number | bigint): string {
-  const isOne = Number(limit) === 1;
-  if (origin === 'string') return `have ${bound} ${limit} ${isOne ? 'character' : 'characters'}`;
-  return origin === 'array' ? `have ${bound} ${limit} ${isOne ? 'entry' : 'entries'}` : `be ${bound} ${limit}`;
+function atMost(origin: string, limit: number): string {
+  if (origin === 'string')
+    return plural(limit)`must have at most ${limit} character|must have at most ${limit} characters`;
+  if (origin === 'array') return plural(limit)`must have at most ${limit} entry|must have at most ${limit} entries`;
+  return t`must be at most ${limit}`;
+}
+
+function atLeast(origin: string, limit: number): string {
+  if (origin === 'string')
+    return plural(limit)`must have at least ${limit} character|must have at least ${limit} characters`;
+  if (origin === 'array') return plural(limit)`must have at least ${limit} entry|must have at least ${limit} entries`;
+  return t`must be at least ${limit}`;
 }

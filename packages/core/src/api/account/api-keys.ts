@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { API_KEY_DAYS, API_KEY_SCOPES, MAX_API_KEY_NAME, MAX_API_KEYS } from '../../account/api-key.ts';
 import { OwnerProof } from './auth.ts';
 import { enumOf, idsOf } from '../enum-of.ts';
+import { t } from '../../language/translate.ts';
 import { Success, Time } from '../response.ts';
 
 const Scopes = z.array(enumOf(idsOf(API_KEY_SCOPES)));
@@ -32,9 +33,9 @@ export const NewApiKey = z.object({
     .string()
     .max(10 * MAX_API_KEY_NAME, NAME_TOO_LONG)
     .overwrite((name) => name.toWellFormed().replaceAll(/\s+/g, ' ').trim())
-    .min(1, 'must not be empty')
+    .min(1, t`must not be empty`)
     .max(MAX_API_KEY_NAME, NAME_TOO_LONG),
-  scopes: Scopes.min(1, 'must name at least one scope')
+  scopes: Scopes.min(1, t`must name at least one scope`)
     .max(API_KEY_SCOPES.length)
     .overwrite((scopes) => [...new Set(scopes)]),
   expiresInDays: z.literal(API_KEY_DAYS).nullable().describe('Null for a key that never expires.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanMemory, MAX_MEMORIES, MAX_MEMORY } from '../../account/memory.ts';
+import { t } from '../../language/translate.ts';
 import { Success, Time } from '../response.ts';
 
 const TOO_LONG = `must have at most ${MAX_MEMORY} characters`;
@@ -7,7 +8,7 @@ const Text = z
   .string()
   .max(10 * MAX_MEMORY, TOO_LONG)
   .overwrite(cleanMemory)
-  .min(1, 'must not be empty')
+  .min(1, t`must not be empty`)
   .max(MAX_MEMORY, TOO_LONG);
 
 /** Something that the assistant remembers about its user. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../language/translate.ts';
 
 /** Maximum messages of a request. */
 const MAX_MESSAGES = 2000;
@@ -17,7 +18,10 @@ const CompletionMessage = z.object({
 
 /** As many as OpenAI takes. */
 const MAX_STOP_SEQUENCES = 4;
-const StopSequence = z.string().min(1, 'must not be empty').max(1000);
+const StopSequence = z
+  .string()
+  .min(1, t`must not be empty`)
+  .max(1000);
 
 const TokenLimit = z.int().min(1).nullish();
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cleanTitle, MAX_TITLE_LENGTH, RESTORABLE_DAYS } from '../../chat/conversation.ts';
 import { ImportSource } from './import-source.ts';
 import { Message } from './message.ts';
+import { t } from '../../language/translate.ts';
 import { Success, Time } from '../response.ts';
 
 const MAX_PAGE = 200;
@@ -65,7 +66,7 @@ export const ConversationPatch = z
         .string()
         .max(10 * MAX_TITLE_LENGTH, TITLE_TOO_LONG)
         .transform(cleanTitle)
-        .refine((title) => title !== '', 'must not be empty')
+        .refine((title) => title !== '', t`must not be empty`)
         .refine((title) => [...title].length <= MAX_TITLE_LENGTH, TITLE_TOO_LONG),
     ),
     pinned: z.exactOptional(z.boolean()),
@@ -75,7 +76,7 @@ export const ConversationPatch = z
     thinkingModeEnabled: z.exactOptional(z.boolean()),
     projectId: z.exactOptional(z.uuid().nullable()).describe('Null moves it out of its project.'),
   })
-  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change.');
+  .refine((patch) => Object.keys(patch).length > 0, t`Nothing to change.`);
 export type ConversationPatch = z.infer<typeof ConversationPatch>;
 
 /** POST /api/chat/{id}/branch */
@@ -108,7 +109,11 @@ export type PurgeResponse = z.infer<typeof PurgeResponse>;
 
 /** GET /api/chat/search: every word must match; the last one may be a prefix. */
 export const SearchQuery = z.object({
-  q: z.string().trim().min(1, 'is missing').max(200),
+  q: z
+    .string()
+    .trim()
+    .min(1, t`is missing`)
+    .max(200),
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 

@@ -8,6 +8,7 @@ import {
 } from '../../chat/project.ts';
 import { Attachment } from './files.ts';
 import { enumOf } from '../enum-of.ts';
+import { t } from '../../language/translate.ts';
 import { Success, Time } from '../response.ts';
 
 const NAME_TOO_LONG = `must have at most ${MAX_PROJECT_NAME} characters`;
@@ -15,7 +16,7 @@ const Name = z
   .string()
   .max(10 * MAX_PROJECT_NAME, NAME_TOO_LONG)
   .transform(cleanProjectName)
-  .refine((name) => name !== '', 'must not be empty')
+  .refine((name) => name !== '', t`must not be empty`)
   .refine((name) => [...name].length <= MAX_PROJECT_NAME, NAME_TOO_LONG);
 const Color = enumOf(PROJECT_COLORS);
 const Instructions = z
@@ -52,7 +53,7 @@ export type NewProject = z.input<typeof NewProject>;
 /** PATCH /api/projects/{id}: absent fields stay as they are. */
 export const ProjectPatch = z
   .object({ name: z.exactOptional(Name), color: z.exactOptional(Color), instructions: z.exactOptional(Instructions) })
-  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change.');
+  .refine((patch) => Object.keys(patch).length > 0, t`Nothing to change.`);
 export type ProjectPatch = z.infer<typeof ProjectPatch>;
 
 /** POST /api/projects, PATCH /api/projects/{id}, POST /api/projects/{id}/restore */
@@ -72,4 +73,4 @@ export const ProjectFilesResponse = Success.extend({ files: z.array(Attachment) 
 export type ProjectFilesResponse = z.infer<typeof ProjectFilesResponse>;
 
 /** POST /api/projects/{id}/files: adds an upload that no message has used. */
-export const ProjectFileRequest = z.object({ fileId: z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a file') });
+export const ProjectFileRequest = z.object({ fileId: z.string().regex(/^[\w-]{1,64}$/, t`must be the id of a file`) });

@@ -3,6 +3,7 @@ import { MAX_ATTACHMENTS } from '../../chat/attachments.ts';
 import { MAX_MESSAGE_LENGTH, MAX_TEMPORARY_TURNS } from '../../chat/message.ts';
 import { DEFAULT_MODE } from '../../chat/modes.ts';
 import { FileSource, Message, Mode, ToolCall } from './message.ts';
+import { t } from '../../language/translate.ts';
 import { ErrorCode, Success } from '../response.ts';
 import { Usage } from '../account/user.ts';
 
@@ -13,7 +14,7 @@ const MAX_ADDRESS = 2_000;
 /** Maximum length of an id that a client may make, in characters. */
 const MAX_CLIENT_ID = 200;
 const Content = z.string().max(MAX_MESSAGE_LENGTH);
-const AttachmentIds = z.array(z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a file')).max(MAX_ATTACHMENTS);
+const AttachmentIds = z.array(z.string().regex(/^[\w-]{1,64}$/, t`must be the id of a file`)).max(MAX_ATTACHMENTS);
 
 /** How a reply should differ from a usual one: `plainer` means in simpler words. */
 export const ReplyLength = z.enum(['shorter', 'longer', 'plainer']);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COLOR_NAMES, type ColorName } from '../../brand/palette.ts';
 import { MODES } from '../../chat/modes.ts';
 import { idsOf } from '../enum-of.ts';
+import { t } from '../../language/translate.ts';
 import { Success, Time } from '../response.ts';
 
 /** Control characters, and marks that reverse the order of what follows. */
@@ -12,16 +13,16 @@ export function lineOfText(most: number) {
   return z
     .string('must be a text')
     .trim()
-    .min(1, 'must not be empty')
+    .min(1, t`must not be empty`)
     .max(most, `must have at most ${most} characters`)
     .refine((text) => !UNSHOWN.test(text), 'must be one line without control characters or marks of direction');
 }
 
 const Color = z
   .string('must be a color such as "#17508f"')
-  .regex(/^#[\da-f]{6}$/i, 'must be a color of six hexadecimal digits, such as "#17508f"');
+  .regex(/^#[\da-f]{6}$/i, t`must be a color of six hexadecimal digits, such as "#17508f"`);
 
-const Moment = z.iso.datetime({ offset: true, error: 'must be a time such as "2026-12-01T22:00:00Z"' });
+const Moment = z.iso.datetime({ offset: true, error: t`must be a time such as "2026-12-01T22:00:00Z"` });
 const Mode = z.enum(idsOf(MODES), `must be one of ${idsOf(MODES).join(', ')}`);
 
 /** What can be changed at /admin, besides in the file of `BRAND`. A strict object refuses unknown fields. */
@@ -45,13 +46,16 @@ function changesOf(object: typeof z.object) {
     'must be an object with text, and from and until if it has a time',
   ).refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
     path: ['until'],
-    error: 'must be later than from',
+    error: t`must be later than from`,
   });
   return object(
     {
       welcome: z.exactOptional(lineOfText(80)).describe('The heading of an empty chat.'),
       prompts: z.exactOptional(
-        z.array(Prompt, 'must be a list').min(1, 'must have an entry').max(4, 'must have at most 4 entries'),
+        z
+          .array(Prompt, t`must be a list`)
+          .min(1, t`must have an entry`)
+          .max(4, t`must have at most 4 entries`),
       ),
       colors: z.exactOptional(
         object(

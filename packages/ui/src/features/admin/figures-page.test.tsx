@@ -281,6 +281,8 @@ test('counts the shared pages and takes one down by its address', async () => {
   const { press, user } = await show();
   await screen.findByText('3 pages are open to anyone who has the link.');
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address of a shared page' });
+  await press('Take down');
+  await screen.findByText('Address is required');
   api.failures.set('takeDown', new AppError('not-found'));
   await user.type(field, 'https://parley.example/share/t');
   await press('Take down');

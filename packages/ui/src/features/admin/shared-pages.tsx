@@ -17,9 +17,10 @@ export function SharedPages({ count }: { count: number }) {
   const [isDone, setDone] = useState(false);
 
   const takeDown = async (url: string, form: HTMLFormElement) => {
-    setBusy(true);
     setDone(false);
-    setProblem(null);
+    setProblem(url.trim() === '' ? t`Address is required` : null);
+    if (url.trim() === '') return;
+    setBusy(true);
     try {
       await (await api.shares()).takeDown(url);
       setDone(true);

@@ -1,4 +1,4 @@
-import { AppError, type Message } from '@parley/core';
+import { AppError, t, type Message } from '@parley/core';
 import type { BranchRequest, Page } from '../../storage.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import type { Database } from '../database/database.ts';
@@ -16,7 +16,7 @@ export async function readBranch(
   const { userId, _id, leafId } = conversation;
   const newest = await database.of(messages).findOne({ _id: keyOf(userId, before ?? leafId) });
   if (newest?.conversationId !== idOf(_id)) {
-    throw new AppError('invalid-request', { message: 'This page of messages doesn’t exist.' });
+    throw new AppError('invalid-request', { message: t`This page of messages doesn’t exist.` });
   }
   const found = await walkUp(database, newest, limit + 1);
   const page = found.slice(0, limit).toReversed();

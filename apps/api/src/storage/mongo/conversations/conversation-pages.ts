@@ -1,4 +1,4 @@
-import { AppError, type Conversation } from '@parley/core';
+import { AppError, t, type Conversation } from '@parley/core';
 import type { DeletedEntry, OnlyConversations, Page, PageRequest } from '../../storage.ts';
 import { conversations, PURGING, toConversation, type ConversationDocument } from './conversation-document.ts';
 import type { Database } from '../database/database.ts';
@@ -68,7 +68,7 @@ function pageOf<Item>(
 function older(field: 'updatedAt' | 'deletedAt', userId: string, cursor: string) {
   const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {
-    throw new AppError('invalid-request', { message: 'This page of conversations doesn’t exist.' });
+    throw new AppError('invalid-request', { message: t`This page of conversations doesn’t exist.` });
   }
   const time = Number(match[1]);
   return {

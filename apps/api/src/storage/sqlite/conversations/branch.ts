@@ -1,4 +1,4 @@
-import { AppError, type Message } from '@parley/core';
+import { AppError, t, type Message } from '@parley/core';
 import type { BranchRequest, Page } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import { MESSAGE_COLUMNS, toMessage, type MessageColumns } from './message-row.ts';
@@ -43,7 +43,7 @@ export function readBranch(
   { limit, before, withoutVersions }: BranchRequest,
 ): Page<Message> {
   const rows = database.all(selectBranch, { from: before ?? leafId, conversationId, limit: limit + 1 });
-  if (rows.length === 0) throw new AppError('invalid-request', { message: 'This page of messages doesn’t exist.' });
+  if (rows.length === 0) throw new AppError('invalid-request', { message: t`This page of messages doesn’t exist.` });
   rows.sort((a, b) => a.ord - b.ord);
   const older = rows.length > limit ? rows.shift() : undefined;
   const messages = rows.map(toMessage);

@@ -1,4 +1,4 @@
-import { AppError, type Conversation } from '@parley/core';
+import { AppError, t, type Conversation } from '@parley/core';
 import type { DeletedEntry, OnlyConversations, Page, PageRequest } from '../../storage.ts';
 import { CONVERSATION_COLUMNS, toConversation, type ConversationRow } from './conversation-row.ts';
 import { statement, type Database } from '../database/database.ts';
@@ -74,7 +74,7 @@ function pageOf<Row extends ConversationRow, Item>(
 function readCursor(cursor: string): { time: number; id: string } {
   const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {
-    throw new AppError('invalid-request', { message: 'This page of conversations doesn’t exist.' });
+    throw new AppError('invalid-request', { message: t`This page of conversations doesn’t exist.` });
   }
   return { time: Number(match[1]), id: match[2] };
 }

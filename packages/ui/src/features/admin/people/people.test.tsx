@@ -56,6 +56,14 @@ const acts = () =>
     .map((call) => JSON.parse(call.slice('act u1 '.length)) as PersonActRequest);
 const button = (name: string) => screen.queryByRole('button', { name });
 
+test('asks for an address without one', async () => {
+  const { fill, press } = await renderWithClient(<People isOwner />, { api, reactStrictMode: false });
+  await fill({ 'Email address of an account': ' ' });
+  await press('Find');
+  await screen.findByText('Email is required');
+  expect(api.calls).not.toContainEqual(expect.stringMatching(/^findPerson/));
+});
+
 test('shows the account, its last errors and what owners may see', async () => {
   await show();
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);

@@ -1,4 +1,4 @@
-import { AppError, type Person, type PersonAct } from '@parley/core';
+import { AppError, t, type Person, type PersonAct } from '@parley/core';
 import { useRef, useState } from 'react';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
@@ -28,6 +28,7 @@ export function usePerson() {
   const find = (email: string) =>
     run(async (calls) => {
       setPerson(null);
+      if (email.trim() === '') return setProblem(t`Email is required`);
       setPerson(await calls.findPerson(email));
     });
 
