@@ -3,12 +3,8 @@ import { parseArgs } from 'node:util';
 import { restoreBackup } from '../storage/sqlite/backup/restore-backup.ts';
 import { writeBackup } from '../storage/sqlite/backup/write-backup.ts';
 import { explainFailure } from '../explain-failure.ts';
-import { doctor } from './doctor.ts';
-import { migrate } from './migrate.ts';
 import { embeddedPlaces, findPlaces } from './places.ts';
 import { showProgress } from './progress.ts';
-import { removeSecondFactor } from './remove-second-factor.ts';
-import { setup } from './setup/setup.ts';
 import { openTerminal } from './setup/terminal.ts';
 import { VERSION } from '../version.ts';
 
@@ -39,6 +35,7 @@ interface Options {
   yes?: boolean;
 }
 
+// Each command loads its own modules: the doctor's SDKs take longer to load than a backup takes.
 const COMMANDS: Record<string, Command> = {
   async backup(folder) {
     if (folder === undefined) throw new UsageError();
@@ -53,19 +50,25 @@ const COMMANDS: Record<string, Command> = {
     const { counts, madeAt } = await restoreBackup(folder, embeddedPlaces(findPlaces(ROOT)), progress);
     progress.say(`Restored ${describe(counts)}, as of ${madeAt}. You can start Parley now.`);
   },
-  migrate: (_folder, { to }) => migrate({ to }, findPlaces(ROOT), progress),
+  async migrate(_folder, { to }) {
+    const { migrate } = await import('./migrate.ts');
+    await migrate({ to }, findPlaces(ROOT), progress);
+  },
   async doctor(folder, { json = false }) {
     if (folder !== undefined) throw new UsageError();
+    const { doctor } = await import('./doctor.ts');
     const hasErrors = await doctor({ isJson: json }, ROOT, process.stdout);
     // A check that missed its deadline does not keep the process alive.
     process.stdout.write('', () => process.exit(hasErrors ? 1 : 0));
   },
   async setup(folder, { offer = false }) {
     if (folder !== undefined) throw new UsageError();
+    const { setup } = await import('./setup/setup.ts');
     await setup({ isOffer: offer }, ROOT);
   },
   async 'remove-second-factor'(who, { yes = false }) {
     if (who === undefined) throw new UsageError();
+    const { removeSecondFactor } = await import('./remove-second-factor.ts');
     await removeSecondFactor({ who, isSure: yes }, ROOT, { say: (text) => progress.say(text), ask: askAtTerminal });
   },
 };

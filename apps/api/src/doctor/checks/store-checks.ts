@@ -1,5 +1,4 @@
 import { t } from '@parley/core';
-import { tryRedis } from '../../cluster/redis/try-redis.ts';
 import { tryStorage } from '../../storage/open-storage.ts';
 import { checkOf, error, ok, warning, type Check, type Result } from '../check.ts';
 import { explainConnection } from '../explain-connection.ts';
@@ -40,6 +39,8 @@ function redisCheck(url: string | null, isShareable: boolean): Check {
         isShareable ? t`Not set up: one process only (set REDIS_URL for several).` : t`Not set up, and not needed.`,
       );
     }
+    // Redis's client is hundreds of modules, which a server without Redis never loads.
+    const { tryRedis } = await import('../../cluster/redis/try-redis.ts');
     const { host } = new URL(url);
     try {
       await tryRedis(url, { connectMs: CONNECT_MS, signal });

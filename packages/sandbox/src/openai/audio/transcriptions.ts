@@ -6,7 +6,6 @@ import { plainReply, type Rejection } from '../reply/reply.ts';
 import { reject, sendWhole } from '../reply/send-whole.ts';
 import { readForm } from '../request/read-form.ts';
 import { scriptedReply } from '../scenarios.ts';
-import { readSound } from './read-sound.ts';
 import { decodeTones } from './tone-code.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -30,6 +29,8 @@ export async function sendTranscription(
 ): Promise<void> {
   const recording = await readRecording(exchange, body, entry);
   if ('status' in recording) return reject(exchange, recording);
+  // Its decoders are megabytes of code, which most runs never need.
+  const { readSound } = await import('./read-sound.ts');
   const sound = await readSound(new Uint8Array(await recording.arrayBuffer()));
   if (!sound) return reject(exchange, undecodable());
   const text = decodeTones(sound.samples, sound.sampleRate);
