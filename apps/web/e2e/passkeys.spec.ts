@@ -58,6 +58,8 @@ userTest(
     const again = await openSettings(page);
     await again.button('View ways to sign in').click();
     await again.dialog.getByRole('button', { name: /^Remove the passkey from/ }).click();
+    await again.field('Current password').fill(PASSWORD);
+    await again.button('Remove').click();
     await expect(again.dialog.getByText(/is removed here/)).toBeVisible();
     await again.dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();

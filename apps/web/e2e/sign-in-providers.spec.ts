@@ -81,6 +81,8 @@ userTest('the settings add a provider after the password, and remove it', async 
   await again.button('View ways to sign in').click();
   await expectAccessible(page);
   await again.button('Remove Sandbox').click();
+  await again.field('Current password').fill(PASSWORD);
+  await again.button('Remove').click();
   await expect(again.dialog.getByText('You can no longer sign in with Sandbox.')).toBeVisible();
   await expect(again.button('Add Sandbox')).toBeVisible();
 });

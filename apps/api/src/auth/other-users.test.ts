@@ -72,7 +72,7 @@ const ROUTES: [string, string, unknown?][] = [
   ['GET', '/api/feedback/{conversation}/{message}'],
   ['PUT', '/api/feedback/{conversation}/{message}', { rating: 'good' }],
   ['DELETE', '/api/feedback/{conversation}/{message}'],
-  ['DELETE', '/api/account/passkeys/{passkey}'],
+  ['DELETE', '/api/account/passkeys/{passkey}', { password: 'tangerine' }],
   ['DELETE', '/api/account/second-factor/devices/{device}'],
   ['PATCH', '/api/projects/{project}', { name: 'mine' }],
   ['DELETE', '/api/projects/{project}'],

@@ -221,8 +221,11 @@ describe('linking while signed in', () => {
     const { body, user } = await withApple(consent);
     const only = await server.call('DELETE', '/api/auth/apple/link', body.token as string);
     expect(only).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    await server.storage.users.setPasswordHash(user._id, 'hash');
-    expect(await server.call('DELETE', '/api/auth/apple/link', body.token as string)).toMatchObject({ status: 200 });
+    await server.call('POST', '/api/account/password', body.token as string, { newPassword: 'clementine' });
+    const unlink = (password: string) =>
+      server.call('DELETE', '/api/auth/apple/link', String(body.token), { password });
+    expect(await unlink('not it')).toMatchObject({ status: 403, body: { code: 'wrong-password' } });
+    expect(await unlink('clementine')).toMatchObject({ status: 200 });
     expect(await server.storage.identities.listOfUser(user._id)).toEqual([]);
     expect((await people.popup(consent)).name).toBeDefined();
   });

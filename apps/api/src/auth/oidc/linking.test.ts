@@ -148,7 +148,9 @@ describe('unlinking', () => {
       ...(await applePeople(server).popup()),
       password: 'tangerine',
     });
-    expect(await server.call('DELETE', '/api/auth/apple/link', token)).toMatchObject({ status: 200 });
+    const unlink = (password: string) => server.call('DELETE', '/api/auth/apple/link', token, { password });
+    expect(await unlink('not it')).toMatchObject({ status: 403, body: { code: 'wrong-password' } });
+    expect(await unlink('tangerine')).toMatchObject({ status: 200 });
     expect(await identitiesOf(id)).toMatchObject([{ provider: server.sandbox.urls.oidc }]);
   });
 });

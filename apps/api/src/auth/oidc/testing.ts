@@ -71,7 +71,8 @@ export function oidcPeople(server: TestServer, provider = 'sandbox') {
     return post('/link/exchange', await logIn(begun.url, login), { cookie: begun.cookie, token });
   }
 
-  const unlink = (token: string) => server.call('DELETE', `${base}/link`, token);
+  const unlink = (token: string, proof: object = { password: 'tangerine' }) =>
+    server.call('DELETE', `${base}/link`, token, proof);
 
   return { start, logIn, returned, exchange, signIn, link, unlink, post };
 }

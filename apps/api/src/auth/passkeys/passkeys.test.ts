@@ -186,6 +186,13 @@ describe('the last way in', () => {
     expect(await people.signIn(second)).toMatchObject({ status: 200 });
   });
 
+  it('is removed only after the password', async () => {
+    const { token, device } = await withPasskey();
+    expect(await people.remove(token, device.id, {})).toMatchObject({ status: 403, body: { code: 'wrong-password' } });
+    expect(await people.remove(token, device.id, { password: 'not it' })).toMatchObject({ status: 403 });
+    expect(await passkeysOf(token)).toHaveLength(1);
+  });
+
   it('is not another user’s passkey', async () => {
     const [owner, thief] = [await withPasskey(), await withPasskey()];
     expect(await people.remove(thief.token, owner.device.id)).toMatchObject({ status: 404 });

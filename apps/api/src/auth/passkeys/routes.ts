@@ -1,6 +1,6 @@
 import express, { Router } from 'express';
 import { AppError, type PasskeysResponse, type PasskeyStartResponse } from '@parley/core';
-import { AddPasskeyRequest, PasskeySignInRequest, PasskeyStartRequest } from '@parley/core/api';
+import { AddPasskeyRequest, OwnerProof, PasskeySignInRequest, PasskeyStartRequest } from '@parley/core/api';
 import { callerOf } from '../../http/requests/caller.ts';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
@@ -63,8 +63,10 @@ export function passkeyRoutes({ passkeys, requests, confirm, cookie }: PasskeyRo
     res.json({ success: true });
   });
 
-  router.delete('/api/account/passkeys/:id', isUser, async (req, res) => {
-    await passkeys.remove(signedIn(res).user, String(req.params['id']));
+  router.delete('/api/account/passkeys/:id', isUser, json, async (req, res) => {
+    const who = signedIn(res);
+    await confirm(who, parseBody(OwnerProof, req.body), callerOf(res));
+    await passkeys.remove(who.user, String(req.params['id']));
     res.json({ success: true });
   });
 

@@ -130,7 +130,8 @@ export function passkeyPeople(server: TestServer) {
     const { state, options, cookie } = await startSignIn();
     return post('/api/auth/passkey', { state, response: device.signIn(options, changes) }, { cookie });
   }
-  const remove = (token: string, id: string) => server.call('DELETE', `/api/account/passkeys/${id}`, token);
+  const remove = (token: string, id: string, proof: object = { password: 'tangerine' }) =>
+    server.call('DELETE', `/api/account/passkeys/${id}`, token, proof);
 
   return { post, startAdding, startSignIn, add, signIn, remove };
 }

@@ -1,6 +1,6 @@
 import express, { Router, type Request } from 'express';
 import type { ProviderStartResponse } from '@parley/core';
-import { ProviderLinkStartRequest } from '@parley/core/api';
+import { OwnerProof, ProviderLinkStartRequest } from '@parley/core/api';
 import { callerOf } from '../../http/requests/caller.ts';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
@@ -65,8 +65,11 @@ export function redirectRoutes(dependencies: RedirectRouteDependencies): Router 
     res.json({ success: true });
   });
 
-  router.delete(`${path}/link`, requireUser(accounts), async (req, res) => {
-    await find(req).unlink(signedIn(res).user);
+  router.delete(`${path}/link`, requireUser(accounts), json, async (req, res) => {
+    const signIn = find(req);
+    const who = signedIn(res);
+    await confirm(who, parseBody(OwnerProof, req.body), callerOf(res));
+    await signIn.unlink(who.user);
     res.json({ success: true });
   });
 

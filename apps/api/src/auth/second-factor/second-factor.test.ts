@@ -166,7 +166,7 @@ describe('signing in with an authenticator app', () => {
     expect(needed).toMatchObject(NEEDED);
     expect((await ours.finish(String(needed.body.ticket), nextCode())).status).toBe(200);
     const old = String((await oidc.signIn(login)).body.ticket);
-    expect((await oidc.unlink(token)).status).toBe(200);
+    expect((await oidc.unlink(token, { password: 'tangerine', code: nextCode() })).status).toBe(200);
     expect(await ours.finish(old, nextCode())).toMatchObject(EXPIRED);
   });
 

@@ -36,13 +36,16 @@ describe('important actions ask for a code as well', () => {
     ['POST', '/api/account/passkeys/start', { password: 'tangerine' }],
     ['POST', '/api/auth/oidc/sandbox/link/start', { password: 'tangerine' }],
     ['POST', '/api/auth/apple/link/start', { password: 'tangerine' }],
+    ['DELETE', '/api/account/passkeys/none', { password: 'tangerine' }, 404],
+    ['DELETE', '/api/auth/oidc/sandbox/link', { password: 'tangerine' }],
+    ['DELETE', '/api/auth/apple/link', { password: 'tangerine' }],
     ['POST', '/api/account/api-keys', { password: 'tangerine', name: 'K', scopes: ['chat'], expiresInDays: 7 }],
-  ])('%s %s', async (method, path, body) => {
+  ])('%s %s', async (method, path, body, status = 200) => {
     const person = await people.signUp();
     const call = (code?: string) => server.call(method, path, person.token, { ...body, code });
     const refused = { status: 403, body: { code: 'wrong-code' } };
     expect(await call()).toMatchObject(refused);
     expect(await call(people.wrongCode(person))).toMatchObject(refused);
-    expect((await call(person.nextCode())).status).toBe(200);
+    expect((await call(person.nextCode())).status).toBe(status);
   });
 });

@@ -4,6 +4,7 @@ import {
   AppleLinkRequest,
   AppleNotification,
   AppleRequest,
+  OwnerProof,
   PasskeySignInRequest,
   PasskeysResponse,
   PasskeyStartRequest,
@@ -17,7 +18,7 @@ import {
 import type { Operation } from '../operation.ts';
 
 export const LINK_RULE = 'Accounts without a password omit it, but must have signed in within the last five minutes.';
-const UNLINK_RULE = 'The last way to sign in can’t be removed: the response is 409 `conflict`.';
+const UNLINK_RULE = `${LINK_RULE} The last way to sign in can’t be removed: the response is 409 \`conflict\`.`;
 
 export const PROVIDER_OPERATIONS: Operation[] = [
   {
@@ -83,6 +84,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
     summary: 'Unlink the Apple Account from this account',
     description: UNLINK_RULE,
     auth: 'user',
+    body: OwnerProof,
     answer: Success,
   },
   {
@@ -127,6 +129,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
     summary: 'Unlink the provider from this account',
     description: UNLINK_RULE,
     auth: 'user',
+    body: OwnerProof,
     answer: Success,
   },
   {
@@ -176,6 +179,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
     summary: 'Remove a passkey from this account',
     description: UNLINK_RULE,
     auth: 'user',
+    body: OwnerProof,
     answer: Success,
   },
 ];

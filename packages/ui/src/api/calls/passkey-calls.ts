@@ -1,5 +1,6 @@
 import type {
   AddPasskeyRequest,
+  OwnerProof,
   Passkey,
   PasskeySignInRequest,
   PasskeyStartRequest,
@@ -23,8 +24,8 @@ export function createPasskeyCalls(read: Read) {
     async add(body: AddPasskeyRequest): Promise<void> {
       await read('success', OWN, { method: 'POST', body });
     },
-    async remove(id: string): Promise<void> {
-      await read('success', `${OWN}/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    async remove(id: string, body: OwnerProof): Promise<void> {
+      await read('success', `${OWN}/${encodeURIComponent(id)}`, { method: 'DELETE', body });
     },
     startSignIn: (): Promise<PasskeyStartResponse> =>
       read('passkeyStart', '/api/auth/passkey/start', { method: 'POST' }),

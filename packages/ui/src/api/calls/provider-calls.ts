@@ -1,4 +1,4 @@
-import type { ProviderExchangeRequest, ProviderLinkStartRequest, SignedInResponse } from '@parley/core';
+import type { OwnerProof, ProviderExchangeRequest, ProviderLinkStartRequest, SignedInResponse } from '@parley/core';
 import type { Call } from '../create-transport.ts';
 import type { Responses } from '../read-response.ts';
 
@@ -23,8 +23,8 @@ export function createProviderCalls(read: Read) {
     async link(provider: string, body: ProviderExchangeRequest): Promise<void> {
       await read('success', `${path(provider)}/link/exchange`, { method: 'POST', body });
     },
-    async unlink(provider: string): Promise<void> {
-      await read('success', `${path(provider)}/link`, { method: 'DELETE' });
+    async unlink(provider: string, body: OwnerProof): Promise<void> {
+      await read('success', `${path(provider)}/link`, { method: 'DELETE', body });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type {
   AddPasskeyRequest,
+  OwnerProof,
   Passkey,
   PasskeySignInRequest,
   PasskeyStartRequest,
@@ -21,8 +22,8 @@ export class ScriptedPasskeys {
   startAdding = (body: PasskeyStartRequest) =>
     this.#answer(`startAddingPasskey ${JSON.stringify(body)}`, { success: true as const, state: 'state', options: {} });
   add = ({ state, response }: AddPasskeyRequest) => this.#answer(`addPasskey ${state} ${response.id}`, undefined);
-  remove = async (id: string) => {
-    await this.#answer(`removePasskey ${id}`, undefined);
+  remove = async (id: string, proof: OwnerProof) => {
+    await this.#answer(`removePasskey ${id} ${JSON.stringify(proof)}`, undefined);
     this.stored = this.stored.filter((passkey) => passkey.id !== id);
   };
   startSignIn = () => this.#answer('startPasskey', { success: true as const, state: 'state', options: {} });

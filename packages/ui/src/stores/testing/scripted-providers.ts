@@ -1,4 +1,4 @@
-import type { ProviderExchangeRequest, ProviderLinkStartRequest, SignedInResponse } from '@parley/core';
+import type { OwnerProof, ProviderExchangeRequest, ProviderLinkStartRequest, SignedInResponse } from '@parley/core';
 
 /** The calls about sign-in providers. `answer` records a call, and may fail or delay it. */
 export class ScriptedProviders {
@@ -17,5 +17,6 @@ export class ScriptedProviders {
     this.#answer(`startLink ${provider} ${JSON.stringify(body)}`, `https://${provider}.example/authorize`);
   link = (provider: string, body: ProviderExchangeRequest) =>
     this.#answer(`linkProvider ${provider} ${JSON.stringify(body)}`, undefined);
-  unlink = (provider: string) => this.#answer(`unlinkProvider ${provider}`, undefined);
+  unlink = (provider: string, proof: OwnerProof) =>
+    this.#answer(`unlinkProvider ${provider} ${JSON.stringify(proof)}`, undefined);
 }

@@ -9,14 +9,11 @@ import { Row } from '../row.tsx';
 
 interface PasskeyListProps {
   passkeys: Passkey[];
-  /** The id of the passkey that is being removed; null if none is. */
-  removing: string | null;
-  isDisabled: boolean;
   onRemove: (passkey: Passkey) => void;
 }
 
 /** The user's passkeys, oldest first. */
-export function PasskeyList({ passkeys, removing, isDisabled, onRemove }: PasskeyListProps) {
+export function PasskeyList({ passkeys, onRemove }: PasskeyListProps) {
   const today = useToday();
   return passkeys.map((passkey) => {
     const { id, name, createdAt, lastUsedAt } = passkey;
@@ -29,10 +26,9 @@ export function PasskeyList({ passkeys, removing, isDisabled, onRemove }: Passke
           size="sm"
           className="max-md:min-h-11"
           aria-label={t`Remove the passkey from ${name}`}
-          disabled={isDisabled}
           onClick={() => onRemove(passkey)}
         >
-          {removing === id ? t`Removing...` : t`Remove`}
+          {t`Remove`}
         </Button>
       </Row>
     );

@@ -107,11 +107,16 @@ test('the page removes a way, and shows why the last one stays', async () => {
   const reason = 'Google is your only way to sign in. Set a password first, or link another account.';
   api.failures.set('unlinkProvider', new AppError('conflict', { message: reason }));
   await page.press('Remove Google');
+  await page.press('Remove');
+  await problem('Current password is required');
+  await page.fill({ 'Current password': 'tangerine' });
+  await page.press('Remove');
   await problem(reason);
   api.ownAccount = { ...api.ownAccount, signInProviders: [APPLE, { ...GOOGLE, isLinked: false, email: null }] };
-  await page.press('Remove Google');
+  await page.press('Remove');
   await screen.findByText('You can no longer sign in with Google.');
   await screen.findByRole('button', { name: 'Add Google' });
+  expect(api.calls).toContain('unlinkProvider google {"password":"tangerine"}');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -140,8 +145,12 @@ test('the page adds a passkey after the password, and removes it', async () => {
   await screen.findByText(/^Added on January 1.*, not used yet$/);
   api.failures.set('removePasskey', new AppError('conflict', { message: 'Your only way to sign in.' }));
   await page.press('Remove the passkey from Firefox on Linux');
+  await page.press('Remove');
+  await problem('Current password is required');
+  await page.fill({ 'Current password': 'tangerine' });
+  await page.press('Remove');
   await problem('Your only way to sign in.');
-  await page.press('Remove the passkey from Firefox on Linux');
+  await page.press('Remove');
   await screen.findByText(/is removed here/);
   expect(screen.queryByText('Passkey from Firefox on Linux')).toBeNull();
   vi.unstubAllGlobals();

@@ -1,5 +1,5 @@
 import { t } from '@parley/core';
-import type { Passkey, SignInProvider } from '@parley/core';
+import type { OwnerProof, Passkey, SignInProvider } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
@@ -21,8 +21,11 @@ interface WaysPageProps {
   onChanged: () => Promise<void>;
 }
 
-/** A way that is being added: the provider, or a passkey. */
-type Adding = SignInProvider | 'passkey';
+/** What the user is about to change, once they have proven who they are. */
+type Change =
+  | { kind: 'add-passkey' }
+  | { kind: 'remove-passkey'; passkey: Passkey }
+  | { kind: 'add-provider' | 'remove-provider'; provider: SignInProvider };
 
 /** How the user can sign in: the password, each provider of the server, and passkeys, to add or to remove. */
 export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) {
@@ -31,9 +34,7 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
   const call = useCall();
   const [passkeys, setPasskeys] = useState<Passkey[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const [adding, setAdding] = useState<Adding | null>(null);
-  /** The id of the provider or passkey that is being removed. */
-  const [removing, setRemoving] = useState<string | null>(null);
+  const [change, setChange] = useState<Change | null>(null);
   const [said, setSaid] = useState('');
 
   const readPasskeys = useCallback(async () => {
@@ -54,66 +55,57 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
     !platform.browserSignIn &&
     (id === 'apple' ? appleClientId !== null : signInProviders.some((provider) => provider.id === id));
 
-  const open = (way: Adding | null) => {
+  const open = (next: Change | null) => {
     setSaid('');
     call.refuse(null);
-    setAdding(way);
+    setChange(next);
   };
-  const remove = async (id: string, done: string, work: () => Promise<void>) => {
-    setRemoving(id);
-    setSaid('');
-    if (await call.run(work)) setSaid(done);
-    setRemoving(null);
+  const make = async (wanted: Change, proof: OwnerProof): Promise<void> => {
+    switch (wanted.kind) {
+      case 'add-provider':
+        return location.assign(await (await api.providers()).startLink(wanted.provider.id, proof));
+      case 'remove-provider':
+        await (await api.providers()).unlink(wanted.provider.id, proof);
+        await onChanged();
+        return setSaid(t`You can no longer sign in with ${wanted.provider.name}.`);
+      case 'add-passkey': {
+        const { addPasskey } = await import('../../../stores/session/passkeys.chunk.ts');
+        await addPasskey(api, proof);
+        await readPasskeys();
+        return setSaid(t`Your passkey is added.`);
+      }
+      case 'remove-passkey':
+        await (await api.passkeys()).remove(wanted.passkey.id, proof);
+        await readPasskeys();
+        return setSaid(t`The passkey from ${wanted.passkey.name} is removed here. Delete it on your device as well.`);
+      default:
+        return wanted satisfies never;
+    }
   };
-  const removeProvider = ({ id, name }: SignInProvider) =>
-    remove(id, t`You can no longer sign in with ${name}.`, async () => {
-      await (await api.providers()).unlink(id);
-      await onChanged();
-    });
-  const removePasskey = ({ id, name }: Passkey) =>
-    remove(id, t`The passkey from ${name} is removed here. Delete it on your device as well.`, async () => {
-      await (await api.passkeys()).remove(id);
-      await readPasskeys();
-    });
-  const add = async (way: Adding, field: (name: string) => string) => {
+  const submit = async (wanted: Change, field: (name: string) => string) => {
     const refused = ownerProblem(owner, field);
     call.refuse(refused);
     if (refused !== null) return;
-    const proof = ownerProof(owner, field);
-    if (way !== 'passkey') {
-      await call.run(async () => location.assign(await (await api.providers()).startLink(way.id, proof)));
-      return;
-    }
-    const isAdded = await call.run(async () => {
-      const { addPasskey } = await import('../../../stores/session/passkeys.chunk.ts');
-      await addPasskey(api, proof);
-    });
-    if (!isAdded) return;
-    setAdding(null);
-    setSaid(t`Your passkey is added.`);
-    await readPasskeys();
+    const isDone = await call.run(() => make(wanted, ownerProof(owner, field)));
+    if (isDone && wanted.kind !== 'add-provider') setChange(null);
   };
 
-  if (adding) {
-    const isPasskey = adding === 'passkey';
+  if (change) {
+    const { about, action, busyAction = t`Processing...`, isDangerous = false } = wordsOf(change);
     return (
       <Form
         call={call}
-        action={isPasskey ? t`Make a passkey` : t`Continue to ${adding.name}`}
-        busyAction={t`Processing...`}
+        action={action}
+        busyAction={busyAction}
+        isDangerous={isDangerous}
         onCancel={() => open(null)}
-        onSubmit={(field) => void add(adding, field)}
+        onSubmit={(field) => void submit(change, field)}
       >
-        <p className="text-muted">
-          {isPasskey
-            ? t`Your device makes a key that it unlocks with your fingerprint, face or PIN.`
-            : t`On the next page, choose the ${adding.name} account that you want to sign in with.`}
-        </p>
+        <p className="text-muted">{about}</p>
         <OwnerField ref={focusOnMount} owner={owner} call={call} />
       </Form>
     );
   }
-  const shown = call.problem ?? problem;
   return (
     <div className="mt-4">
       <p
@@ -131,24 +123,18 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
                 size="sm"
                 className="max-md:min-h-11"
                 aria-label={provider.isLinked ? t`Remove ${provider.name}` : t`Add ${provider.name}`}
-                disabled={call.isBusy}
-                onClick={() => (provider.isLinked ? void removeProvider(provider) : open(provider))}
+                onClick={() => open({ kind: provider.isLinked ? 'remove-provider' : 'add-provider', provider })}
               >
-                {removing === provider.id ? t`Removing...` : provider.isLinked ? t`Remove` : t`Add`}
+                {provider.isLinked ? t`Remove` : t`Add`}
               </Button>
             )}
           </Row>
         ))}
-        <PasskeyList
-          passkeys={passkeys}
-          removing={removing}
-          isDisabled={call.isBusy}
-          onRemove={(passkey) => void removePasskey(passkey)}
-        />
+        <PasskeyList passkeys={passkeys} onRemove={(passkey) => open({ kind: 'remove-passkey', passkey })} />
       </div>
-      {shown !== null && (
+      {problem !== null && (
         <div className="mt-4">
-          <ProblemLine>{shown}</ProblemLine>
+          <ProblemLine>{problem}</ProblemLine>
         </div>
       )}
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -159,8 +145,7 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
           <Button
             variant="secondary"
             className="ms-auto"
-            disabled={call.isBusy}
-            onClick={() => open('passkey')}
+            onClick={() => open({ kind: 'add-passkey' })}
           >{t`Add a passkey`}</Button>
         )}
       </div>
@@ -171,4 +156,36 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
 function noteOf({ isLinked, email }: SignInProvider, canAdd: boolean): string {
   if (isLinked) return email ?? t`Added`;
   return canAdd ? t`Not added` : t`Not added. You can add it in your browser.`;
+}
+
+interface ChangeWords {
+  about: string;
+  action: string;
+  busyAction?: string;
+  isDangerous?: boolean;
+}
+
+function wordsOf(change: Change): ChangeWords {
+  const removal = { action: t`Remove`, busyAction: t`Removing...`, isDangerous: true };
+  switch (change.kind) {
+    case 'add-passkey':
+      return {
+        about: t`Your device makes a key that it unlocks with your fingerprint, face or PIN.`,
+        action: t`Make a passkey`,
+      };
+    case 'remove-passkey':
+      return {
+        about: t`You will no longer be able to sign in with the passkey from ${change.passkey.name}.`,
+        ...removal,
+      };
+    case 'add-provider':
+      return {
+        about: t`On the next page, choose the ${change.provider.name} account that you want to sign in with.`,
+        action: t`Continue to ${change.provider.name}`,
+      };
+    case 'remove-provider':
+      return { about: t`You will no longer be able to sign in with ${change.provider.name}.`, ...removal };
+    default:
+      return change satisfies never;
+  }
 }
