@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { AppError, ErrorCode } from '@parley/core';
+import { InvalidField } from '../../http/requests/parse-body.ts';
 import { InvalidParameter } from './invalid-parameter.ts';
 
 /** An error in OpenAI's shape. */
@@ -38,6 +39,21 @@ export function completionError(error: AppError): CompletionErrorBody {
   if (error instanceof InvalidParameter) {
     return { error: { message, type: 'invalid_request_error', param: error.param, code: error.reason } };
   }
+  if (error instanceof InvalidField) {
+    return {
+      error: { message, type: 'invalid_request_error', param: error.field || null, code: reasonOf(error) },
+    };
+  }
   const type = status < 500 ? 'invalid_request_error' : 'server_error';
   return { error: { message, param: null, ...(KNOWN[code] ?? { type, code: code.replaceAll('-', '_') }) } };
+}
+
+/** OpenAI's code for a field that its type refuses. */
+function reasonOf({ problem, origin }: InvalidField): string {
+  if (problem === 'missing') return 'missing_required_parameter';
+  if (problem === 'type') return 'invalid_type';
+  if (problem === 'value') return 'invalid_value';
+  if (problem === 'empty') return `empty_${origin}`;
+  const bound = problem === 'above' ? 'above_max' : 'below_min';
+  return origin === 'array' || origin === 'string' ? `${origin}_${bound}_length` : `integer_${bound}_value`;
 }

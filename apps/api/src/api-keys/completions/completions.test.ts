@@ -159,9 +159,9 @@ const PNG = 'data:image/png;base64,AAAA';
 const user = (content: unknown) => [{ role: 'user', content }];
 const image = (url: string) => user([{ type: 'image_url', image_url: { url } }]);
 
-it.each([
-  ['no message', { messages: [] }, 400, null],
-  ['no messages', { messages: undefined }, 400, null],
+it.each<[string, object, number, string | null, string?]>([
+  ['no message', { messages: [] }, 400, 'messages', 'empty_array'],
+  ['no messages', { messages: undefined }, 400, 'messages', 'missing_required_parameter'],
   ['an unknown model', { model: 'gpt-9' }, 404, 'model'],
   ['the image mode', { model: 'image' }, 404, 'model'],
   ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }, 400, 'tools'],
@@ -169,8 +169,8 @@ it.each([
   ['a forced tool', { tool_choice: 'required' }, 400, 'tool_choice'],
   ['a JSON answer', { response_format: { type: 'json_object' } }, 400, 'response_format'],
   ['two answers', { n: 2 }, 400, 'n'],
-  ['five stop sequences', { stop: ['a', 'b', 'c', 'd', 'e'] }, 400, null],
-  ['an empty stop sequence', { stop: '' }, 400, null],
+  ['five stop sequences', { stop: ['a', 'b', 'c', 'd', 'e'] }, 400, 'stop'],
+  ['an empty stop sequence', { stop: '' }, 400, 'stop'],
   ['probabilities', { logprobs: true }, 400, 'logprobs'],
   ['sound', { modalities: ['text', 'audio'] }, 400, 'modalities'],
   ['a result of a tool', { messages: [{ role: 'tool', content: 'x' }] }, 400, 'messages[0].role'],
@@ -195,25 +195,37 @@ it.each([
     400,
     'messages',
   ],
-  ['content of another type', { messages: user(5) }, 400, null],
+  ['content of another type', { messages: user(5) }, 400, 'messages[0].content'],
   [
     'instructions as long as the context',
     { messages: [{ role: 'system', content: 'x '.repeat(200_000) }, ...user('Hi')] },
     400,
     'messages',
   ],
-  ['a negative limit', { max_tokens: -1 }, 400, null],
-  ['messages that are no list', { messages: 'Hi' }, 400, null],
+  ['a negative limit', { max_tokens: -1 }, 400, 'max_tokens', 'integer_below_min_value'],
+  ['half a token', { max_completion_tokens: 1.5 }, 400, 'max_completion_tokens', 'invalid_type'],
+  ['a model that is a number', { model: 5 }, 400, 'model', 'invalid_type'],
+  [
+    'a message without a role',
+    { messages: [{ content: 'Hi' }] },
+    400,
+    'messages[0].role',
+    'missing_required_parameter',
+  ],
+  ['messages that are no list', { messages: 'Hi' }, 400, 'messages', 'invalid_type'],
   ['text of more than 1 MB', { messages: user('x'.repeat(1024 * 1024 + 1)) }, 413, null],
-])('%s is refused in OpenAI’s shape and counts nothing', async (_name, change, status, param) => {
-  const { server, token, secret } = await start();
-  const answer = await post(server, secret, { ...ask('Hello'), ...change });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  expect(answer.body).toEqual({
-    error: { message: expect.stringMatching(/\.$/), type: 'invalid_request_error', param, code: expect.any(String) },
-  });
-  expect(await server.messagesUsed(token)).toBe(0);
-});
+])(
+  '%s is refused in OpenAI’s shape and counts nothing',
+  async (_name, change, status, param, code = expect.any(String)) => {
+    const { server, token, secret } = await start();
+    const answer = await post(server, secret, { ...ask('Hello'), ...change });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+    expect(answer.body).toEqual({
+      error: { message: expect.stringMatching(/\.$/), type: 'invalid_request_error', param, code },
+    });
+    expect(await server.messagesUsed(token)).toBe(0);
+  },
+);
 
 it('malformed bodies, unknown paths and missing or wrong keys get errors in OpenAI’s shape', async () => {
   const { server, token, secret } = await start();

@@ -1,15 +1,38 @@
 import type { z } from 'zod';
 import { AppError, plural, t, translated } from '@parley/core';
 
+/** A request with an invalid field. It never holds the value, which may be a secret. */
+export class InvalidField extends AppError {
+  /** Such as `messages[0].role`; empty for the whole body. */
+  readonly field: string;
+  readonly problem: 'missing' | 'type' | 'empty' | 'below' | 'above' | 'value';
+  /** What is too small or too big, such as `array` or `string`. */
+  readonly origin: string | null;
+
+  constructor(issue: z.core.$ZodIssue) {
+    super('invalid-request', { message: sentence(issue) });
+    this.field = fieldOf(issue.path);
+    this.problem = problemOf(issue);
+    this.origin = 'origin' in issue ? String(issue.origin) : null;
+  }
+}
+
+function problemOf(issue: z.core.$ZodIssue): InvalidField['problem'] {
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'missing' : 'type';
+  if (issue.code === 'too_big') return 'above';
+  if (issue.code !== 'too_small') return 'value';
+  return issue.minimum === 1 && ['array', 'string'].includes(issue.origin) ? 'empty' : 'below';
+}
+
 /**
- * Parses request input with a schema. Throws `invalid-request` with a sentence that names the first invalid field.
+ * Parses request input with a schema. Throws an `InvalidField` whose sentence names the first one.
  * Unknown fields are dropped, so newer clients work with older servers.
  */
 export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const parsed = schema.safeParse(value ?? {}, { error: inPlainWords });
+  const parsed = schema.safeParse(value ?? {}, { error: inPlainWords, reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new AppError('invalid-request', issue && { message: sentence(issue) });
+  throw issue ? new InvalidField(issue) : new AppError('invalid-request');
 }
 
 /**
@@ -23,7 +46,11 @@ function sentence({ path, message }: z.core.$ZodIssue): string {
 /** `predicate` describes the value, such as `is missing`. */
 function sentenceAbout(path: readonly PropertyKey[], predicate: string): string {
   if (path.length === 0) return t`The request ${predicate}.`;
-  return t`The field "${path.map((step, index) => spell(step, index)).join('')}" ${predicate}.`;
+  return t`The field "${fieldOf(path)}" ${predicate}.`;
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.map(spell).join('');
 }
 
 function spell(step: PropertyKey, index: number): string {
