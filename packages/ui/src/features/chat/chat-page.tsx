@@ -13,6 +13,7 @@ import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { CollapsedSidebar } from './sidebar/collapsed-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useSidebar } from './sidebar/use-sidebar.ts';
+import { chatElement, mainElement } from './chat-elements.ts';
 import { UndoDelete } from './undo-delete.tsx';
 
 /** Without it, the drawer's buttons still work. */
@@ -47,7 +48,6 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
   if (!isTemporary && temporaryIn?.isShown) setTemporaryIn(null);
   const isDrawer = !isWide && isOpen;
   const [readings] = useState<Readings>(() => new Map());
-  const page = useRef<HTMLDivElement>(null);
   const [isSwiping, setSwiping] = useState(false);
 
   useLayoutEffect(() => {
@@ -98,7 +98,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
     : '';
   return (
     <div
-      ref={page}
+      ref={chatElement}
       data-app
       className={`mt-(--covered-top) grid h-(--visible-height) pan-y grid-cols-[minmax(0,1fr)] overflow-hidden transition-[grid-template-columns] duration-(--slow) ease-out ${columns}`}
     >
@@ -152,7 +152,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
         {!isWide && (
           <DrawerSwipe
             isOpen={isOpen}
-            page={page}
+            page={chatElement}
             drawer={ref}
             scrim={scrim}
             isSwiping={isSwiping}
@@ -162,7 +162,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
           />
         )}
       </Suspense>
-      <main inert={isDrawer} className="relative flex min-h-0 min-w-0 flex-col bg-surface">
+      <main ref={mainElement} inert={isDrawer} className="relative flex min-h-0 min-w-0 flex-col bg-surface">
         {isTemporary ? (
           <Suspense>
             <TemporaryChat {...ofConversation} onClose={() => setTemporaryIn(null)} />

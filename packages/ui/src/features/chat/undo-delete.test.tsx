@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { question } from '../../stores/testing/scripted-samples.ts';
 import { renderConversation, type RenderedChat } from '../../testing/render-chat.tsx';
+import { composerElement } from './chat-elements.ts';
 import { UndoDelete } from './undo-delete.tsx';
 
 let page: RenderedChat;
@@ -56,11 +57,13 @@ test('Undo opens the conversation that was open, and leaves the page alone if it
 });
 
 test('Undo leaves the focus in the page', async () => {
-  const box = document.createElement('main');
-  box.innerHTML = '<textarea></textarea>';
-  document.body.append(box);
+  const composer = document.createElement('form');
+  composer.innerHTML = '<textarea></textarea>';
+  document.body.append(composer);
+  composerElement.current = composer;
   screen.getByRole('button', { name: 'Undo' }).focus();
   await undo();
   await pass(50);
-  expect(document.activeElement).toBe(box.firstChild);
+  expect(document.activeElement).toBe(composer.firstChild);
+  composerElement.current = null;
 });

@@ -6,6 +6,7 @@ import { Scrim } from '../../kit/overlays/scrim.tsx';
 import { useFocusReturn } from '../../kit/overlays/use-focus-return.ts';
 import { useReach } from '../../stores/client.ts';
 import { useOnboarding } from '../../stores/onboarding/use-onboarding.ts';
+import { composerControl } from '../chat/chat-elements.ts';
 import { CurrentStep } from './steps/current-step.tsx';
 import type { DemoReplyProps } from './steps/demo-step.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -33,9 +34,9 @@ export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
   const close = useOnboarding((onboarding) => onboarding.close);
   const previous = useOnboarding((onboarding) => onboarding.previous);
   // The chat behind it may have waited for this dialog, so that its box never had the focus. On touch it would open the keyboard.
-  const box = matchMedia('(hover: hover)').matches ? 'main form textarea:enabled, ' : '';
+  const canType = matchMedia('(hover: hover)').matches;
   // At the limit, Upgrade is the only part of the composer that is not disabled.
-  const returnFocus = useFocusReturn(`${box}main form button:enabled`);
+  const returnFocus = useFocusReturn(() => (canType && composerControl('textarea')) || composerControl('button'));
   const reach = useReach();
   const count = ONBOARDING_STEPS.length;
   const at = ONBOARDING_STEPS.findIndex(({ id }) => id === step) + 1;

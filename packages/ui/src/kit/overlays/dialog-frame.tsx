@@ -8,8 +8,8 @@ interface DialogFrameProps extends ComponentProps<typeof Primitive.Content> {
   /** Called when the user goes back in the history; `onClose` by default. */
   onBack?: () => void;
   onClose: () => void;
-  /** Selects what gets the focus afterwards if the element that had it is gone. */
-  returnsTo?: string | undefined;
+  /** Finds what gets the focus afterwards if the element that had it is gone. */
+  returnsTo?: (() => HTMLElement | null) | undefined;
 }
 
 /** A raised card above the page, with a scrim, focus trap and focus return. It is open as long as it is mounted. */

@@ -13,8 +13,8 @@ interface DialogProps {
   /** Set on a page behind another one of the same dialog; returns to that page. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
-  /** Selects what gets the focus afterwards if the element that had it is gone, such as a menu's row. */
-  returnsTo?: string;
+  /** Finds what gets the focus afterwards if the element that had it is gone, such as a menu's row. */
+  returnsTo?: () => HTMLElement | null;
   children: ReactNode;
 }
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 /**
  * Returns the focus to where it was when the dialog mounted, for dialogs without a trigger. If that element is hidden
- * or gone, focuses its list entry or the one beside it, or the first element that `otherwise` selects.
+ * or gone, focuses its list entry or the one beside it, or what `otherwise` returns.
  */
-export function useFocusReturn(otherwise?: string): (event: Event) => void {
+export function useFocusReturn(otherwise?: () => HTMLElement | null): (event: Event) => void {
   const [previous] = useState(() => document.activeElement);
   const [entries] = useState(() => {
     const entry = previous?.closest('li');
@@ -17,6 +17,6 @@ export function useFocusReturn(otherwise?: string): (event: Event) => void {
     if (document.activeElement !== document.body) return;
     const entry = entries.find((element) => element?.isConnected);
     const instead = entry?.querySelector<HTMLElement>('a, button');
-    (instead ?? (otherwise === undefined ? null : document.querySelector<HTMLElement>(otherwise)))?.focus();
+    (instead ?? otherwise?.())?.focus();
   };
 }

@@ -9,6 +9,7 @@ import { modeOf } from '../../../stores/chat/send/mode-of.ts';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
 import { UNFINISHED_KEY } from '../../../stores/dictation/unfinished-key.ts';
 import { preloadMessages } from '../thread/list/load-messages.ts';
+import { composerElement } from '../chat-elements.ts';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerBox } from './composer-box.tsx';
 import { ModeSelector } from './mode-selector.tsx';
@@ -77,6 +78,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
       : t`Message ${productName}...`;
   return (
     <form
+      ref={composerElement}
       className={`max-h-[max(50dvh,100dvh-14rem)] overflow-y-auto rounded-lg short:flex short:flex-wrap short:items-end transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
       onSubmit={(event) => {
         event.preventDefault();

@@ -12,8 +12,8 @@ import '../../../kit/all-utilities.css';
 interface FeedbackDialogProps {
   rated: Rated;
   rating: Rating;
-  /** Selects what gets the focus afterwards. */
-  returnsTo: string;
+  /** Finds what gets the focus afterwards. */
+  returnsTo: () => HTMLElement | null;
   onClose: () => void;
 }
 

@@ -13,8 +13,8 @@ const REASONS = Object.entries(REPLY_REPORT_REASONS) as [ReplyReportReason, stri
 
 interface ReportDialogProps {
   reported: Rated;
-  /** Selects what gets the focus afterwards. */
-  returnsTo: string;
+  /** Finds what gets the focus afterwards. */
+  returnsTo: () => HTMLElement | null;
   onClose: () => void;
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../../kit/icons/icons.ts';
 import { useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import { saveFile } from '../../../kit/text/save-file.ts';
+import { chatElement } from '../chat-elements.ts';
 import type { PreviewStop } from './open-frame.ts';
 import { fileNameOf, kindOf, nameOf, type PreviewBlock, type PreviewKind } from './preview-block.ts';
 import { PreviewConsole } from './preview-console.tsx';
@@ -186,7 +187,7 @@ function useCovering(covers: boolean, { onBack, onEscape }: { onBack: () => void
     };
   }, []);
   useLayoutEffect(() => {
-    const app = document.querySelector<HTMLElement>('[data-app]');
+    const app = chatElement.current;
     const root = document.documentElement;
     if (app) app.inert = covers;
     root.toggleAttribute('data-preview', !covers);

@@ -6,6 +6,7 @@ import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { CloseIcon, PauseIcon, PlayIcon } from '../../../kit/icons/icons.ts';
 import { Toast } from '../../../kit/overlays/toast.tsx';
 import { LOCALE } from '../../../kit/text/format/locale.ts';
+import { mainElement } from '../chat-elements.ts';
 import { changeRate, reading, stopReading, togglePause } from './reading.ts';
 
 /** Controls of the reading, in the header, as long as a reply is read. */
@@ -48,6 +49,6 @@ export function ReadingBar() {
       </button>
       <IconButton label={t`Stop reading`} icon={CloseIcon} onClick={stopReading} />
     </Toast>,
-    document.querySelector('main') ?? document.body,
+    mainElement.current ?? document.body,
   );
 }

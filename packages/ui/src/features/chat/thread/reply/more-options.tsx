@@ -1,5 +1,5 @@
 import { t } from '@parley/core';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
 import { DisclosureIcon } from '../../../../kit/icons/icons.ts';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
@@ -13,10 +13,12 @@ const ReplyMenu = lazyPart(
 );
 
 /** The button of a reply's menu, which is loaded when it is first opened. */
-export function MoreOptions(props: Omit<ReplyMenuProps, 'children' | 'isOpen' | 'onClose'>) {
+export function MoreOptions(props: Omit<ReplyMenuProps, 'children' | 'isOpen' | 'onClose' | 'trigger'>) {
   const [isOpen, setOpen] = useState<boolean>();
+  const button = useRef<HTMLButtonElement>(null);
   const trigger = (
     <IconButton
+      ref={button}
       label={t`More options`}
       icon={DisclosureIcon}
       iconSize="sm"
@@ -28,7 +30,7 @@ export function MoreOptions(props: Omit<ReplyMenuProps, 'children' | 'isOpen' | 
   if (isOpen === undefined) return trigger;
   return (
     <Suspense fallback={trigger}>
-      <ReplyMenu {...props} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <ReplyMenu {...props} trigger={button} isOpen={isOpen} onClose={() => setOpen(false)}>
         {trigger}
       </ReplyMenu>
     </Suspense>

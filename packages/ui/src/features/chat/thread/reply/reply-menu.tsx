@@ -1,5 +1,5 @@
 import { MODES, type FeedbackRating, type ModeId, t } from '@parley/core';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { Menu } from '../../../../kit/controls/menu.tsx';
 import {
@@ -43,7 +43,8 @@ export interface ReplyMenuProps {
   onRetry: (how: RetryOptions) => void;
   isOpen: boolean;
   onClose: () => void;
-  /** The menu's trigger. */
+  trigger: RefObject<HTMLButtonElement | null>;
+  /** The menu's trigger, as it is rendered. */
   children: ReactNode;
 }
 
@@ -51,7 +52,16 @@ export interface ReplyMenuProps {
  * Further ways to retry a reply, to go on from it in a new conversation, to rate or report it, and to read it aloud. Loaded
  * lazily, with the voice: Safari speaks only within the press of the row.
  */
-export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, onClose, children }: ReplyMenuProps) {
+export function ReplyMenu({
+  conversationId,
+  messageId,
+  mode,
+  onRetry,
+  isOpen,
+  onClose,
+  trigger,
+  children,
+}: ReplyMenuProps) {
   const capabilities = useChat((chat) => chat.capabilities);
   const branch = useChat((chat) => chat.branch);
   const isTemporary = useChat((chat) => chat.isTemporary);
@@ -65,14 +75,12 @@ export function ReplyMenu({ conversationId, messageId, mode, onRetry, isOpen, on
     },
     [messageId],
   );
-  const row = `[data-reply="${CSS.escape(messageId)}"]`;
-  const button = `${row} [aria-haspopup="menu"]`;
-  const shownText = () => document.querySelector(`${row} .prose`);
-  const dialog = { returnsTo: button, onClose: () => setRating(null) };
+  const shownText = () => trigger.current?.closest('[data-reply]')?.querySelector('.prose');
+  const dialog = { returnsTo: () => trigger.current, onClose: () => setRating(null) };
   useEffect(() => {
     // The menu's trigger is gone with it, and the focus with both.
-    if (!isOpen && document.activeElement === document.body) document.querySelector<HTMLElement>(button)?.focus();
-  }, [isOpen, button]);
+    if (!isOpen && document.activeElement === document.body) trigger.current?.focus();
+  }, [isOpen, trigger]);
   const copyRich = () => {
     const text = shownText();
     if (text) void copyRichText(plainHtml(text), text.textContent);

@@ -60,7 +60,7 @@ export function Reply({
   const isDrawing = streaming && imageUrl === undefined && toolCalls.some(isDrawingNow);
   const isWaiting = streaming && text === '' && imageUrl === undefined && !isDrawing && !message.isReasoningStreaming;
   return (
-    <div ref={place} data-reply={messageId} className="group/reply">
+    <div ref={place} data-reply className="group/reply">
       {reasoning !== '' && (
         <Reasoning
           text={reasoning}
