@@ -44,6 +44,18 @@ it('a key expires at its time', async () => {
   expect(apiKey.expiresAt).toBe(new Date(now).toISOString());
 });
 
+it('a key that expires while its reply runs ends the stream', async () => {
+  let now = Date.now();
+  const { server, token } = await start({ now: () => now, delayMs: 20 });
+  const { secret } = await createKey(server, token, { expiresInDays: 7 });
+  const reply = await server.send(secret, { text: '[[long 2000]]' });
+  await reply.until(({ event }) => event.type === 'content');
+  now += 7 * DAY;
+  const events = await reply.all();
+  expect(events.at(-1)?.event.type).not.toBe('done');
+  expect((await usage(server, secret)).status).toBe(401);
+});
+
 it('the last use is written at most every five minutes', async () => {
   let now = Date.now();
   let writes = 0;

@@ -5,17 +5,17 @@ import { attachingOn } from '../support/pages/attaching.ts';
 import { openAuthDialog } from '../support/pages/auth-dialog.ts';
 import { pdfFile, pictureFile, textFile } from '../support/files.ts';
 import { ANSWERS, onboardingOn, saveOnboarding } from '../support/pages/onboarding.ts';
+import { SETTINGS_SCREENS } from './settings-screens.ts';
 import {
   ask,
+  brandOf,
   button,
-  fillConversations,
   fillSidebar,
+  openConversationMenu,
   openProject,
-  openSettingsPage,
   openSubscription,
-  previewImport,
+  rate,
   setUpTwoSteps,
-  showAppKey,
   type OnPage,
   type Screens,
   type SignedIn,
@@ -49,11 +49,13 @@ export const VISITOR_SCREENS: Screens<OnPage> = {
   'reset password': ({ page }) => page.goto('/reset-password#not-a-token'),
   'verify email': ({ page }) => page.goto('/verify-email#not-a-token'),
   'provider refused': ({ page }) => page.goto(`/auth/callback?error=access_denied&state=sandbox:${'s'.repeat(43)}`),
+  'apple refused': ({ page }) => page.goto('/auth/apple/callback?error=invalid_state'),
   'desktop sign-in': ({ page }) => page.goto('/desktop-sign-in'),
   ...Object.fromEntries(INFO_PAGES.map(({ id, label }) => [label, ({ page }: OnPage) => page.goto(`/${id}`)])),
 };
 
 export const USER_SCREENS: Screens<SignedIn> = {
+  ...SETTINGS_SCREENS,
   'empty chat': ({ page }) => page.goto('/'),
   'rich reply': async (on) => {
     await fillSidebar(on);
@@ -170,18 +172,6 @@ export const USER_SCREENS: Screens<SignedIn> = {
     await on.page.context().setOffline(true);
     await on.chat.ask('And 6 * 8?');
   },
-  settings: (on) => openSettingsPage(on),
-  'settings, ways to sign in': async (on) => {
-    await openSettingsPage(on, 'View ways to sign in');
-    await expect(on.page.getByRole('button', { name: 'Add Sandbox' })).toBeVisible();
-  },
-  'settings, two-step sign-in': async (on) => {
-    await setUpTwoSteps(on);
-    await button(on.page, 'I’ve saved them').click();
-    await expect(on.page.getByText('10 codes left')).toBeVisible();
-  },
-  'settings, the key of an app': (on) => showAppKey(on),
-  'settings, recovery codes': (on) => setUpTwoSteps(on),
   'sign in with a code': async (on) => {
     const { page, account } = on;
     await setUpTwoSteps(on);
@@ -193,81 +183,12 @@ export const USER_SCREENS: Screens<SignedIn> = {
     await form.signIn.click();
     await expect(form.dialog.getByLabel('Code', { exact: true })).toBeVisible();
   },
-  'settings, add a passkey': async (on) => {
-    await openSettingsPage(on, 'View ways to sign in');
-    await on.page.getByRole('button', { name: 'Add a passkey' }).click();
-  },
-  'settings, add a provider': async (on) => {
-    await openSettingsPage(on, 'View ways to sign in');
-    await on.page.getByRole('button', { name: 'Add Sandbox' }).click();
-  },
-  'settings, conversations': async (on) => {
-    await fillConversations(on, 'Active');
-    await on.page.getByRole('checkbox', { name: 'Select all' }).check();
-  },
-  'settings, archived': (on) => fillConversations(on, 'Archived'),
-  'settings, deleted': async (on) => {
-    await fillConversations(on, 'Deleted');
-    await on.page.getByRole('checkbox', { name: 'Select What is 6 * 7?' }).check();
-  },
-  'settings, instructions': async (on) => {
-    await openSettingsPage(on, 'Write instructions');
-    const { page } = on;
-    await page.getByRole('textbox', { name: 'About you' }).fill('I bake bread in Kiel and have two small children.');
-    await page.getByRole('textbox', { name: 'How to answer' }).fill('Short first, then the details. '.repeat(42));
-  },
-  'settings, import': async (on) => {
-    await openSettingsPage(on, 'Import conversations');
-    await expect(button(on.page, 'Choose files')).toBeVisible();
-  },
-  'settings, import preview': (on) => previewImport(on),
-  'settings, memory': async (on) => {
-    await openSettingsPage(on, 'Manage memory');
-    for (const text of ['Is vegetarian.', 'Bakes bread in Kiel and has two small children.']) {
-      await on.page.getByRole('textbox', { name: 'Add a memory' }).fill(text);
-      await button(on.page, 'Add').click();
-      await on.page.getByRole('checkbox', { name: text }).waitFor();
-    }
-  },
-  'settings, bring memories': async (on) => {
-    await openSettingsPage(on, 'Manage memory');
-    await button(on.page, 'Bring memories').click();
-    await on.page
-      .getByRole('textbox', { name: '2. Paste its answer' })
-      .fill('- Is vegetarian.\n- Has two small children.\n- Prefers short answers with examples.');
-  },
   'reply, remembered': async (on) => {
     await on.page.goto('/');
     await on.chat.ask('Remember that I am vegetarian.');
     await on.chat.ended();
     await on.page.getByText('Remembered: I am vegetarian.').waitFor();
   },
-  'settings, API keys': async (on) => {
-    const { page, account } = on;
-    const wanted = { scopes: ['chat', 'read'], expiresInDays: 90, password: PASSWORD };
-    for (const name of ['Editor on the laptop', 'Home automation']) {
-      await page.request.post('/api/account/api-keys', {
-        headers: { Authorization: `Bearer ${account.token}` },
-        data: { ...wanted, name },
-      });
-    }
-    await openSettingsPage(on, 'View API keys');
-    await button(page, 'Revoke Home automation').waitFor();
-  },
-  'settings, create an API key': async (on) => {
-    await openSettingsPage(on, 'View API keys');
-    await button(on.page, 'Create key').click();
-  },
-  'settings, new API key': async (on) => {
-    await openSettingsPage(on, 'View API keys');
-    await button(on.page, 'Create key').click();
-    await on.page.getByRole('textbox', { name: 'Name' }).fill('Editor');
-    await on.page.getByLabel('Current password').fill(PASSWORD);
-    await button(on.page, 'Create key').click();
-    await on.page.getByRole('textbox', { name: 'API key' }).waitFor();
-  },
-  'settings, password': (on) => openSettingsPage(on, 'Change password'),
-  'settings, deletion': (on) => openSettingsPage(on, 'Delete account'),
   'pricing, signed in': ({ page }) => page.goto('/pricing'),
   'subscription active': (on) => openSubscription(on),
   'subscription past due': (on) => openSubscription(on, 'fail-renewal'),
@@ -277,6 +198,64 @@ export const USER_SCREENS: Screens<SignedIn> = {
     await openSubscription(on);
     await on.page.goto('/pricing');
   },
+  'message options': async (on) => {
+    await ask(on, '[[fast]] What is 6 * 7?');
+    await on.chat.turns.last().getByRole('button', { name: 'More options' }).click();
+    await on.page.getByRole('menuitem').first().waitFor();
+  },
+  'bad reply': (on) => rate(on, 'Bad reply'),
+  'report a reply': (on) => rate(on, 'Report'),
+  'conversation menu': (on) => openConversationMenu(on),
+  'delete a conversation': async (on) => {
+    await openConversationMenu(on);
+    await on.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await on.page.getByRole('alertdialog').waitFor();
+  },
+  'share a conversation': async (on) => {
+    await openConversationMenu(on);
+    await on.page.getByRole('menuitem', { name: 'Share' }).click();
+    await button(on.page, 'Create link').click();
+    await on.page.getByRole('textbox', { name: 'Link' }).waitFor();
+  },
+  'shared page': async ({ page, account }) => {
+    await page.goto(await account.share(await account.ask('What is 6 * 7?')));
+    await page
+      .getByRole('link', { name: /Parley/ })
+      .first()
+      .waitFor();
+  },
+  'shared page, continued': async ({ page, account }) => {
+    const path = await account.share(await account.ask('What is 6 * 7?'));
+    await page.goto(path.replace('/share/', '/continue#'));
+  },
+  shortcuts: async ({ page, chat }) => {
+    await page.goto('/');
+    await expect(chat.box).toBeFocused();
+    await chat.box.blur();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+  },
+  preview: async ({ page, account }) => {
+    const code = '<title>Tide table</title><h1>High at 6</h1><script>missing();</script>';
+    await page.goto(`/c/${await account.ask(['[[echo]]', '```', code, '```html'].join('\n'))}`);
+    await button(page, 'Preview').press('Enter');
+    await page.getByRole('log').waitFor();
+  },
+  'terms to accept': async (on) => {
+    await brandOf(on, { documents: { terms: '2', privacy: '2' } });
+    const missing = ['terms', 'privacy'].map((document) => ({ document, version: '2' }));
+    await on.page.route('**/api/account/acceptances', (route) =>
+      route.fulfill({ json: { success: true, accepted: [], missing } }),
+    );
+    await on.page.goto('/');
+    await on.page.getByRole('dialog').waitFor();
+  },
+  'payment received': ({ page }) => page.goto('/payment-success?session_id=none'),
+  'payment canceled': ({ page }) => page.goto('/payment-cancel'),
+  'server unreachable': async ({ page }) => {
+    await page.route('**/api/auth/me', (route) => route.abort());
+    await page.goto('/');
+  },
 };
 
 export const ADMIN_SCREENS: Screens<SignedIn> = {
@@ -284,7 +263,18 @@ export const ADMIN_SCREENS: Screens<SignedIn> = {
   'admin setup': async ({ page }) => {
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Check the setup' }).click();
-    await page.getByText('Every setting is valid.').scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { level: 3, name: 'Redis' }).scrollIntoViewIfNeeded();
+  },
+  'admin person': async ({ page, account }) => {
+    await page.goto('/admin');
+    await page.getByLabel('Email address of an account').fill(account.email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 3, name: account.email }).waitFor();
+  },
+  'admin person, none': async ({ page }) => {
+    await page.goto('/admin');
+    await button(page, 'Find').click();
+    await page.getByRole('alert').first().waitFor();
   },
 };
 

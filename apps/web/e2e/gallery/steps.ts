@@ -124,7 +124,41 @@ export async function openSubscription(on: SignedIn, action?: string): Promise<v
   await on.page.goto('/pricing');
   await button(on.page, 'Subscribe Now').click();
   await pay(on.page);
-  await expect(on.page.getByText('Welcome to Premium.').first()).toBeVisible();
+  // In no language: Stripe’s redirect leads to a page that the crawl of the pseudo language cannot replace.
+  await on.page.waitForURL(`${on.stack.url}/**`);
+  const headers = { Authorization: `Bearer ${on.account.token}` };
+  const tier = async () => {
+    const response = await on.page.request.get(`${on.stack.url}/api/auth/me`, { headers });
+    return ((await response.json()) as { user: { subscriptionTier: string } }).user.subscriptionTier;
+  };
+  await expect.poll(tier).toBe('premium');
   if (action !== undefined) await stripeOf(on.stack, on.account).act(action);
   await openSettingsPage(on);
+}
+
+/** Opens the menu of a conversation in the sidebar. */
+export async function openConversationMenu(on: SignedIn): Promise<void> {
+  await on.page.goto(`/c/${await on.account.ask('What is 6 * 7?')}`);
+  const entry = on.chat.sidebar.getByRole('listitem').first();
+  await entry.hover();
+  await entry.getByRole('button', { name: /^More for/ }).click();
+  await on.page.getByRole('menuitem', { name: 'Share' }).waitFor();
+}
+
+/** Opens the dialog in which a user says what is wrong with a reply. */
+export async function rate(on: OnPage, name: string): Promise<void> {
+  await ask(on, '[[fast]] What is 6 * 7?');
+  await on.chat.turns.last().getByRole('button', { name: 'More options' }).click();
+  await on.page.getByRole('menuitem', { name }).click();
+  await on.page.getByRole('dialog').waitFor();
+}
+
+/** Makes the server's brand this one. */
+export async function brandOf({ page }: OnPage, brand: object): Promise<void> {
+  await page.route('**/api/brand', (route) => route.fulfill({ json: { success: true, brand } }));
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { user?: object };
+    await route.fulfill({ response, json: { ...body, user: { ...body.user, brand: 'gallery' } } });
+  });
 }

@@ -1,6 +1,7 @@
 import type { Person } from '@parley/core';
 import { extraMessagesAt, type StaffRole } from '@parley/core';
 import type { Accounts } from '../../auth/accounts.ts';
+import { presentDescription } from '../../auth/describe-device.ts';
 import type { Billing } from '../../billing/billing.ts';
 import type { UsageOf } from '../../chat/usage-of.ts';
 import type { Plans } from '../../plans/plans.ts';
@@ -52,7 +53,10 @@ export function createPersonView({ storage, accounts, usageOf, billing, audit, p
       premiumUntil: shown.premiumUntil ?? null,
       extraMessages: messages > 0 ? { messages, until: iso(user.extraMessagesUntil ?? 0) } : null,
       usage: await usageOf(user),
-      sessions: sessions.slice(0, 50).map(({ device, lastSeenAt }) => ({ device, lastSeenAt: iso(lastSeenAt) })),
+      sessions: sessions.slice(0, 50).map(({ device, lastSeenAt }) => ({
+        device: presentDescription(device),
+        lastSeenAt: iso(lastSeenAt),
+      })),
       apiKeys: (await storage.apiKeys.list(user.id)).length,
       failures: failures.map(({ at, mode, code }) => ({ at: iso(at), mode: mode ?? 'normal', code })),
       cost: isOwner ? await costOf(user.id) : null,

@@ -61,10 +61,13 @@ test('says what is missing before it asks the server, and what the server refuse
   await press('Create key');
   await press('Create key');
   await screen.findByText('Name is required');
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Name is required');
   await fill({ Name: 'Editor' });
   await user.click(screen.getByLabelText('Send messages and upload files'));
   await press('Create key');
   await screen.findByText('Choose what the key may do');
+  expect(screen.queryByText('Name is required')).toBeNull();
   await user.click(screen.getByLabelText('Send messages and upload files'));
   await press('Create key');
   await screen.findByText('Current password is required');
