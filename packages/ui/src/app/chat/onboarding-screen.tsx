@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isCounted } from '@parley/core';
 import { ManageButton } from '../../features/billing/manage-button.tsx';
+import { composerControl } from '../../features/chat/chat-elements.ts';
 import { OnboardingDialog } from '../../features/onboarding/onboarding-dialog.tsx';
 import { remedyOf } from '../../kit/plans/standing-words.ts';
 import { useChatStore, useClient, useSession } from '../../stores/client.ts';
@@ -46,7 +47,20 @@ export function OnboardingScreen({ userId, call, onOpen, onClose }: OnboardingSc
   useEffect(() => opened(), []);
   return (
     <OnboardingContext value={onboarding}>
-      <OnboardingDialog Reply={DemoReply} manage={user && <ManageButton>{remedyOf(user)}</ManageButton>} />
+      <OnboardingDialog
+        Reply={DemoReply}
+        manage={user && <ManageButton>{remedyOf(user)}</ManageButton>}
+        returnsTo={findComposer}
+      />
     </OnboardingContext>
   );
+}
+
+/**
+ * The chat may have waited for the onboarding, so that its box never had the focus. On touch the box would open the
+ * keyboard. At the limit, Upgrade is the only part of the composer that is enabled.
+ */
+function findComposer(): HTMLElement | null {
+  const canType = matchMedia('(hover: hover)').matches;
+  return (canType && composerControl('textarea')) || composerControl('button');
 }

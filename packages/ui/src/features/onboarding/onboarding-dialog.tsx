@@ -6,7 +6,6 @@ import { Scrim } from '../../kit/overlays/scrim.tsx';
 import { useFocusReturn } from '../../kit/overlays/use-focus-return.ts';
 import { useReach } from '../../stores/client.ts';
 import { useOnboarding } from '../../stores/onboarding/use-onboarding.ts';
-import { composerControl } from '../chat/chat-elements.ts';
 import { CurrentStep } from './steps/current-step.tsx';
 import type { DemoReplyProps } from './steps/demo-step.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -23,20 +22,19 @@ interface OnboardingDialogProps {
   Reply: ComponentType<DemoReplyProps>;
   /** Link to the billing portal, for users who already have a subscription. */
   manage: ReactNode;
+  /** Finds what gets the focus afterwards if the element that had it is gone. */
+  returnsTo: () => HTMLElement | null;
 }
 
 /**
  * The onboarding, one step at a time. Closing is permanent, so a press outside does not close it; Escape and 'Skip for
  * now' do.
  */
-export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
+export function OnboardingDialog({ Reply, manage, returnsTo }: OnboardingDialogProps) {
   const step = useOnboarding((onboarding) => onboarding.step);
   const close = useOnboarding((onboarding) => onboarding.close);
   const previous = useOnboarding((onboarding) => onboarding.previous);
-  // The chat behind it may have waited for this dialog, so that its box never had the focus. On touch it would open the keyboard.
-  const canType = matchMedia('(hover: hover)').matches;
-  // At the limit, Upgrade is the only part of the composer that is not disabled.
-  const returnFocus = useFocusReturn(() => (canType && composerControl('textarea')) || composerControl('button'));
+  const returnFocus = useFocusReturn(returnsTo);
   const reach = useReach();
   const count = ONBOARDING_STEPS.length;
   const at = ONBOARDING_STEPS.findIndex(({ id }) => id === step) + 1;
