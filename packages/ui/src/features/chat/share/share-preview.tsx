@@ -18,7 +18,7 @@ export function SharePreview({ shareable, options }: SharePreviewProps) {
       role="group"
       aria-label={t`Preview`}
       tabIndex={0}
-      className="mt-4 max-h-64 overflow-auto rounded-lg bg-surface p-4 [zoom:0.8] inset-shadow-edge"
+      className="mt-4 max-h-64 overflow-auto rounded-lg bg-surface p-4 [--focus-width:2.5px] [zoom:0.8] inset-shadow-edge"
     >
       <h3 dir="auto" className="text-xl font-strong tracking-tight wrap-anywhere">
         {title}
