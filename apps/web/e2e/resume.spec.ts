@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Account } from './support/account.ts';
 import { cableTest } from './support/stack/cable.ts';
 import { numberedWords } from './support/pages/chat.ts';
+import { setVisibility } from './support/set-visibility.ts';
 import type { Stack } from './support/stack/stack.ts';
 import { userTest } from './support/test.ts';
 
@@ -63,14 +64,6 @@ userTest('Stop after a reload ends the model request and keeps the words', async
   await expect(chat.texts).toContainText('word60');
   expect(await chat.words()).toEqual(words);
 });
-
-/** Simulates switching tabs: in a headless browser all tabs are visible. */
-async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
-  await page.evaluate((visibility) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, state);
-}
 
 cableTest(
   'a hidden tab that lost its connection shows the whole reply within 2 s of becoming visible',

@@ -37,17 +37,32 @@ test('no ping is sent while nothing fails', async () => {
   expect(ping).not.toHaveBeenCalled();
 });
 
-test('an unreachable server is pinged with backoff until it answers', async () => {
+test('an unreachable server is pinged at least once a second until it answers', async () => {
   ping.mockRejectedValue(new TransportError());
   const store = open();
   expect(await store.getState().check()).toBe(false);
   expect(store.getState().reach).toBe('unreachable');
+  await vi.advanceTimersByTimeAsync(500 + 5 * 1000);
+  expect(ping).toHaveBeenCalledTimes(7);
+  ping.mockResolvedValue(undefined);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(store.getState().reach).toBe('reached');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ping).toHaveBeenCalledTimes(8);
+});
+
+test('a hidden page pings less and less often, and at once when it becomes visible', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  ping.mockRejectedValue(new TransportError());
+  const store = open();
+  await store.getState().check();
   await vi.advanceTimersByTimeAsync(500 + 1000 + 2000 + 4000 + 8000 + 8000);
   expect(ping).toHaveBeenCalledTimes(7);
   ping.mockResolvedValue(undefined);
-  await vi.advanceTimersByTimeAsync(8000);
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
   expect(store.getState().reach).toBe('reached');
-  await vi.advanceTimersByTimeAsync(60_000);
   expect(ping).toHaveBeenCalledTimes(8);
 });
 

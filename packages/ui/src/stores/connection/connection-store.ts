@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { backoff } from './backoff.ts';
+import { onPageVisible } from './on-page-visible.ts';
 
 export interface ConnectionState {
   /** `offline`: the browser has no network. `unreachable`: the server does not answer and is pinged until it does. */
@@ -12,7 +13,7 @@ export interface ConnectionState {
 export interface ConnectionActions {
   /** Pings the server. Call after a connection failure. Never rejects. */
   check(): Promise<boolean>;
-  /** Subscribes to the browser's online and offline events. Returns a function that unsubscribes. */
+  /** Watches the browser's network and whether the page is visible. Returns a function that unsubscribes. */
   follow(): () => void;
 }
 
@@ -65,8 +66,10 @@ export function createConnectionStore({ api, random = Math.random }: ConnectionS
         };
         addEventListener('offline', onOffline, options);
         addEventListener('online', onOnline, options);
+        const stopWatching = onPageVisible(() => void (get().reach === 'unreachable' && get().check()));
         return () => {
           listening.abort();
+          stopWatching();
           clearTimeout(timer);
         };
       },

@@ -16,8 +16,6 @@ export interface ReconnectingStreamOptions<Event> {
   onSilent?: () => void;
   /** Called when a connection was lost. Returns whether to reconnect; otherwise the stream is closed. */
   onDisconnect: (error: unknown) => boolean;
-  /** The longest pause between two attempts in milliseconds; undefined for the default. */
-  longestPause?: () => number | undefined;
   /** Epoch milliseconds. */
   now: () => number;
   /** From 0 to 1. */
@@ -92,7 +90,7 @@ export function openReconnectingStream<Event>(options: ReconnectingStreamOptions
     if (now() - openedAt >= SILENCE) attempts = 0;
     if (!onDisconnect(error)) close();
     if (isClosed) return;
-    const pause = backoff(attempts++, random, options.longestPause?.());
+    const pause = backoff(attempts++, random);
     timer = setTimeout(connect, Math.max(retryAfter(error), pause));
   }
 

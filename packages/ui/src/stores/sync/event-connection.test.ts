@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectEvents } from './event-connection.ts';
 import { ScriptedApi } from '../testing/scripted-api.ts';
 
-const LONGEST_BACKOFF = 8000;
+const LONGEST_BACKOFF = 1000;
 
 let api: ScriptedApi;
 let end: () => void;

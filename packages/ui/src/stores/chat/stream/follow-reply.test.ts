@@ -40,7 +40,7 @@ afterEach(() => {
 const content = (text: string) => ({ type: 'content', content: text }) as const;
 
 test.each([
-  ['visible', [500, 1000, 1500, 1500, 1500, 1500]],
+  ['visible', [500, 1000, 1000, 1000, 1000, 1000]],
   ['hidden', [500, 1000, 2000, 4000, 8000, 8000]],
 ])('resumes a lost connection of a %s page after the last event, and never ends the reply', async (state, waits) => {
   vi.stubGlobal('document', { visibilityState: state });

@@ -10,14 +10,11 @@ import {
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { TransportError } from '../../../api/transport-error.ts';
 import type { Connection } from '../chat-state.ts';
-import { isPageVisible } from '../../connection/on-page-visible.ts';
 import { unlessPageLeaves } from '../../connection/page-leaving.ts';
 import { openReconnectingStream } from '../../connection/reconnecting-stream.ts';
 
 /** Milliseconds without a connection after which the banner is shown. */
 const BANNER_AFTER = 60_000;
-/** Milliseconds between two attempts at most while the page is visible, so that a server that is back is noticed. */
-const LONGEST_VISIBLE_PAUSE = 1500;
 
 /** The outcome of the request that begins a reply. Each request has exactly one. */
 export type RequestOutcome =
@@ -83,7 +80,6 @@ export function followReply(options: FollowOptions): Follower {
     },
     onSilent: () => api.reportSilence?.(),
     onDisconnect: handleDisconnect,
-    longestPause: () => (isPageVisible() ? LONGEST_VISIBLE_PAUSE : undefined),
     now: options.now,
     random: options.random,
   });
