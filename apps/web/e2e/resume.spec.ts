@@ -42,6 +42,30 @@ userTest(
   },
 );
 
+userTest(
+  'T01: a reply reloaded at ten random points still offers Stop and ends with every word exactly once @all',
+  async ({ page, chat, stack, account }) => {
+    // 45 s, so that even slow reloads find it running.
+    const words = 150;
+    const points = Array.from({ length: 10 }, () => Math.ceil(Math.random() * 40)).sort((a, b) => a - b);
+    userTest.info().annotations.push({ type: 'reloads after the words', description: points.join(', ') });
+    await page.goto('/');
+    await chat.ask(`[[slow]] [[long ${words}]]`);
+    for (const point of points) {
+      await expect(chat.texts).toContainText(new RegExp(`word${point}(?!\\d)`));
+      await page.reload();
+      await expect(chat.stop).toBeVisible();
+      await expect(chat.turns).toHaveCount(2);
+    }
+    await expect(chat.texts).toContainText(`word${words}`, { timeout: 60_000 });
+    await chat.ended();
+    expect(await chat.words()).toEqual(numberedWords(words));
+    await expect(chat.turns).toHaveCount(2);
+    const stored = { count: 2, status: 'complete', words: numberedWords(words) };
+    expect(await storedReply(page, stack, account)).toEqual(stored);
+  },
+);
+
 userTest('Stop after a reload ends the model request and keeps the words', async ({ page, chat, stack, account }) => {
   await page.goto('/');
   await chat.ask(`[[long ${WORDS}]]`);
