@@ -21,6 +21,7 @@ test.each([
   const english = textsOf(await look());
   const japanese = textsOf(await speak('ja', look));
   expect(japanese).toHaveLength(english.length);
+  expect(japanese.filter((text) => /[a-z]{2} [a-z]{2}/.test(text))).toEqual([]);
   expect(japanese.filter((text) => text !== '' && english.includes(text) && !SAME.test(text))).toEqual([]);
 });
 

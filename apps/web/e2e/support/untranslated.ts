@@ -46,9 +46,11 @@ export async function untranslatedTexts(page: Page): Promise<string[]> {
     const WRITTEN =
       '.prose, [data-question], textarea, option[lang], code, pre, kbd, svg, script, style, template, bdi';
     const NAMES = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'];
+    /** With names in it at most. */
+    const isArabic = (text: string) => /\p{Script=Arabic}/u.test(text) && !/[a-z]{2} [a-z]{2}/.test(text);
     const found = new Set<string>();
     const check = (text: string | null, part: Element | null) => {
-      const isOurs = text !== null && /\p{L}{2}/u.test(text) && !/[\u200B\p{Script=Arabic}]/u.test(text);
+      const isOurs = text !== null && /\p{L}{2}/u.test(text) && !text.includes('\u200B') && !isArabic(text);
       if (isOurs && part && !part.closest(WRITTEN)) found.add(text.trim());
     };
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

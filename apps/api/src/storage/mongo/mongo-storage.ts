@@ -1,4 +1,5 @@
 import { MongoClient } from 'mongodb';
+import { t } from '@parley/core';
 import type { TriedStorage } from '../tried-storage.ts';
 import type { Storage } from '../storage.ts';
 import { createAuditStore } from './accounts/audit-store.ts';
@@ -94,11 +95,15 @@ export async function tryMongo(url: string): Promise<TriedStorage> {
 
 function unusable(client: MongoClient, name: string, error: unknown): Error {
   const { message } = error as Error;
-  return new Error(`T${nameOf(client, name).slice(1)} cannot be used: ${message}`, { cause: error });
+  return new Error(t`The database ${name} at ${hostsOf(client)} cannot be used: ${message}`, { cause: error });
 }
 
-function nameOf({ options }: MongoClient, name: string): string {
-  return `the database ${name} at ${options.hosts.map(String).join(', ') || options.srvHost}`;
+function nameOf(client: MongoClient, name: string): string {
+  return t`the database ${name} at ${hostsOf(client)}`;
+}
+
+function hostsOf({ options }: MongoClient): string {
+  return options.hosts.map(String).join(', ') || String(options.srvHost);
 }
 
 function connect(url: string, patienceMs = PATIENCE_MS): { client: MongoClient; name: string } {

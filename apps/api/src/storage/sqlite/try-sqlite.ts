@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { t } from '@parley/core';
 import { nearestFolder } from '../../make-folder.ts';
 import type { TriedStorage } from '../tried-storage.ts';
 import { OlderDatabase, openExisting } from './database/open-existing.ts';
@@ -9,8 +10,8 @@ import { OlderDatabase, openExisting } from './database/open-existing.ts';
  * using it. Throws a sentence.
  */
 export async function trySqlite(path: string): Promise<TriedStorage> {
-  if (path === ':memory:') return { state: 'in-memory', name: 'a database in memory' };
-  const name = `the database ${path}`;
+  if (path === ':memory:') return { state: 'in-memory', name: t`a database in memory` };
+  const name = t`the database ${path}`;
   // SQLite also creates files beside it. The slash makes it fail for a file.
   requireWritable(`${nearestFolder(dirname(path))}/`);
   if (!existsSync(path)) return { state: 'new', name };
@@ -29,6 +30,6 @@ function requireWritable(path: string): void {
     accessSync(path, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`This user can’t write to ${path} (${code}).`, { cause: error });
+    throw new Error(t`This user can’t write to ${path} (${code ?? ''}).`, { cause: error });
   }
 }
