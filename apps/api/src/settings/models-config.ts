@@ -17,6 +17,7 @@ const ID = 'must be 1 to 60 letters, digits, dots, hyphens or underscores, such 
 const KEY =
   'must be the name of an environment variable, such as "OPENAI_API_KEY", or null for a provider without keys';
 const ADDRESS = 'must be an address such as "https://api.openai.com/v1"';
+const TOKENS = 'must be a number of tokens from 2048 to 10000000';
 const CAN = 'must be true or false';
 const MODE_IDS: readonly string[] = MODES.map(({ id }) => id);
 
@@ -40,11 +41,7 @@ const Entry = z.strictObject(
     can: z
       .strictObject({ pictures: can, tools: can, thinking: can }, 'must be an object with pictures, tools or thinking')
       .default({}),
-    contextTokens: z
-      .int('must be a number of tokens of at least 2048')
-      .min(2048, 'must be a number of tokens of at least 2048')
-      .nullable()
-      .default(null),
+    contextTokens: z.int(TOKENS).min(2048, TOKENS).max(10_000_000, TOKENS).nullable().default(null),
     price: ModelPrice.nullable().default(null),
     plans: z
       .array(z.string('must be the id of a plan'), 'must be a list of plans, such as ["free", "premium"]')

@@ -82,9 +82,11 @@ describe('a mistake in the settings of sign-in providers', () => {
     [[{ ...COMPANY, clientSecret: '' }], 'the clientSecret of provider 1 must be the client secret'],
     [[{ ...COMPANY, clientId: undefined }], 'the clientId of provider 1 must be the client ID'],
     [[{ ...COMPANY, scope: 'email' }], 'the scope of provider 1 must contain openid'],
-    [[{ ...COMPANY, secret: 'x' }], 'provider 1 must be an object with id, name, issuer, clientId and clientSecret'],
-    [COMPANY, 'the content must be a list such as'],
-    ['{', 'is not JSON'],
+    [[{ ...COMPANY, secret: 'x' }], 'the secret of provider 1 is unknown; remove it or correct its name'],
+    [['company'], 'provider 1 must be an object with id, name, issuer, clientId and clientSecret'],
+    [COMPANY, 'the content must be a list of providers'],
+    ['{', 'is not JSON from line 1 on; it must look like [{ "id": "company"'],
+    [`[\n${JSON.stringify(COMPANY)},\n${JSON.stringify({ ...COMPANY, name: 3 })}]`, 'in line 3 of'],
   ])('is named with its place in the file and what to do: %j', (content, problem) => {
     const found = problemsOf(providersIn(content));
     expect(found).toEqual([expect.stringContaining(problem)]);

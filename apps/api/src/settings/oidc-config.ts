@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopback, PROVIDER_CALLBACK_PATH } from '@parley/core';
 import { GOOGLE, isProviderId, OIDC_DEFAULTS, type OidcSettings } from '../auth/oidc/oidc-settings.ts';
 import { isOwnMachine } from '../own-machine.ts';
+import { readJsonSetting } from './read-json-setting.ts';
 import type { Settings } from './settings.ts';
 
 const GOOGLE_NAMES = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const;
@@ -43,7 +42,7 @@ export function readOidc(set: Settings, root: string, problems: string[]): OidcS
     problems.push('OIDC_PROVIDERS: sandbox lets anyone sign in, so it works only on your own machine; name a file');
     return [];
   }
-  const others = set.OIDC_PROVIDERS === undefined ? [] : readFile(resolve(root, set.OIDC_PROVIDERS), problems);
+  const others = set.OIDC_PROVIDERS === undefined ? [] : readFile(set.OIDC_PROVIDERS, root, problems);
   const all = google ? [google, ...others] : others;
   for (const field of ['id', 'issuer'] as const) {
     const twice = all.find((one, index) => all.findIndex((other) => other[field] === one[field]) !== index);
@@ -73,23 +72,10 @@ function readGoogle(set: Settings, problems: string[]): OidcSettings | null {
   return null;
 }
 
-function readFile(file: string, problems: string[]): OidcSettings[] {
-  const list = z.array(FileProvider, `must be a list such as ${EXAMPLE}`);
-  try {
-    const { data, error } = list.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    for (const { path, message } of error?.issues ?? []) {
-      problems.push(`OIDC_PROVIDERS: in ${file}, ${nameOf(path)} ${message}`);
-    }
-    return (data ?? []).map((provider) => ({ ...OIDC_DEFAULTS, ...provider }));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    problems.push(
-      code === undefined
-        ? `OIDC_PROVIDERS: ${file} is not JSON; it must be a list such as ${EXAMPLE}`
-        : `OIDC_PROVIDERS: can’t read ${file} (${code}); name a JSON file that this user can read`,
-    );
-    return [];
-  }
+function readFile(path: string, root: string, problems: string[]): OidcSettings[] {
+  const file = { setting: 'OIDC_PROVIDERS', path, root, example: EXAMPLE, nameOf };
+  const list = readJsonSetting(file, z.array(FileProvider, 'must be a list of providers'), problems) ?? [];
+  return list.map((provider) => ({ ...OIDC_DEFAULTS, ...provider }));
 }
 
 /** Names a place in the file, such as `the issuer of provider 2`. */

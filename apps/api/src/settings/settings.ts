@@ -182,7 +182,7 @@ export const settings = z.object({
   AUTO_TOOLS: flagOf('1'),
   SHARES: flagOf('1'),
   API_KEYS: z.enum(['0', '1', 'premium'], 'must be 0, 1 or premium').default('1'),
-  CONTEXT_TOKENS: whole('must be a number of tokens of at least 2048', 2048).optional(),
+  CONTEXT_TOKENS: whole('must be a number of tokens from 2048 to 10000000', 2048, 10_000_000).optional(),
   SEARCH_PROVIDER: z.enum(SEARCH_PROVIDERS, `must be ${anyOf(SEARCH_PROVIDERS)}`).optional(),
   SEARXNG_URL: httpUrl.optional(),
   BRAVE_API_KEY: z.string().optional(),
