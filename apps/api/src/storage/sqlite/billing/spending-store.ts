@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type {
   AccountSpending,
   DailySpending,
@@ -15,7 +16,11 @@ import { isDeleted } from '../accounts/deletion-store.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Accounts that are read at once: few milliseconds, because other reads wait meanwhile. */
+const ACCOUNTS_AT_ONCE = 2_000;
+
 type Days = { first: number; last: number };
+type AccountSum = { userId: string } & Omit<AccountSpending, 'email'>;
 
 const { fields } = TABLES.spending;
 const names = Object.keys(fields) as (keyof SpendingRecord)[];
@@ -32,16 +37,15 @@ const selectOfUser = statement<{ userId: string }, SpendingRecord>(
 const selectDaily = statement<Days, DailySpending>(`
   SELECT day, mode, model, plan, ${sums} FROM spending WHERE day BETWEEN :first AND :last
   GROUP BY day, mode, model, plan`);
-// Reads the index `spending_of_day` alone, and only the top accounts from `users`. Beside `max`, SQLite takes other
-// columns from the row that has it.
-const selectTopAccounts = statement<Days & { limit: number }, AccountSpending>(`
-  SELECT users.email, top.* FROM (
-    SELECT user_id, plan, max(day), sum(requests) AS requests, sum(microdollars) AS microdollars,
-      sum(estimated_microdollars) AS estimatedMicrodollars
-    FROM spending WHERE day BETWEEN :first AND :last
-    GROUP BY user_id ORDER BY sum(microdollars) DESC, user_id LIMIT :limit
-  ) AS top LEFT JOIN users ON users.id = top.user_id
-  ORDER BY top.microdollars DESC, top.user_id`);
+// Reads the index `spending_of_day` alone. The plan is that of any of the account's rows on this day.
+const selectAccountsOfDay = statement<{ day: number; after: string; limit: number }, AccountSum>(`
+  SELECT user_id AS userId, plan, sum(requests) AS requests, sum(microdollars) AS microdollars,
+    sum(estimated_microdollars) AS estimatedMicrodollars
+  FROM spending WHERE day = :day AND user_id > :after
+  GROUP BY user_id ORDER BY user_id LIMIT :limit`);
+const selectEmail = statement<{ userId: string }, { email: string | null }>(
+  'SELECT email FROM users WHERE id = :userId',
+);
 
 /** Adds what a reply or a call used, within the transaction of its end. */
 export function addSpending(
@@ -71,15 +75,46 @@ export function createSpendingStore(database: Database): SpendingStore {
       return database.all(selectDaily, { first, last }).map((row) => ({ ...row }));
     },
     async topAccounts(first, last, limit) {
-      return database
-        .all(selectTopAccounts, { first, last, limit })
-        .map(({ email, plan, requests, microdollars, estimatedMicrodollars }) => ({
-          email,
-          plan,
-          requests,
-          microdollars,
-          estimatedMicrodollars,
-        }));
+      const top = mostExpensive(await accountSums(database, first, last), limit);
+      return top.map(({ userId, ...sum }) => ({ email: database.get(selectEmail, { userId })?.email ?? null, ...sum }));
     },
   };
+}
+
+/** Adds up what each account used. Yields to other calls after every few accounts. */
+async function accountSums(database: Database, first: number, last: number): Promise<Iterable<AccountSum>> {
+  const sums = new Map<string, AccountSum>();
+  for (let day = first; day <= last; day++) {
+    let rows: AccountSum[];
+    let after = '';
+    do {
+      rows = database.all(selectAccountsOfDay, { day, after, limit: ACCOUNTS_AT_ONCE });
+      for (const row of rows) sums.set(row.userId, withEarlier(row, sums.get(row.userId)));
+      after = rows.at(-1)?.userId ?? after;
+      await setImmediate();
+    } while (rows.length === ACCOUNTS_AT_ONCE);
+  }
+  return sums.values();
+}
+
+/** The plan stays that of the later day. */
+function withEarlier(later: AccountSum, earlier: AccountSum | undefined): AccountSum {
+  return {
+    ...later,
+    requests: later.requests + (earlier?.requests ?? 0),
+    microdollars: later.microdollars + (earlier?.microdollars ?? 0),
+    estimatedMicrodollars: later.estimatedMicrodollars + (earlier?.estimatedMicrodollars ?? 0),
+  };
+}
+
+/** Returns the accounts with the highest costs, highest first, without sorting all of them. */
+function mostExpensive(sums: Iterable<AccountSum>, limit: number): AccountSum[] {
+  const byCost = (one: AccountSum, other: AccountSum) =>
+    other.microdollars - one.microdollars || (one.userId < other.userId ? -1 : 1);
+  let top: AccountSum[] = [];
+  for (const sum of sums) {
+    const least = top[limit - 1];
+    if (!least || byCost(sum, least) < 0) top = [...top, sum].toSorted(byCost).slice(0, limit);
+  }
+  return top;
 }

@@ -135,3 +135,11 @@ test('a ten-megabyte file is written and read intact', async () => {
   expect(read && Buffer.compare(read, bytes)).toBe(0);
   expect(await storage.files.bytes(randomUUID())).toBeNull();
 });
+
+test('other reads are answered while the most expensive accounts are read', async () => {
+  const answered: string[] = [];
+  const accounts = storage.spending.topAccounts(0, 30, 10).then(() => answered.push('accounts'));
+  const users = storage.figures.users().then(() => answered.push('users'));
+  await Promise.all([accounts, users]);
+  expect(answered).toStrictEqual(['users', 'accounts']);
+});
