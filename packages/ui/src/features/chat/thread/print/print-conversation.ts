@@ -1,5 +1,6 @@
 import { conversationIdAt } from '@parley/core';
 import { navigate } from '../../../../kit/overlays/navigate.ts';
+import { mainElement } from '../../chat-elements.ts';
 import type { ChatStore } from '../../../../stores/chat/chat-store.ts';
 import './print.css';
 
@@ -26,7 +27,7 @@ export async function printConversation(chat: ChatStore, conversationId: string)
   const { theme } = root.dataset;
   // Diagrams are drawn in the colors of the page.
   root.dataset.theme = 'light';
-  const thread = document.querySelector('[data-thread]');
+  const thread = shownThread();
   const top = thread?.scrollTop ?? 0;
   dispatchEvent(new Event('beforeprint'));
   await new Promise((resolve) => setTimeout(resolve, SETTLES_IN));
@@ -35,6 +36,8 @@ export async function printConversation(chat: ChatStore, conversationId: string)
   if (thread) thread.scrollTop = top;
   if (theme !== undefined) root.dataset.theme = theme;
 }
+
+const shownThread = () => mainElement.current?.querySelector('[data-thread]');
 
 /** Opens the conversation. Resolves to whether its messages are there. */
 async function isOpened(chat: ChatStore, conversationId: string): Promise<boolean> {
@@ -51,7 +54,7 @@ async function isOpened(chat: ChatStore, conversationId: string): Promise<boolea
 
 /** Waits until the page has this many messages, for two seconds at most. */
 async function untilRendered(count: () => number): Promise<void> {
-  const isRendered = () => document.querySelectorAll('[data-thread] [data-message]').length >= count();
+  const isRendered = () => (shownThread()?.querySelectorAll('[data-message]').length ?? 0) >= count();
   for (let waited = 0; waited < RENDERS_IN && !isRendered(); waited += STEP)
     await new Promise((resolve) => setTimeout(resolve, STEP));
 }

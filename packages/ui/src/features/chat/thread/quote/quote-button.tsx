@@ -90,7 +90,7 @@ function messageAround(node: Node): Element | null {
 
 /** Below the end of the selection, or above its start if there is no room. Null while it is out of view. */
 function placeBeside(range: Range | null): { left: number; top: number } | null {
-  const view = document.querySelector('[data-thread]')?.getBoundingClientRect();
+  const view = range && messageAround(range.startContainer)?.closest('[data-thread]')?.getBoundingClientRect();
   const box = range?.getBoundingClientRect();
   if (!view || !box || box.bottom < view.top || box.top > view.bottom) return null;
   const fitsBelow = box.bottom + ROOM < view.bottom;
