@@ -127,6 +127,10 @@ export function createAccounts(dependencies: AccountDependencies) {
   /** Whether a session that was read before is still open. */
   const isOpen = async ({ id }: SessionRecord) => (await storage.sessions.find(id, now())) !== null;
 
+  /** Whether the user signed in within the last five minutes. */
+  const hasSignedInRecently = ({ session, provenElsewhereAt }: Pick<SignedIn, 'session' | 'provenElsewhereAt'>) =>
+    now() - (provenElsewhereAt ?? session.createdAt) <= RECENT_MS;
+
   /** Whether the user has verified one of these addresses. */
   const isOneOf = (emails: string[], { email, emailVerified }: UserRecord) =>
     emailVerified && email !== null && emails.includes(email);
@@ -224,9 +228,11 @@ export function createAccounts(dependencies: AccountDependencies) {
         if (password !== undefined && (await passwords.verify(user.passwordHash, password, caller))) return;
         throw new AppError('wrong-password');
       }
-      if (now() - (provenElsewhereAt ?? session.createdAt) <= RECENT_MS) return;
+      if (hasSignedInRecently({ session, provenElsewhereAt })) return;
       throw new AppError('forbidden', { message: t`For your security, sign out, sign in again and retry.` });
     },
+
+    hasSignedInRecently,
 
     /** The user that a token was issued to, even if its session has ended; null if the token is forged or expired. */
     userOfToken: (token: string): string | null => tokens.read(token)?.userId ?? null,

@@ -39,7 +39,6 @@ const FORMS: Record<string, Record<string, unknown>> = {
   'post /api/auth/apple/link': { idToken: 'x', nonce: 'x', code: 'x', name: 'x', password: 'tangerine' },
   'post /api/auth/apple/exchange': { code: 'x', state: 'origin:web:x' },
   'post /api/auth/apple/link/start': { password: 'not it' },
-  'delete /api/auth/apple/link': { password: 'not it' },
   'post /api/auth/apple/link/exchange': { code: 'x', state: 'origin:web:link:x' },
   'post /api/auth/apple/notifications': { payload: 'x' },
   'post /api/auth/passkey': { state: 'x', response: { id: 'x' } },
@@ -66,7 +65,6 @@ const WITHOUT_BODY = [
   'delete /api/account',
   'post /api/account/export',
   'post /api/auth/apple/link/start',
-  'delete /api/auth/apple/link',
   'post /api/account/passkeys/start',
   'post /api/account/second-factor/start',
   'post /api/account/second-factor/recovery-codes',
@@ -75,7 +73,12 @@ const WITHOUT_BODY = [
 /** Without the password; 429 after several attempts. */
 const UNCONFIRMED = [403, 429];
 /** Routes without a body. */
-const BARE = ['post /api/auth/verify/resend', 'post /api/auth/apple/start', 'post /api/auth/passkey/start'];
+const BARE = [
+  'post /api/auth/verify/resend',
+  'post /api/auth/apple/start',
+  'delete /api/auth/apple/link',
+  'post /api/auth/passkey/start',
+];
 const VALUES: [string, unknown][] = [
   ['a Mongo operator', { $ne: null }],
   ['another', { $gt: '' }],

@@ -10,6 +10,15 @@ import type { SecondFactors } from './second-factor/second-factors.ts';
  */
 export type ConfirmOwner = (who: SignedIn, proof: OwnerProof, caller: Caller) => Promise<void>;
 
+/** The same before a way to sign in is removed: without a proof, a sign-in within the last five minutes is enough. */
+export function confirmRemoval(accounts: Pick<Accounts, 'hasSignedInRecently'>, confirm: ConfirmOwner): ConfirmOwner {
+  return async (who, proof, caller) => {
+    const isWithoutProof = proof.password === undefined && proof.code === undefined;
+    if (isWithoutProof && accounts.hasSignedInRecently(who)) return;
+    await confirm(who, proof, caller);
+  };
+}
+
 /** Checks password and code under the same limits as a sign-in. */
 export function createConfirmOwner(
   accounts: Pick<Accounts, 'confirm'>,

@@ -238,13 +238,15 @@ it('login to an account without a password fails like a wrong password, in about
   const login = (address: string) =>
     server.call('POST', '/api/auth/login', undefined, { email: address, password: 'not it' });
   const times: Record<string, number[]> = { [account]: [], [email]: [] };
-  for (let round = 0; round < 4; round++) {
+  const least = (address: string) => Math.min(...(times[address] ?? []));
+  const isAsSlow = () => least(account) > least(email) * 0.5;
+  // A difference that is noise goes away with more rounds.
+  for (let round = 0; round < 4 || (round < 20 && !isAsSlow()); round++) {
     for (const address of [account, email]) {
       const start = performance.now();
       expect(await login(address)).toMatchObject({ status: 401, body: { code: 'wrong-credentials' } });
       times[address]?.push(performance.now() - start);
     }
   }
-  const least = (address: string) => Math.min(...(times[address] ?? []));
-  expect(least(account)).toBeGreaterThan(least(email) * 0.5);
+  expect(isAsSlow()).toBe(true);
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SignedInResponse } from '@parley/core';
 import { mailsTo } from '../../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { oidcPeople } from '../oidc/testing.ts';
+import { testClock } from '../second-factor/testing.ts';
 import { relyingPartyAt } from './relying-party.ts';
 import { aDevice, passkeyPeople } from './testing.ts';
 
@@ -186,11 +187,20 @@ describe('the last way in', () => {
     expect(await people.signIn(second)).toMatchObject({ status: 200 });
   });
 
-  it('is removed only after the password', async () => {
-    const { token, device } = await withPasskey();
-    expect(await people.remove(token, device.id, {})).toMatchObject({ status: 403, body: { code: 'wrong-password' } });
-    expect(await people.remove(token, device.id, { password: 'not it' })).toMatchObject({ status: 403 });
-    expect(await passkeysOf(token)).toHaveLength(1);
+  it('is removed only after the password, or within five minutes of the sign-in', async () => {
+    const clock = testClock();
+    const later = await startTestServer({ now: clock.now });
+    onTestFinished(() => later.close());
+    const { add, remove } = passkeyPeople(later);
+    const token = await later.signUp();
+    const devices = [aDevice(), aDevice(), aDevice()] as const;
+    for (const device of devices) expect(await add(token, device)).toMatchObject({ status: 200 });
+    expect(await remove(token, devices[0].id, { password: 'not it' })).toMatchObject({ status: 403 });
+    expect(await remove(token, devices[0].id, {})).toMatchObject({ status: 200 });
+    clock.pass(5 * 60_000 + 1);
+    const refused = { status: 403, body: { code: 'wrong-password' } };
+    expect(await remove(token, devices[1].id, {})).toMatchObject(refused);
+    expect(await remove(token, devices[1].id, { password: 'tangerine' })).toMatchObject({ status: 200 });
   });
 
   it('is not another user’s passkey', async () => {

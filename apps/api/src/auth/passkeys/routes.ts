@@ -4,7 +4,7 @@ import { AddPasskeyRequest, OwnerProof, PasskeySignInRequest, PasskeyStartReques
 import { callerOf } from '../../http/requests/caller.ts';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
-import type { ConfirmOwner } from '../confirm-owner.ts';
+import { confirmRemoval, type ConfirmOwner } from '../confirm-owner.ts';
 import { describeDevice } from '../describe-device.ts';
 import type { BrowserCookie } from '../providers/browser-cookie.ts';
 import type { SignInRequests } from '../providers/sign-in-requests.ts';
@@ -22,6 +22,7 @@ export function passkeyRoutes({ passkeys, requests, confirm, cookie }: PasskeyRo
   const router = Router();
   const json = express.json({ limit: '64kb' });
   const isUser = requireUser(requests.accounts);
+  const confirmedRemoval = confirmRemoval(requests.accounts, confirm);
 
   router.post('/api/auth/passkey/start', async (req, res) => {
     await requests.attempt(req);
@@ -65,7 +66,7 @@ export function passkeyRoutes({ passkeys, requests, confirm, cookie }: PasskeyRo
 
   router.delete('/api/account/passkeys/:id', isUser, json, async (req, res) => {
     const who = signedIn(res);
-    await confirm(who, parseBody(OwnerProof, req.body), callerOf(res));
+    await confirmedRemoval(who, parseBody(OwnerProof, req.body), callerOf(res));
     await passkeys.remove(who.user, String(req.params['id']));
     res.json({ success: true });
   });

@@ -4,7 +4,7 @@ import { OwnerProof, ProviderLinkStartRequest } from '@parley/core/api';
 import { callerOf } from '../../http/requests/caller.ts';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
-import type { ConfirmOwner } from '../confirm-owner.ts';
+import { confirmRemoval, type ConfirmOwner } from '../confirm-owner.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import type { ProviderAnswer } from './identity-provider.ts';
 import type { ProviderSignIn } from './provider-sign-in.ts';
@@ -29,6 +29,7 @@ interface RedirectRouteDependencies {
 export function redirectRoutes(dependencies: RedirectRouteDependencies): Router {
   const { path, find, readAnswer, cookie, requests, confirm } = dependencies;
   const { accounts } = requests;
+  const confirmedRemoval = confirmRemoval(accounts, confirm);
   const router = Router();
   const json = express.json({ limit: '32kb' });
 
@@ -68,7 +69,7 @@ export function redirectRoutes(dependencies: RedirectRouteDependencies): Router 
   router.delete(`${path}/link`, requireUser(accounts), json, async (req, res) => {
     const signIn = find(req);
     const who = signedIn(res);
-    await confirm(who, parseBody(OwnerProof, req.body), callerOf(res));
+    await confirmedRemoval(who, parseBody(OwnerProof, req.body), callerOf(res));
     await signIn.unlink(who.user);
     res.json({ success: true });
   });

@@ -18,7 +18,7 @@ import {
 import type { Operation } from '../operation.ts';
 
 export const LINK_RULE = 'Accounts without a password omit it, but must have signed in within the last five minutes.';
-const UNLINK_RULE = `${LINK_RULE} The last way to sign in can’t be removed: the response is 409 \`conflict\`.`;
+const UNLINK_RULE = `May be empty within five minutes of the sign-in. The last way to sign in can’t be removed: the response is 409 \`conflict\`.`;
 
 export const PROVIDER_OPERATIONS: Operation[] = [
   {
