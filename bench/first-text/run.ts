@@ -47,6 +47,8 @@ const GOALS: Partial<Record<Point, [number, number]>> = { asked: [15, 30] };
 
 /** Traces messages from the press of Enter to the paint of the first text, in turns with a bare page and server. */
 export async function run(): Promise<string> {
+  // Without a browser, nothing else is started.
+  const browser = await launchChromium();
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const traceFile = join(folder, 'trace');
   await writeFile(traceFile, '');
@@ -67,7 +69,6 @@ export async function run(): Promise<string> {
     },
   );
   const floor = await startFloor(join(folder, 'floor'), provider.url);
-  const browser = await launchChromium();
   try {
     const pages = {
       floor: await openFloor(browser, floor.url),
