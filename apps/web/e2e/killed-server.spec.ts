@@ -5,8 +5,13 @@ import { chatOn, numberedWords } from './support/pages/chat.ts';
 import { setVisibility } from './support/set-visibility.ts';
 import { killableTest } from './support/stack/killable.ts';
 
-/** Milliseconds between the kill and the next start. */
-const AWAY = [200, 1000, 5000, 20_000];
+/** Milliseconds between the kill and the next start: the shortest pauses of the clients, and the longest. */
+const AWAY = [
+  { away: 200, tag: '@all' },
+  { away: 1000, tag: [] },
+  { away: 5000, tag: '@all' },
+  { away: 20_000, tag: [] },
+];
 
 /** Expects that within 2 s the page says what happened, with Retry, and no longer that the server is away. */
 async function expectSaid(tab: Page): Promise<void> {
@@ -18,9 +23,10 @@ async function expectSaid(tab: Page): Promise<void> {
   ]);
 }
 
-for (const away of AWAY) {
+for (const { away, tag } of AWAY) {
   killableTest(
     `every tab soon says that a reply was interrupted by a server that was gone for ${away / 1000} s`,
+    { tag },
     async ({ page, chat, stack, context }) => {
       const [phone, hidden] = [await context.newPage(), await context.newPage()];
       await phone.setViewportSize({ width: 360, height: 740 });
