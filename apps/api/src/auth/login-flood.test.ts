@@ -39,6 +39,8 @@ it(
     for (const email of [office, elsewhere]) await server.signUp(email);
     // Two at a time of one account: with more, the limit on guesses of that account would stop the flood.
     const busy = await withPasswordOf(office, 30);
+    const alone: number[] = [];
+    for (let round = 0; round < 3; round++) alone.push((await login(elsewhere, `203.0.113.${round + 20}`)).ms);
     let isFlooding = true;
     const refusals = new Set<string>();
     const flood = [...busy, ...busy].map(async (email) => {
@@ -57,7 +59,8 @@ it(
     isFlooding = false;
     await Promise.all(flood);
     expect(others.map(({ status }) => status)).toEqual(Array(4).fill(200));
-    expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(8_000);
+    // In one queue they would wait for sixty logins. Two run at a time, and other work may be on the machine.
+    expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(20 * Math.max(...alone));
     // The flooding address is rejected with a reason and a time to retry.
     expect([...refusals].filter((refusal) => !/^(429 rate-limited|503 unavailable)$/.test(refusal))).toEqual([]);
     expect(lines.filter((line) => line.includes('"stack"'))).toEqual([]);
