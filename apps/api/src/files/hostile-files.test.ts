@@ -48,7 +48,7 @@ function memory(): number {
 
 it(
   'T42: hostile files are answered within 6 s, delay no other request and leak no memory',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const files = await hostileFiles();
     const stretchBefore = await timeStretch();
