@@ -8,6 +8,9 @@ import { Section } from '../section.tsx';
 import { colorProblem, toChanges, toDraft, type BrandDraft } from './brand-draft.ts';
 import { BrandPreview } from './brand-preview.tsx';
 
+/** While the button of its calendar has the focus, the field itself does not count as focused. */
+const TIME = 'rounded-sm forced-colors:focus-within:outline-2';
+
 /** The texts, colors and banner that admins can change without a restart, with a preview. */
 export function BrandEditor() {
   const { api } = useClient();
@@ -71,18 +74,22 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
         onChange={({ target }) => set({ banner: target.value })}
       />
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField
-          label={t`From, in your time zone`}
-          type="datetime-local"
-          value={draft.from}
-          onChange={({ target }) => set({ from: target.value })}
-        />
-        <TextField
-          label={t`Until, in your time zone`}
-          type="datetime-local"
-          value={draft.until}
-          onChange={({ target }) => set({ until: target.value })}
-        />
+        <div className={TIME}>
+          <TextField
+            label={t`From, in your time zone`}
+            type="datetime-local"
+            value={draft.from}
+            onChange={({ target }) => set({ from: target.value })}
+          />
+        </div>
+        <div className={TIME}>
+          <TextField
+            label={t`Until, in your time zone`}
+            type="datetime-local"
+            value={draft.until}
+            onChange={({ target }) => set({ until: target.value })}
+          />
+        </div>
         <TextField
           label={t`Accent in light`}
           value={draft.light}
