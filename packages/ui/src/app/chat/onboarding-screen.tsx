@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isCounted } from '@parley/core';
 import { ManageButton } from '../../features/billing/manage-button.tsx';
-import { composerControl } from '../../features/chat/chat-elements.ts';
+import { composerElement } from '../../features/chat/chat-elements.ts';
 import { OnboardingDialog } from '../../features/onboarding/onboarding-dialog.tsx';
 import { remedyOf } from '../../kit/plans/standing-words.ts';
 import { useChatStore, useClient, useSession } from '../../stores/client.ts';
@@ -62,5 +62,6 @@ export function OnboardingScreen({ userId, call, onOpen, onClose }: OnboardingSc
  */
 function findComposer(): HTMLElement | null {
   const canType = matchMedia('(hover: hover)').matches;
-  return (canType && composerControl('textarea')) || composerControl('button');
+  const find = (control: string) => composerElement.current?.querySelector<HTMLElement>(`${control}:enabled`) ?? null;
+  return (canType && find('textarea')) || find('button');
 }

@@ -7,9 +7,3 @@ export const chatElement = createRef<HTMLDivElement>();
 /** The part beside the sidebar. */
 export const mainElement = createRef<HTMLElement>();
 export const composerElement = createRef<HTMLFormElement>();
-
-/** The first enabled control of this kind in the composer. */
-export function composerControl(tag: 'textarea' | 'button'): HTMLElement | null {
-  const controls = composerElement.current?.querySelectorAll(tag) ?? [];
-  return [...controls].find(({ disabled }) => !disabled) ?? null;
-}

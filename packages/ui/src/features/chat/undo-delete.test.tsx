@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { question } from '../../stores/testing/scripted-samples.ts';
 import { renderConversation, type RenderedChat } from '../../testing/render-chat.tsx';
-import { composerElement } from './chat-elements.ts';
+import { chatElement } from './chat-elements.ts';
 import { UndoDelete } from './undo-delete.tsx';
 
 let page: RenderedChat;
@@ -57,13 +57,13 @@ test('Undo opens the conversation that was open, and leaves the page alone if it
 });
 
 test('Undo leaves the focus in the page', async () => {
-  const composer = document.createElement('form');
-  composer.innerHTML = '<textarea></textarea>';
-  document.body.append(composer);
-  composerElement.current = composer;
+  const chat = document.createElement('div');
+  chat.innerHTML = '<main><textarea></textarea></main>';
+  document.body.append(chat);
+  chatElement.current = chat;
   screen.getByRole('button', { name: 'Undo' }).focus();
   await undo();
   await pass(50);
-  expect(document.activeElement).toBe(composer.firstChild);
-  composerElement.current = null;
+  expect(document.activeElement).toBe(chat.querySelector('textarea'));
+  chatElement.current = null;
 });

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from '../../kit/overlays/navigate.ts';
 import { Toast } from '../../kit/overlays/toast.tsx';
 import { useChat, useChatStore } from '../../stores/client.ts';
-import { chatElement, composerControl } from './chat-elements.ts';
+import { chatElement } from './chat-elements.ts';
 
 /** Milliseconds for which the undo toast shows; hovering or focusing it pauses the timer. */
 const OFFERED_FOR = 8_000;
@@ -42,10 +42,8 @@ function Offer({ id, isArchived, opened }: OfferProps) {
     if (!isRestored) return;
     if (opened.delete(id)) navigate(`/c/${id}`);
     // This button is gone.
-    requestAnimationFrame(() => {
-      const entry = chatElement.current?.querySelector<HTMLElement>(`a[href="/c/${id}"]`);
-      (entry ?? composerControl('textarea'))?.focus();
-    });
+    const next = `a[href="/c/${id}"], main textarea`;
+    requestAnimationFrame(() => chatElement.current?.querySelector<HTMLElement>(next)?.focus());
   };
   return (
     <Toast

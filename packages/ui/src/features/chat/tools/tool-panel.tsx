@@ -11,8 +11,8 @@ import { useTools } from './use-tools.ts';
 
 const NO_ROWS: ToolRow[] = [];
 
-/** Panel of the tools that a reply uses. Folds away with the last row. Loaded with the first of them. */
-export function ToolPanel({ messageId, calls }: { messageId: string; calls: ToolCall[] }) {
+/** Panel of the tools that a reply uses. Folds away with the last row. */
+export function ToolPanel({ messageId, calls }: { messageId: string; calls: ToolCall[] | undefined }) {
   const rows = useTools(listTools, NO_ROWS, messageId, calls);
   const { shown, isLeaving } = useLeaving(rows);
   if (shown.length === 0) return null;

@@ -7,6 +7,7 @@ import { ReplyActions } from '../../../../kit/reply/reply-actions.tsx';
 import { ReplyText } from '../../../../kit/reply/reply-text.tsx';
 import { MessageTime } from '../../../../kit/text/message-time.tsx';
 import { OpenPreviewContext } from '../../preview/open-preview-context.ts';
+import { ToolPanel } from '../../tools/tool-panel.tsx';
 import type { RetryOptions } from '../../../../stores/chat/stream/regenerate-reply.ts';
 import { useChat } from '../../../../stores/client.ts';
 import { useUnreadMarkers } from '../unread/unread-markers-context.ts';
@@ -19,12 +20,6 @@ import { MessageVersions } from '../versions/message-versions.tsx';
 const ReplyMemories = lazyPart(
   'reply-memories',
   async () => (await import('./reply-memories.tsx')).ReplyMemories,
-  () => null,
-);
-/** The tools of a reply are in the header as well. */
-const ToolPanel = lazyPart(
-  'tools',
-  async () => (await import('../../tools/tool-panel.tsx')).ToolPanel,
   () => null,
 );
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
@@ -73,11 +68,7 @@ export function Reply({
           durationMs={message.reasoningMs}
         />
       )}
-      {toolCalls.length > 0 && (
-        <Suspense>
-          <ToolPanel messageId={messageId} calls={toolCalls} />
-        </Suspense>
-      )}
+      <ToolPanel messageId={messageId} calls={message.toolCalls} />
       {isWaiting && <Processing />}
       {text !== '' && <ReplyText text={text} streaming={streaming} onPreview={onPreview} />}
       {isDrawing && <PicturePlace />}
