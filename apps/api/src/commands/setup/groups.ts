@@ -41,7 +41,7 @@ export const GROUPS: readonly Group[] = [
     checksOf: () => [],
   },
   {
-    about: 'Mail. Without a server for it, nobody can verify an email or reset a password.',
+    about: 'Mail. Without a server for it, no one can verify an email or reset a password.',
     questions: [
       {
         setting: 'SMTP_URL',

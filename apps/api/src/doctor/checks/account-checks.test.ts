@@ -60,7 +60,7 @@ describe('the mail check', () => {
 
   test('warns in production that there is no mail', async () => {
     expect(await linesOf(mailCheck(null, true))).toEqual([
-      'warning Mail: No mail server is set up: nobody can verify an email or reset a password. Set SMTP_URL and MAIL_FROM.',
+      'warning Mail: No mail server is set up: no one can verify an email or reset a password. Set SMTP_URL and MAIL_FROM.',
     ]);
     expect(await linesOf(mailCheck(null, false))).toEqual([expect.stringMatching(/^ok Mail: The sandbox’s mailbox/)]);
   });

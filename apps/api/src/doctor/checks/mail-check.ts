@@ -40,5 +40,5 @@ export function mailCheck(mail: MailSettings | null, isProduction: boolean): Che
 function noMail(isProduction: boolean) {
   const fix = t`Set SMTP_URL and MAIL_FROM.`;
   if (!isProduction) return ok(`${t`The sandbox’s mailbox takes all mail.`} ${fix}`);
-  return warning(t`No mail server is set up: nobody can verify an email or reset a password.`, fix);
+  return warning(t`No mail server is set up: no one can verify an email or reset a password.`, fix);
 }

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { openStorage } from '../../open-storage.ts';
 
-/** Takes the write lock of the database, reports it, and holds it until its input ends. */
+/** Takes the write lock of the database, reports it on its output, and holds it until its input ends. */
 const LOCK = `
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(process.argv[1], { timeout: 10_000 });
