@@ -8,7 +8,7 @@ import { applePeople } from '../auth/apple/testing.ts';
 import { hashRecoveryCode } from '../auth/second-factor/recovery-codes.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { readTables } from '../storage/sqlite/database/read-tables.ts';
-import { anAuditLine, aRememberedDevice, aPasskey, aSecondFactor } from '../storage/contract/samples.ts';
+import { storeSamples } from '../storage/testing/samples.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 /**
@@ -31,7 +31,7 @@ const LEFT_OUT: Record<string, string> = {
   'feedback.report_id': 'an internal key',
   'audits.id': 'an internal key',
   'audits.press_id': 'a number of the client, to tell a repeat',
-  'audits.actor': 'the address of somebody else',
+  'audits.actor': 'the address of another person',
   'users.password_hash': 'a secret',
   'identities.refresh_token': 'a secret',
   'one_time_tokens.hash': 'a secret, for a day at most',
@@ -114,23 +114,14 @@ async function startWithPerson() {
   await server.call('PUT', '/api/onboarding', token, { step: 'quiz', answers, hasSeen: true });
   await server.storage.onboarding.claimDemo(user?.id ?? '', Date.now());
   await server.storage.billing.link({ customerId: 'cus_zenobia', userId: user?.id ?? '', isLive: false });
-  const passkey = aPasskey(user?.id ?? '');
-  await server.storage.passkeys.add(passkey);
-  await server.storage.passkeys.use(passkey.id, 0, Date.now());
-  const device = { ...aRememberedDevice(user?.id ?? ''), createdAt: Date.now(), expiresAt: Date.now() + 1e9 };
-  await server.storage.rememberedDevices.add(device, Date.now());
-  const accepted = { document: 'terms', version: '2026-11', acceptedAt: Date.now() } as const;
-  await server.storage.acceptances.add({ userId: user?.id ?? '', ...accepted });
-  const recoveryHashes = [hashRecoveryCode(user?.id ?? '', RECOVERY_CODE)];
-  await server.storage.secondFactors.create({
-    ...aSecondFactor(user?.id ?? ''),
-    recoveryHashes,
-    createdAt: Date.now(),
-  });
+  const ofReply = { conversationId, messageId: shown?.id ?? '' };
+  await storeSamples(server.storage, { userId: user?.id ?? '', ...ofReply, id: () => randomUUID() });
+  await server.storage.secondFactors.setRecoveryHashes(user?.id ?? '', [
+    hashRecoveryCode(user?.id ?? '', RECOVERY_CODE),
+  ]);
   const reservation = { userId: user?.id ?? '', id: 'reserved', owner: 'process', microdollars: 1, now: Date.now() };
   await server.storage.budgets.reserve({ ...reservation, ceilings: { account: 9_000_000 } });
   await server.storage.budgets.settle(reservation.userId, 'reserved', 1);
-  await server.storage.audits.add({ ...anAuditLine(user?.id ?? ''), at: Date.now() });
   const rowsOf = (table: string) => database.rows(table);
   await expect.poll(() => rowsOf('one_time_tokens')).toHaveLength(2);
   await expect.poll(() => rowsOf('search_pending')).toEqual([]);

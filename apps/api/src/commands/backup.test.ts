@@ -4,8 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { storeEverything } from '../storage/contract/everything.ts';
-import { readEverything } from '../storage/contract/read-everything.ts';
+import { readEverything, storeEverything } from '../storage/contract/everything.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { MIGRATIONS } from '../storage/sqlite/schema/migrations.ts';
 import { Database } from '../storage/sqlite/database/database.ts';

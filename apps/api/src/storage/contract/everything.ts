@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Storage } from '../storage.ts';
+import { readSamples, storeSamples } from '../testing/samples.ts';
 import { anImport } from './conversations/imports.contract.ts';
 import {
   aFeedback,
@@ -8,9 +9,7 @@ import {
   aMemory,
   aPasskey,
   aProject,
-  aSecondFactor,
   aShare,
-  anAuditLine,
   aSpending,
   aUser,
   completed,
@@ -23,8 +22,6 @@ import {
   upload,
   written,
 } from './samples.ts';
-
-const MEMORIES = { count: 9, characters: 999 };
 
 /** Stores something of every kind, in each of its states. Returns the ids to look for. */
 export async function storeEverything(storage: Storage) {
@@ -42,8 +39,6 @@ export async function storeEverything(storage: Storage) {
     passkeys,
     secondFactors,
     rememberedDevices,
-    acceptances,
-    brand,
     projects,
     shares,
     replies,
@@ -84,7 +79,6 @@ export async function storeEverything(storage: Storage) {
   const key = { ...aKey(userId), name: 'Editor 😀', scopes: ['chat' as const, 'read' as const], expiresAt: NOW + 9e9 };
   await apiKeys.create(key, 9);
   await apiKeys.touch(key.id, NOW + 4);
-  await apiKeys.create(aKey(userId), 9);
 
   const usageRule = { limit: 10, windowLength: 1000 };
   const picture = await upload(storage, userId, { bytes: new Uint8Array(300_000).fill(7) });
@@ -126,18 +120,15 @@ export async function storeEverything(storage: Storage) {
     color: 'green',
     instructions: 'Answer as a bär 😀.',
   } as const;
-  await memories.add({ ...aMemory(userId, 'Has 3 dogs 😀.'), messageId: first.assistantMessageId }, MEMORIES);
-  await memories.add(aMemory(userId), MEMORIES);
+  const reply = { conversationId, messageId: first.assistantMessageId };
+  await storeSamples(storage, { userId, ...reply, id: () => randomUUID() });
+  await memories.add(aMemory(userId, 'Is a bär 😀.'), { count: 9, characters: 999 });
   const passkey = aPasskey(userId);
   await passkeys.add(passkey);
   await passkeys.use(passkey.id, 3, NOW + 4);
   const device = aRememberedDevice(userId);
   await rememberedDevices.add(device, NOW);
   await rememberedDevices.use(userId, device.hash, NOW + 3);
-  await acceptances.add({ userId, document: 'terms', version: '2026-11', acceptedAt: NOW });
-  await brand.save({ id: 'brand', value: '{"welcome":"Hello 😀"}', revision: 1, changedAt: NOW });
-  await secondFactors.create(aSecondFactor(userId));
-  await secondFactors.useStep(userId, 59_000_003);
   await secondFactors.useRecoveryHash(userId, 'two');
   const past = { ...aProject(userId), name: 'Past' };
   for (const each of [project, past]) await projects.create(each, 9);
@@ -177,7 +168,6 @@ export async function storeEverything(storage: Storage) {
     model: { id: 'deep', label: 'Deep 😀' },
   });
   await storage.spending.add(userId, 'title', aSpending({ microdollars: 7 }), NOW);
-  await storage.audits.add(anAuditLine(userId));
   await users.give(userId, { extraMessages: 5, extraMessagesUntil: NOW + 9 });
   await users.setBlocked(other.id, NOW);
   await storage.spending.add(other.id, 'read_aloud', aSpending({ characters: 90 }), NOW + 9);
@@ -206,3 +196,72 @@ const SEED = [
   { isUser: true, text: 'remembered question', id: randomUUID() },
   { isUser: false, text: 'remembered answer', id: randomUUID() },
 ];
+
+/** Reads everything the port returns for the data of `storeEverything`: the same from every storage that has it. */
+export async function readEverything(storage: Storage, stored: Awaited<ReturnType<typeof storeEverything>>) {
+  const {
+    users,
+    identities,
+    sessions,
+    oneTimeTokens,
+    conversations,
+    feedback,
+    projects,
+    shares,
+    replies,
+    usage,
+    files,
+    billing,
+    figures,
+    onboarding,
+  } = storage;
+  const { user, other, session, gone, deleted, running, picture, paper, unsent } = stored;
+  const { id: userId } = user;
+  const listed = await Promise.all(
+    ([undefined, 'pinned', 'archived'] as const).map((only) => conversations.list(userId, { limit: 50 }, only)),
+  );
+  const byId = <Each extends { id: string }>(all: Each[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const known = byId(listed.flatMap(({ items }) => items));
+  return {
+    users: await Promise.all([user, other, gone].map(({ id }) => users.findById(id))),
+    byEmail: await users.findByEmail(user.email ?? ''),
+    identity: await identities.listOfUser(other.id),
+    session: await sessions.find(session.id, NOW),
+    token: await oneTimeTokens.find('token', NOW),
+    lists: listed.map(({ items }) => byId(items)),
+    trees: await Promise.all(known.map(({ id }) => conversations.tree(userId, id))),
+    branches: await Promise.all(known.map(({ id }) => conversations.messages(userId, id, { limit: 50 }))),
+    found: await Promise.all(
+      ['green te', 'grunkohl', 'Tea by hand', 'still', 'deleted words', 'archived', 'remembered', 'found'].map(
+        async (query) => (await conversations.search(userId, query, 20)).map((hit) => JSON.stringify(hit)).toSorted(),
+      ),
+    ),
+    deleted: [
+      await conversations.find(userId, deleted.conversationId),
+      await conversations.findDeleted(userId, deleted.conversationId),
+    ],
+    running: [
+      await replies.listActive(userId),
+      await replies.owners(),
+      await replies.stopsRequested('the killed process'),
+    ],
+    feedback: [
+      await feedback.list(userId),
+      await feedback.groups(0),
+      await feedback.notes(9),
+      await feedback.openReports(9),
+    ],
+    ...(await readSamples(storage, userId)),
+    shares: await shares.list(userId),
+    projects: [await projects.list(userId), await projects.listDeleted(userId, 0)],
+    repeated: await replies.findByClientMessageId(userId, running.clientMessageId),
+    window: await usage.window(userId),
+    files: await Promise.all([picture, paper, unsent].map(({ id }) => files.find(id))),
+    bytes: await Promise.all([picture, paper, unsent].map(({ id }) => files.bytes(id))),
+    texts: await Promise.all([picture, paper].map(({ id }) => files.text(id))),
+    onboarding: await onboarding.find(userId),
+    customers: await billing.customersOf(userId),
+    due: await billing.listDue(false, NOW, 9),
+    figures: [await figures.daily(0, 99_999), await figures.users(), await figures.subscriptions(false)],
+  };
+}

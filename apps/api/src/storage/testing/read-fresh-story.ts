@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest';
 import { openStorage } from '../open-storage.ts';
-import { readStory } from './read-story.ts';
-import { writeStory } from './write-story.ts';
+import { readStory, writeStory } from './story.ts';
 
 /** What today's code reads of the story from a new storage, as far as code with this SQLite schema could store it. */
 export async function readFreshStory(schema: number) {

@@ -10,7 +10,7 @@ import { findMongoTestServer, urlOf } from '../mongo/testing/find-mongo-test-ser
 import { openStorage } from '../open-storage.ts';
 import { MIGRATIONS } from '../sqlite/schema/migrations.ts';
 import { dumpDatabase } from '../sqlite/testing/dump.ts';
-import { writeStory } from './write-story.ts';
+import { writeStory } from './story.ts';
 
 const STORAGE = join(import.meta.dirname, '..');
 const schema = MIGRATIONS.length;

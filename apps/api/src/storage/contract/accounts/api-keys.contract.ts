@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aKey, aUser, newUser, NOW } from '../samples.ts';
 
-export function apiKeysContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   test('a key is found by its hash with its user, listed newest first, and revoked only by its user', async () => {
     const user = aUser();
     await storage().users.create(user);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { anAuditLine, newUser, NOW } from '../samples.ts';
 
-export function auditsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   test('of two lines with one id only the first is stored', async () => {
     const { audits } = storage();
     const line = anAuditLine(await newUser(storage()));

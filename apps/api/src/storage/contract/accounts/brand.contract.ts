@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AcceptanceRecord, Storage } from '../../storage.ts';
 import { newUser, NOW } from '../samples.ts';
 
-export function brandContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   test('the brand is saved only over the revision that was read, so that no change is lost', async () => {
     const { brand } = storage();
     const record = { id: 'brand', value: '{"welcome":"Hello 😀"}', revision: 1, changedAt: NOW } as const;

@@ -6,7 +6,7 @@ import { aMemory, newUser, NOW } from '../samples.ts';
 const MANY = { count: 99, characters: 9999 };
 const LATER = { characters: 9999, now: NOW + 2 };
 
-export function memoriesContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   test('memories are added once, listed oldest first, and changed and removed only by their user', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const { memories } = storage();

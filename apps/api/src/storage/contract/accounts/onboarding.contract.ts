@@ -6,7 +6,7 @@ import { newUser, NOW } from '../samples.ts';
 const ANSWERS: OnboardingAnswers = { goals: ['writing', 'learning'], quiz: { hours: 'over-10', writing: 'tone' } };
 const AT_FIRST = { step: 'welcome', answers: { goals: [], quiz: {} }, seenAt: null, demoUsedAt: null };
 
-export function onboardingContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const onboarding = () => storage().onboarding;
 
   test('a user who has not started has no onboarding record', async () => {

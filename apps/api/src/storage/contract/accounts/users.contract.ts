@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aKey, aUser, NOW } from '../samples.ts';
 
-export function usersContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   test('a user is found by id and by address, as stored', async () => {
     const free = aUser();
     const premium = aUser({

@@ -17,7 +17,7 @@ function anIdentity(changes: Partial<IdentityRecord> = {}): IdentityRecord {
   };
 }
 
-export function identitiesContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const find = (subject: string) => storage().identities.find('apple', subject);
 
   test('a user is stored together with an identity, and both are found', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { newUser, NOW } from '../samples.ts';
 
-export function oneTimeTokensContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   async function issue(userId?: string, email = 'a@example.com') {
     const owner = userId ?? (await newUser(storage()));
     const token = { hash: randomUUID(), userId: owner, email, expiresAt: NOW + 1000 };

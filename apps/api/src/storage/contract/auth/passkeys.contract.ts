@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aPasskey, newUser, NOW } from '../samples.ts';
 
-export function passkeysContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   test('passkeys are added once, listed oldest first, and removed only by their user', async () => {
     const { passkeys } = storage();
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];

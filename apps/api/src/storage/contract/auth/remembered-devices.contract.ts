@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aRememberedDevice, newUser, NOW } from '../samples.ts';
 
-export function rememberedDevicesContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   test('a device is used by its user alone, until it expires', async () => {
     const { rememberedDevices } = storage();
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aSecondFactor, newUser, NOW } from '../samples.ts';
 
-export function secondFactorsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   async function newFactor() {
     const factor = aSecondFactor(await newUser(storage()));
     expect(await storage().secondFactors.create(factor)).toBe(true);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aUser, NOW } from '../samples.ts';
 
-export function sessionsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   async function signIn() {
     const user = aUser();
     await storage().users.create(user);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SignInRecord, Storage } from '../../storage.ts';
 import { NOW } from '../samples.ts';
 
-export function signInsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   async function begin(changes: Partial<SignInRecord> = {}): Promise<SignInRecord> {
     const signIn: SignInRecord = {
       stateHash: randomUUID(),

@@ -22,7 +22,7 @@ const ENDED: BilledSubscription = {
   liveCount: 0,
 };
 
-export function billingContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const billing = () => storage().billing;
   const never = { now: NOW, dueAt: null };
 

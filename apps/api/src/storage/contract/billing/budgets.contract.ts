@@ -9,7 +9,7 @@ const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
 /** The server's budgets are shared by all tests of a storage, so each test has days of its own. */
 let nextDay = 20_000;
 
-export function budgetsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const aDay = () => (nextDay += 100) * DAY_MS;
   const reserve = (userId: string, ceilings: Ceilings, now: number, microdollars = 10, owner = 'alive') =>
     storage().budgets.reserve({ userId, id: randomUUID(), owner, microdollars, ceilings, now });

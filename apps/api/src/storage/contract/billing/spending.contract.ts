@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const TODAY = NOW / DAY_MS;
 const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
 
-export function spendingContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const ofUser = async (userId: string) =>
     (await storage().spending.ofUser(userId)).map(({ id: _id, userId: _userId, ...record }) => record);
 

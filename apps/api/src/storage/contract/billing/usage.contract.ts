@@ -7,7 +7,7 @@ import type { Rounds } from '../rounds.ts';
 
 const SEED = 20262;
 
-export function usageContract(storage: () => Storage, roundsOf: Rounds): void {
+export function contract(storage: () => Storage, roundsOf: Rounds): void {
   const RULE: UsageRule = { limit: 2, windowLength: 1000 };
   const counted = (userId: string, now: number) => send(storage(), userId, { usageRule: RULE, now });
   const window = (userId: string) => storage().usage.window(userId);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aMessage, branch, completed, end, failed, newUser, NOW, send, turn, written } from '../samples.ts';
 
-export function branchesContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   async function twoTurns() {
     const userId = await newUser(storage());
     const one = await turn(storage(), userId, 'one');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { completed, end, newUser, NOW, send, shown, turn } from '../samples.ts';
 
-export function changesContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const listed = async (userId: string, only?: 'pinned' | 'archived') =>
     (await storage().conversations.list(userId, { limit: 99 }, only)).items.map(({ id }) => id);
 

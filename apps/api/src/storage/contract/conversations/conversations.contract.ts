@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Page, PageRequest, Storage } from '../../storage.ts';
 import { branch, completed, end, newUser, NOW, send, shown, turn } from '../samples.ts';
 
-export function conversationsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   /** Reads all items in pages of this size. `between` runs after each page. */
   async function readAll<T>(
     read: (page: PageRequest) => Promise<Page<T>>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FeedbackRecord, Storage } from '../../storage.ts';
 import { aFeedback, newUser, NOW, turn } from '../samples.ts';
 
-export function feedbackContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const rated = async (changes: Partial<FeedbackRecord> = {}) => {
     const userId = await newUser(storage());
     const record = { ...aFeedback(await turn(storage(), userId, 'tea')), ...changes };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aMessage, anAttachment, newUser, NOW, send, shown, turn, upload } from '../samples.ts';
 
-export function filesContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const isThere = async (id: string) => (await storage().files.bytes(id)) !== null;
 
   test('a file is read back as stored by anyone who knows its id', async () => {

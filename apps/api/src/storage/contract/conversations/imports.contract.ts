@@ -38,7 +38,7 @@ export function anImport(
 
 const IMPORT = { importedFrom: 'chatgpt', importId: randomUUID() } as const;
 
-export function importsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const add = (userId: string, ...records: ImportRecord[]) => storage().conversations.import(userId, records, NOW);
 
   test('an imported conversation is listed at its date, found by the search, and has its versions', async () => {

@@ -6,7 +6,7 @@ import { aProject, newUser, NOW, turn, upload } from '../samples.ts';
 
 const DELETED = NOW + 5;
 
-export function projectsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   async function newProject(userId: string, name = 'Thesis', time = NOW) {
     const project = { ...aProject(userId), name, createdAt: time, updatedAt: time };
     expect(await storage().projects.create(project, 99)).toBe('created');

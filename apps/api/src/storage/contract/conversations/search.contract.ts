@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { completed, end, failed, newUser, NOW, searchIndexed, send, turn, written } from '../samples.ts';
 
-export function searchContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const search = (userId: string, query: string, limit?: number): Promise<SearchHit[]> =>
     searchIndexed(storage(), userId, query, limit);
   const marked = ({ snippet, marks }: SearchHit) => marks.map(([start, end]) => snippet.slice(start, end));

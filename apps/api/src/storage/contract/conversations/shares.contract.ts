@@ -5,7 +5,7 @@ import { aShare, newUser, NOW, turn } from '../samples.ts';
 
 const MANY = 99;
 
-export function sharesContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const shared = async (changes: object = {}) => {
     const userId = await newUser(storage());
     const share = { ...aShare(await turn(storage(), userId, 'tea')), ...changes };

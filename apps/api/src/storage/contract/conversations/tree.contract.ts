@@ -18,7 +18,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   comesToNothing: fc.boolean(),
 });
 
-export function treeContract(storage: () => Storage, roundsOf: Rounds): void {
+export function contract(storage: () => Storage, roundsOf: Rounds): void {
   test(`version operations keep every message reachable and unchanged (seed ${SEED})`, async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const userId = await newUser(storage());

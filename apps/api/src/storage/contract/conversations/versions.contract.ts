@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReplyRecord, Storage } from '../../storage.ts';
 import { branch, completed, end, failed, newUser, NOW, send, shown, turn } from '../samples.ts';
 
-export function versionsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   async function begin() {
     const userId = await newUser(storage());
     const first = await turn(storage(), userId, 'one');

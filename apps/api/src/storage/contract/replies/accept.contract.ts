@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { AcceptResult, Storage } from '../../storage.ts';
 import { aMessage, completed, end, newUser, NOW, send, turn } from '../samples.ts';
 
-export function acceptContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const count = (results: AcceptResult[], outcome: AcceptResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).length;
 

@@ -9,7 +9,7 @@ import type { Rounds } from '../rounds.ts';
 const SEED = 20261;
 const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
 
-export function repliesContract(storage: () => Storage, roundsOf: Rounds): void {
+export function contract(storage: () => Storage, roundsOf: Rounds): void {
   const read = (userId: string, messageId: string) => storage().replies.message(userId, messageId);
 
   test('the last checkpoint of a reply is read back', async () => {

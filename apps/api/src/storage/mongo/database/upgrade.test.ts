@@ -6,7 +6,7 @@ import { Collection, MongoClient } from 'mongodb';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { openStorage } from '../../open-storage.ts';
 import { readFreshStory } from '../../testing/read-fresh-story.ts';
-import { readStory } from '../../testing/read-story.ts';
+import { readStory } from '../../testing/story.ts';
 import { importDocuments } from '../testing/documents.ts';
 import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../testing/find-mongo-test-server.ts';
 import { dropDatabase } from '../testing/read-documents.ts';

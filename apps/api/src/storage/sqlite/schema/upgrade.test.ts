@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startProgram } from '../../../testing/processes/command-process.ts';
 import { openStorage } from '../../open-storage.ts';
 import { readFreshStory } from '../../testing/read-fresh-story.ts';
-import { readStory } from '../../testing/read-story.ts';
+import { readStory } from '../../testing/story.ts';
 import { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { restoreDump } from '../testing/dump.ts';

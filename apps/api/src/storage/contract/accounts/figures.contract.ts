@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { BilledSubscription, Storage } from '../storage.ts';
-import { aUser, completed, end, failed, newUser, NOW, send } from './samples.ts';
+import type { BilledSubscription, Storage } from '../../storage.ts';
+import { aUser, completed, end, failed, newUser, NOW, send } from '../samples.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = Math.floor(NOW / DAY_MS);
 
-export function figuresContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   const figures = () => storage().figures;
 
   async function counted(first: number, last: number): Promise<Record<string, number>> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Storage } from '../storage.ts';
-import { aMessage, anAttachment, aUser, branch, NOW, send, turn, upload } from './samples.ts';
+import type { Storage } from '../../storage.ts';
+import { aMessage, anAttachment, aUser, branch, NOW, send, turn, upload } from '../samples.ts';
 
-export function deletionsContract(storage: () => Storage): void {
+export function contract(storage: () => Storage): void {
   /** Creates a user with every kind of data a user can have. */
   async function settle() {
     const user = aUser();

@@ -1,9 +1,10 @@
 import { completeReply, failReply, newReply, type Attachment, type Message } from '@parley/core';
 import { NO_AMOUNTS } from '../billing/spending-store.ts';
 import { NEW_USER, type AcceptRequest, type Storage } from '../storage.ts';
+import { readSamples, SAMPLE_TIME, storeSamples } from './samples.ts';
 
 /** The time of everything in the story. */
-export const STORY_TIME = Date.UTC(2026, 0, 1);
+const STORY_TIME = SAMPLE_TIME;
 /** The bytes and the text of its file. */
 const PAPER = { bytes: new TextEncoder().encode('%PDF-1.7 ebb and flood'), text: 'The tide follows the moon.' };
 
@@ -18,6 +19,20 @@ const paper: Attachment = {
   url: '/api/files/paper-of-tides',
 };
 
+const QUERIES = [
+  'sencha',
+  'grunkohl',
+  'green te',
+  'assam milk',
+  'tea by hand',
+  'moon',
+  'comet',
+  'now',
+  'still',
+  'archived',
+];
+const NOTHING_FOUND = ['farewell', 'deleted', 'far'];
+
 /**
  * Stores the same in every database: accounts, and a conversation of each kind, with readable ids; only as much as the
  * code of an SQLite schema could store. The stored databases of earlier schemas were written with it.
@@ -28,6 +43,8 @@ export async function writeStory(storage: Storage, schema = Infinity): Promise<v
   await writeConversations(storage, teller, schema);
   if (schema >= 23) await writeRooms(storage);
   await writeRecords(storage, schema);
+  const reply = { conversationId: 'tea', messageId: 'tea-answer' };
+  await storeSamples(storage, { userId: ADA, ...reply, id: (name) => name }, schema);
   // Last, because texts are indexed in the order they were stored.
   const running = await teller.ask('running', 'Is this still running?');
   const message = { ...running.message, text: 'So far', seq: 7 };
@@ -140,27 +157,15 @@ async function writeConversations({ conversations, files }: Storage, { ask, end,
   await answer(news, 'A comet.', { sources: ['https://example.com/comet'] });
 }
 
-async function writeRooms({ projects, memories, shares, apiKeys, passkeys, conversations }: Storage) {
+async function writeRooms({ projects, shares, conversations }: Storage) {
   const made = { userId: ADA, createdAt: STORY_TIME };
   const changed = { ...made, updatedAt: STORY_TIME };
   const thesis = { id: 'thesis', name: 'Thesis', color: 'green', instructions: 'Answer briefly.' } as const;
   await projects.create({ ...thesis, ...changed, deletedAt: null }, 9);
   await conversations.update(ADA, 'news', { projectId: thesis.id });
-  const limits = { count: 9, characters: 999 };
-  await memories.add(
-    { id: 'dogs', text: 'Has 3 dogs.', conversationId: 'tea', messageId: 'tea-answer', ...changed },
-    limits,
-  );
   const shown = { leafId: 'tides-answer', messageCount: 2, hasReasoning: false, hasAttachments: true, expiresAt: null };
   const share = { id: 'share', conversationId: 'tides', tokenHash: 'shared', title: 'Tides', ...shown };
   await shares.create({ ...share, ...changed, reports: {}, reportedAt: null }, 9);
-  const unused = { expiresAt: null, lastUsedAt: null };
-  await apiKeys.create(
-    { id: 'key', hash: 'key', ending: 'a1b2', name: 'Editor', scopes: ['chat'], ...made, ...unused },
-    9,
-  );
-  const passkey = { id: 'passkey', publicKey: 'cHVibGlj', counter: 1, transports: 'internal', name: 'Laptop' };
-  await passkeys.add({ ...passkey, ...made, lastUsedAt: null });
   const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false };
   const timestamp = new Date(STORY_TIME).toISOString();
   const told = [
@@ -174,13 +179,7 @@ async function writeRooms({ projects, memories, shares, apiKeys, passkeys, conve
   await conversations.import(ADA, [record], STORY_TIME);
 }
 
-async function writeRecords(
-  { secondFactors, spending, budgets, feedback, acceptances, brand }: Storage,
-  schema: number,
-) {
-  if (schema < 26) return;
-  const codes = { secret: 'sealed', lastStep: 7, recoveryHashes: ['one', 'two'] };
-  await secondFactors.create({ userId: ADA, ...codes, createdAt: STORY_TIME });
+async function writeRecords({ spending, budgets, feedback }: Storage, schema: number) {
   if (schema < 27) return;
   const used = { ...NO_AMOUNTS, requests: 1, inputTokens: 20, outputTokens: 3, microdollars: 5 };
   await spending.add(ADA, 'title', { plan: 'premium', models: [{ model: 'small', ...used }] }, STORY_TIME);
@@ -198,9 +197,6 @@ async function writeRecords(
   if (schema < 32) return;
   const reservation = { userId: ADA, id: 'reserved', owner: 'a killed process', microdollars: 9, now: STORY_TIME };
   await budgets.reserve({ ...reservation, ceilings: { account: 99, day: 99 } });
-  if (schema < 33) return;
-  await acceptances.add({ userId: ADA, document: 'terms', version: '2026-11', acceptedAt: STORY_TIME });
-  await brand.save({ id: 'brand', value: '{"welcome":"Ask Ada"}', revision: 1, changedAt: STORY_TIME });
   if (schema < 36) return;
   const reported = { ...origin, conversationId: 'tides', messageId: 'tides-answer', rating: 'report' } as const;
   await feedback.put({
@@ -212,4 +208,58 @@ async function writeRecords(
     reportId: 'report',
     doneAt: null,
   });
+}
+
+/** Reads through the port everything that the story stores. */
+export async function readStory(storage: Storage) {
+  const { conversations, users, files } = storage;
+  const lists = await Promise.all(
+    ([undefined, 'pinned', 'archived'] as const).map((only) => conversations.list(ADA, { limit: 50 }, only)),
+  );
+  const ids = [...new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))].toSorted();
+  const byId = <Each extends { id: string }>(all: Each[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const search = async (query: string) => {
+    const hits = await conversations.search(ADA, query, 20);
+    return [query, hits.map((hit) => JSON.stringify(hit)).toSorted()] as const;
+  };
+  const trees = await Promise.all(ids.map(async (id) => [id, await conversations.tree(ADA, id)] as const));
+  const branches = await Promise.all(
+    ids.map(async (id) => [id, (await conversations.messages(ADA, id, { limit: 50 }))?.items] as const),
+  );
+  return {
+    users: {
+      ada: await users.findById(ADA),
+      byAddress: (await users.findByEmail('ada@example.com'))?.id,
+      grace: await users.findById('grace'),
+      bob: await users.findById('bob'),
+      unfinished: await storage.deletions.listUnfinished(),
+    },
+    session: (await storage.sessions.find('session', STORY_TIME))?.session ?? null,
+    identities: await storage.identities.listOfUser('grace'),
+    token: await storage.oneTimeTokens.find('token', STORY_TIME),
+    onboarding: await storage.onboarding.find(ADA),
+    customers: await storage.billing.customersOf(ADA),
+    due: await storage.billing.listDue(false, STORY_TIME, 9),
+    lists: lists.map(({ items }) => byId(items)),
+    trees: Object.fromEntries(trees),
+    branches: Object.fromEntries(branches),
+    found: Object.fromEntries(await Promise.all([...QUERIES, ...NOTHING_FOUND].map(search))),
+    deleted: await conversations.findDeleted(ADA, 'gone'),
+    running: await storage.replies.listActive(ADA),
+    owners: await storage.replies.owners(),
+    stops: await storage.replies.stopsRequested('a killed process'),
+    repeated: await storage.replies.findByClientMessageId(ADA, 'tea-sent'),
+    usage: await storage.usage.window(ADA),
+    file: await files.find('paper-of-tides'),
+    bytes: await files.bytes('paper-of-tides'),
+    text: await files.text('paper-of-tides'),
+    projects: await storage.projects.list(ADA),
+    shares: await storage.shares.list(ADA),
+    // Its ids are random.
+    spending: (await storage.spending.ofUser(ADA)).map((spent) => ({ ...spent, id: '' })),
+    budgets: [await storage.budgets.read('day', STORY_TIME), await storage.budgets.owners()],
+    ...(await readSamples(storage, ADA)),
+    feedback: await storage.feedback.list(ADA),
+    figures: [await storage.figures.daily(0, 99_999), await storage.figures.users()],
+  };
 }
