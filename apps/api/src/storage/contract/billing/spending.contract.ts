@@ -103,6 +103,22 @@ export function contract(storage: () => Storage): void {
     ]);
   });
 
+  test('the sums of days have every amount, each by itself', async () => {
+    const first = TODAY + 4_000_000 + Math.floor(Math.random() * 1_000_000);
+    const amounts = Object.fromEntries(AMOUNTS.map((name, index) => [name, 3 ** index]));
+    const modes = ['normal', 'normal', 'dictation'] as const;
+    for (const mode of modes) {
+      await storage().spending.add(await newUser(storage()), mode, aSpending(amounts), first * DAY_MS);
+    }
+    const twice = Object.fromEntries(AMOUNTS.map((name, index) => [name, 2 * 3 ** index]));
+    const about = { day: first, model: 'gpt-test', plan: 'free' };
+    const daily = await storage().spending.daily(first, first);
+    expect(daily.toSorted((a, b) => a.mode.localeCompare(b.mode))).toStrictEqual([
+      { ...about, mode: 'dictation', ...amounts },
+      { ...about, mode: 'normal', ...twice },
+    ]);
+  });
+
   test('a dear account has the plan of its last use', async () => {
     const { spending } = storage();
     const first = TODAY + 3_000_000 + Math.floor(Math.random() * 1_000_000);

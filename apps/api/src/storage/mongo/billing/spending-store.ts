@@ -21,6 +21,9 @@ export const spending = collection<SpendingDocument>('spending', [
   { name: 'by_day', key: { day: 1, userId: 1 } },
 ]);
 
+/** Leaves the replies of each record on the server: they are far larger than its amounts. */
+const SUMMED = { _id: 0, userId: 0, recent: 0 };
+
 type Place = Pick<SpendingRecord, 'userId' | 'day' | 'mode' | 'model'>;
 
 /** Adds what a reply used, unless that was done before. */
@@ -76,7 +79,7 @@ export function createSpendingStore(database: Database): SpendingStore {
     async daily(first, last) {
       const sums = new Map<string, DailySpending>();
       // Added up here: not every server with MongoDB's protocol sums several fields of a group.
-      for await (const record of all.find({ day: { $gte: first, $lte: last } })) {
+      for await (const record of all.find({ day: { $gte: first, $lte: last } }, { projection: SUMMED })) {
         const { day, mode, model, plan } = record;
         const key = JSON.stringify([day, mode, model, plan]);
         sums.set(key, { day, mode, model, plan, ...addAmounts(sums.get(key) ?? NO_AMOUNTS, record) });
@@ -96,7 +99,7 @@ export function createSpendingStore(database: Database): SpendingStore {
       return Promise.all(
         groups.map(async ({ _id: userId }) => {
           const records = await all
-            .find({ userId, ...days })
+            .find({ userId, ...days }, { projection: SUMMED })
             .sort({ day: 1 })
             .toArray();
           const user = await database.of(users).findOne({ _id: userId });
