@@ -6,6 +6,7 @@ import type { MailService } from '../mail/mail-service.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import type { Accounts } from './accounts.ts';
 import type { ClaimAccount } from './claim-account.ts';
+import { hashAddress } from './hash-address.ts';
 import type { LoginGuard } from './login-guard.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
@@ -54,7 +55,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     notifyOwner(email: string): void {
       const to = normalizeEmail(email);
       mailService.runLater(async (send) => {
-        if (!(await perAddress.admits(to))) return;
+        if (!(await perAddress.admits(hashAddress(to)))) return;
         send((mails) => mails.addressHasAccount(to), (await users.findByEmail(to))?.language ?? null);
       });
     },
@@ -71,7 +72,7 @@ export function createAddresses(dependencies: AddressDependencies) {
       const { email: old, emailVerified, language } = user;
       mailService.runLater(async (send) => {
         if (old !== null && emailVerified) send((mails) => mails.addressChangeAsked(old), language);
-        if (!(await perAddress.admits(email))) return;
+        if (!(await perAddress.admits(hashAddress(email)))) return;
         const holder = await users.findByEmail(email);
         if (holder) return send((mails) => mails.addressHasAccount(email), holder.language);
         const token = await oneTimeTokens.issue('change-email', user.id, email, user.passwordHash);

@@ -1,6 +1,7 @@
 import { AppError, rateLimited, t, type ErrorCode } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
+import { hashAddress } from './hash-address.ts';
 
 /** Guesses of one address for one account: this many are free, then each costs a longer wait. */
 const FREE_GUESSES = 5;
@@ -94,7 +95,8 @@ export function createLoginGuard(
   }
 
   return {
-    async attempt(account, address, look) {
+    async attempt(typed, address, look) {
+      const account = hashAddress(typed);
       await admit(account, address);
       try {
         const result = await look();

@@ -6,6 +6,7 @@ import type { MailService } from '../mail/mail-service.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Accounts } from './accounts.ts';
 import type { ClaimAccount } from './claim-account.ts';
+import { hashAddress } from './hash-address.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
 /** Mails to one address; further ones are dropped silently. */
@@ -37,7 +38,7 @@ export function createRecovery({
     forgot(address: string): void {
       const email = normalizeEmail(address);
       mailService.runLater(async (send) => {
-        const user = (await perAddress.admits(email)) ? await users.findByEmail(email) : null;
+        const user = (await perAddress.admits(hashAddress(email))) ? await users.findByEmail(email) : null;
         if (!user) return;
         const token = await oneTimeTokens.issue('reset', user.id, email);
         send((mails) => mails.resetPassword(email, token), user.language);
