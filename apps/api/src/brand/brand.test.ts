@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { pino, type Logger } from 'pino';
+import type { BrandChanges } from '@parley/core';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import type { BrandRecord, BrandStore } from '../storage/storage.ts';
 import { readBrand, type FileBrand } from './read-brand.ts';
 import { brandFolder, png } from './testing/brand-folder.ts';
 import { watchBrand } from './watch-brand.ts';
@@ -214,8 +216,40 @@ it('processes with different folders are noticed', () => {
   expect(second.look.revision).not.toBe(first.look.revision);
 });
 
-function brandOf(read: FileBrand, logger: Logger, cluster = ownProcess()): Brand {
-  const store = { find: async () => null, save: async () => true };
+it('an accent of /admin leaves the other colors of the file, and is judged beside them', async () => {
+  const colors = { light: { accent: '#0b6b57', sunken: '#ebebeb' }, dark: { accent: '#7fd1bb' } };
+  const store = { ...NO_CHANGES, find: vi.fn<BrandStore['find']>(async () => null) };
+  const brand = brandOf(readOwn({ ...BRAND, colors }), pino({ level: 'silent' }), ownProcess(), store);
+  const gray = { colors: { light: { accent: '#6d6d6d' } } };
+  await expect(brand.change(gray, 0)).rejects.toMatchObject({ message: expect.stringContaining('sunken (#ebebeb)') });
+
+  store.find.mockResolvedValue(stored({ colors: { light: { accent: '#7a1f5c' } } }));
+  await brand.load();
+  expect(brand.look.colors).toEqual({ light: { accent: '#7a1f5c', sunken: '#ebebeb' }, dark: { accent: '#7fd1bb' } });
+});
+
+it('an accent of /admin is left out once the file leaves it too little contrast', async () => {
+  const warnings: string[] = [];
+  const logger: Logger = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
+  const store = { ...NO_CHANGES, find: async () => stored({ colors: { light: { accent: '#6d6d6d' } } }) };
+  const brand = brandOf(readOwn({ name: 'Harbor' }), logger, ownProcess(), store);
+  await brand.load();
+  expect(brand.look.colors).toEqual({ light: { accent: '#6d6d6d' } });
+  brand.use(readOwn({ name: 'Harbor', colors: { light: { sunken: '#ebebeb' } } }));
+  expect(brand.look.colors).toEqual({ light: { sunken: '#ebebeb' } });
+  expect(warnings.join()).toContain('the colors of /admin are left out: colors.light.sunken lacks contrast');
+});
+
+const stored = (changes: BrandChanges): BrandRecord => ({
+  id: 'brand',
+  value: JSON.stringify(changes),
+  revision: 1,
+  changedAt: 0,
+});
+
+const NO_CHANGES: BrandStore = { find: async () => null, save: async () => true };
+
+function brandOf(read: FileBrand, logger: Logger, cluster = ownProcess(), store = NO_CHANGES): Brand {
   const rest = { apiUrl: () => 'https://h.example', onChange: () => {}, now: Date.now };
   return new Brand({ file: read, documents: {}, store, cluster, logger, ...rest });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { AppError, type Brand as BrandTexts, type BrandChanges } from '@parley/core';
+import { AppError, mergeColors, type Brand as BrandTexts, type BrandChanges } from '@parley/core';
 import { BrandChanges as ChangesSchema } from '@parley/core/api';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { BrandStore } from '../storage/storage.ts';
@@ -126,7 +126,7 @@ export class Brand {
    * them since `revision`.
    */
   async change(changes: BrandChanges, revision: number): Promise<void> {
-    const [problem] = colorProblems(changes);
+    const [problem] = colorProblems({ colors: this.#colorsWith(changes) });
     if (problem) {
       const [, theme, name] = problem.path;
       throw new AppError('invalid-request', { message: `The ${String(theme)} ${String(name)} ${problem.message}.` });
@@ -165,7 +165,8 @@ export class Brand {
   #draw(): Look {
     const { documents } = this.#dependencies;
     const { file = {} } = this.#file ?? {};
-    const { welcome, prompts, colors, banner } = { ...file, ...this.#changes };
+    const { welcome, prompts, banner } = { ...file, ...this.#changes };
+    const colors = this.#colors();
     const landing = this.#landing();
     const styles = brandStyles(this.#file, colors, '');
     const texts: BrandTexts = {
@@ -184,6 +185,21 @@ export class Brand {
       file: this.#file,
       colors,
     };
+  }
+
+  /** The file's colors, with those of /admin in their place. */
+  #colorsWith({ colors }: BrandChanges): BrandChanges['colors'] {
+    return mergeColors(this.#file?.file.colors, colors);
+  }
+
+  /** The colors of now: the file's alone if a later file leaves too little contrast to those of /admin. */
+  #colors(): BrandChanges['colors'] {
+    const colors = this.#colorsWith(this.#changes);
+    const [problem] = colorProblems({ colors });
+    if (!problem) return colors;
+    const place = problem.path.join('.');
+    this.#dependencies.logger.warn(`the colors of /admin are left out: ${place} ${problem.message}`);
+    return this.#file?.file.colors;
   }
 
   #landing(): BrandTexts['landing'] {

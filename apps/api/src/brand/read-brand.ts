@@ -63,7 +63,7 @@ function readInto(pictures: Map<string, Picture>, folder: string, { path, name, 
 }
 
 /** Everything that is wrong with the colors, with the place of each. */
-export function colorProblems({ colors = {} }: Pick<BrandChanges, 'colors'>): FileProblem[] {
+export function colorProblems({ colors = {} }: { colors?: BrandChanges['colors'] | undefined }): FileProblem[] {
   return (['light', 'dark'] as const).flatMap((theme) =>
     checkColors(colors[theme] ?? {}, theme).map(({ name, message }) => ({
       path: ['colors', theme, name],

@@ -29,6 +29,13 @@ export type ColorName = keyof typeof PALETTE;
 export const COLOR_NAMES = Object.keys(PALETTE) as ColorName[];
 /** Some colors of one theme, as `#rrggbb`. */
 export type Colors = { [Name in ColorName]?: string };
+export type ThemeColors = { [In in Theme]?: Colors };
+
+/** The colors of both themes, where `changed` wins over `base` color by color. */
+export function mergeColors(base: ThemeColors | undefined, changed: ThemeColors | undefined): ThemeColors | undefined {
+  if (!base || !changed) return changed ?? base;
+  return { light: { ...base.light, ...changed.light }, dark: { ...base.dark, ...changed.dark } };
+}
 
 /** The CSS variable of a color. */
 export function variableOf(name: ColorName): string {

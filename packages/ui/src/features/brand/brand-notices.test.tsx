@@ -28,10 +28,25 @@ test('a visitor sees the banner until they dismiss it, and a new one after that'
   expect(storage.get('dismissed-banner')).toContain('repairs');
 });
 
-test('a banner whose time is over is gone', async () => {
+test('a banner whose time is over is never shown', async () => {
   const settings = { brand: { banner: { text: 'Down', until: '2020-01-01T00:00:00Z' } } };
   await renderWithClient(<BrandNotices />, { settings, account: null });
-  await vi.waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('a banner goes when its time is over, also after the computer slept', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-12-01T20:00:00Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  try {
+    const banner = { text: 'Down', until: '2026-12-01T22:00:00Z' };
+    await renderWithClient(<BrandNotices />, { settings: { brand: { banner } }, account: null });
+    await act(() => vi.advanceTimersByTimeAsync(3_600_000));
+    expect(screen.queryByRole('status')).not.toBeNull();
+    vi.setSystemTime(Date.parse('2026-12-01T22:00:01Z'));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.queryByRole('status')).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a banner that an admin sets shows in an open page', async () => {
@@ -42,6 +57,19 @@ test('a banner that an admin sets shows in an open page', async () => {
   expect(screen.queryByRole('status')).toBeNull();
   await act(async () => session.setState({ user: { ...ADA, brand: 'second' } }));
   expect((await screen.findByRole('status')).textContent).toBe('Back at noon');
+});
+
+test('an open page asks again when the server has a new version of the terms', async () => {
+  const api = new ScriptedApi();
+  api.ofBrand.unaccepted = [{ document: 'terms', version: '1' }];
+  const settings = { brand: { documents: { terms: '1' } } };
+  const { press, session } = await renderWithClient(<BrandNotices />, { api, settings, account: { brand: 'first' } });
+  await press('Accept');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  api.ofBrand.shown = { documents: { terms: '2' } };
+  api.ofBrand.unaccepted = [{ document: 'terms', version: '2' }];
+  await act(async () => session.setState({ user: { ...ADA, brand: 'second' } }));
+  expect((await screen.findByRole('dialog')).textContent).toContain('(version 2)');
 });
 
 test('a signed-in user is asked once for what they have not accepted', async () => {

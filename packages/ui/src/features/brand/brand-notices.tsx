@@ -24,7 +24,7 @@ export function BrandNotices() {
   return (
     <>
       {banner && createPortal(<MaintenanceBanner key={banner.until} banner={banner} />, top)}
-      <Suspense>{isSignedIn && documents && <AcceptDocuments />}</Suspense>
+      <Suspense>{isSignedIn && documents && <AcceptDocuments key={JSON.stringify(documents)} />}</Suspense>
     </>
   );
 }

@@ -8,8 +8,8 @@ import { useClient } from '../../stores/client.ts';
 import { bannerTime } from '../../kit/text/format/banner-time.ts';
 
 const KEY = 'dismissed-banner';
-/** The longest delay of a browser's timer. */
-const LONGEST = 2 ** 31 - 1;
+/** Milliseconds. A timer stands still while the computer sleeps. */
+const LONGEST_WAIT = 60_000;
 
 /** The operator's notice, above everything else on the page until it is dismissed or its time is over. */
 export function MaintenanceBanner({ banner }: { banner: BrandBanner }) {
@@ -44,13 +44,17 @@ export function MaintenanceBanner({ banner }: { banner: BrandBanner }) {
 }
 
 function useIsOver(until: string | undefined): boolean {
-  const [isOver, setOver] = useState(false);
+  const end = until === undefined ? Infinity : Date.parse(until);
+  const [isOver, setOver] = useState(() => Date.now() >= end);
   useEffect(() => {
-    if (until === undefined) return;
-    const left = Date.parse(until) - Date.now();
-    const timer = setTimeout(() => setOver(left <= LONGEST), Math.min(Math.max(left, 0), LONGEST));
+    const check = () => {
+      const left = end - Date.now();
+      setOver(left <= 0);
+      if (left > 0) timer = setTimeout(check, Math.min(left, LONGEST_WAIT));
+    };
+    let timer = setTimeout(check);
     return () => clearTimeout(timer);
-  }, [until]);
+  }, [end]);
   return isOver;
 }
 

@@ -22,9 +22,16 @@ test('an emptied accent leaves the other colors', () => {
 });
 
 test('a pale or misspelled accent is refused with a mend', () => {
-  expect(colorProblem({ colors: { light: { accent: '#ffee00' } } }, 'light')).toMatch(
+  expect(colorProblem({ colors: { light: { accent: '#ffee00' } } }, {}, 'light')).toMatch(
     /^Not enough contrast: .*:1, and needs [\d.]+:1; try #[\da-f]{6}\.$/,
   );
-  expect(colorProblem({ colors: { dark: { accent: 'red' } } }, 'dark')).toContain('six hexadecimal digits');
-  expect(colorProblem(ALL, 'light')).toBeNull();
+  expect(colorProblem({ colors: { dark: { accent: 'red' } } }, {}, 'dark')).toContain('six hexadecimal digits');
+  expect(colorProblem(ALL, {}, 'light')).toBeNull();
+});
+
+test('an accent is judged against the surfaces of the file', () => {
+  const file: BrandChanges = { colors: { light: { surface: '#6f6f6f', raised: '#6f6f6f', sunken: '#6f6f6f' } } };
+  const changes: BrandChanges = { colors: { light: { accent: '#17508f' } } };
+  expect(colorProblem(changes, {}, 'light')).toBeNull();
+  expect(colorProblem(changes, file, 'light')).toMatch(/^Not enough contrast: /);
 });

@@ -1,4 +1,4 @@
-import { checkColors, type BrandChanges, type ColorProblem, type ModeId, t } from '@parley/core';
+import { checkColors, mergeColors, type BrandChanges, type ColorProblem, type ModeId, t } from '@parley/core';
 
 /** The form at /admin: everything is a text that may be empty. Times are of `<input type="datetime-local">`. */
 export interface BrandDraft {
@@ -58,9 +58,9 @@ function colorsOf({ light, dark }: BrandDraft, { colors }: BrandChanges): BrandC
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as BrandChanges['colors']);
 }
 
-/** Why the color of a theme cannot be saved; null if it can. */
-export function colorProblem(changes: BrandChanges, theme: 'light' | 'dark'): string | null {
-  const colors = changes.colors?.[theme] ?? {};
+/** Why the color of a theme cannot be saved beside those of the file; null if it can. */
+export function colorProblem(changes: BrandChanges, file: BrandChanges, theme: 'light' | 'dark'): string | null {
+  const colors = mergeColors(file.colors, changes.colors)?.[theme] ?? {};
   if (Object.values(colors).some((color) => !COLOR.test(color))) return t`Use six hexadecimal digits, such as #17508f.`;
   const [problem]: (ColorProblem | undefined)[] = checkColors(colors, theme);
   return problem ? t`Not enough contrast: ${problem.message}.` : null;

@@ -1,4 +1,4 @@
-import { MODES, type AdminBrandResponse, type ModeId, t } from '@parley/core';
+import { mergeColors, MODES, type AdminBrandResponse, type ModeId, t } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -42,10 +42,10 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
   const [problem, setProblem] = useState<string | null>(null);
   const set = (change: Partial<BrandDraft>) => setDraft({ ...draft, ...change });
   const changes = toChanges(draft, saved);
-  const problems = { light: colorProblem(changes, 'light'), dark: colorProblem(changes, 'dark') };
+  const problems = { light: colorProblem(changes, file, 'light'), dark: colorProblem(changes, file, 'dark') };
   const isRefused = problems.light !== null || problems.dark !== null;
-  const { colors: _, ...texts } = changes;
-  const shown = isRefused ? { ...texts, ...(saved.colors && { colors: saved.colors }) } : changes;
+  const colors = mergeColors(file.colors, isRefused ? saved.colors : changes.colors);
+  const shown = { ...file, ...changes, ...(colors && { colors }) };
 
   const save = async () => {
     setBusy(true);
@@ -113,7 +113,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
         onChange={({ target }) => set({ welcome: target.value })}
       />
       <Prompts draft={draft} onChange={(prompts) => set({ prompts })} />
-      <BrandPreview changes={{ ...file, ...shown }} />
+      <BrandPreview changes={shown} />
       {problem !== null && (
         <p role="alert" className="text-danger">
           {problem}
