@@ -125,6 +125,11 @@ test('refuses a file that is missing, is not JSON, or has a megabyte', () => {
   expect(problems[0]).toContain('BRAND: can’t read /nowhere/brand.json (ENOENT)');
 });
 
+/** Six groups, each of which has the one before ten times. */
+const REPEATED = Array.from(
+  { length: 6 },
+  (_, at) => `<g id="g${at}">${at === 0 ? '<path d=""/>' : `<use href="#g${at - 1}"/>`.repeat(10)}</g>`,
+).join('');
 const inSvg = (content: string, attributes = '') => SVG.replace('<path', `${content}<path ${attributes}`);
 test.each<[string, string | Buffer, string]>([
   ['a script', inSvg('<script>alert(1)</script>'), 'has the element <script>, which isn’t allowed; export it as'],
@@ -154,6 +159,15 @@ test.each<[string, string | Buffer, string]>([
   ['a style sheet of XML', `<?xml-stylesheet href="//evil.example"?>${SVG}`, 'has an instruction (<?…?>)'],
   ['HTML', '<html><body>', 'isn’t an SVG picture; it must start with <svg'],
   ['half a tag', `${SVG}<script`, 'isn’t well-formed'],
+  ['a handler without quotes', inSvg('', 'onload=alert(1)'), 'isn’t well-formed'],
+  ['a tag that nothing closes', inSvg('<g>'), 'isn’t well-formed'],
+  ['a second root', `${SVG}${SVG}`, 'isn’t well-formed'],
+  ['an unknown entity', inSvg('<title>&secret;</title>'), 'isn’t well-formed'],
+  ['a bare ampersand', inSvg('<title>Q&A</title>'), 'isn’t well-formed'],
+  ['a million repeated parts', inSvg(REPEATED), 'repeats its parts more than 100,000 times; export'],
+  ['a part that contains itself', inSvg('<g id="a"><use href="#a"/></g>'), 'repeats its parts more than'],
+  ['patterns of patterns', inSvg(REPEATED.replaceAll(/<use href="(#\w+)"\/>/g, '<path fill="url($1)"/>')), 'repeats'],
+  ['5,000 levels', inSvg('<g>'.repeat(5000) + '</g>'.repeat(5000)), 'has more than 100 levels'],
   ['UTF-16', Buffer.from(SVG, 'utf16le'), 'isn’t '],
   ['no size', SVG.replace(/viewBox="[^"]*"/, ''), 'needs a viewBox such as "0 0 32 32"'],
   ['20 MB', Buffer.alloc(20 * 1024 * 1024, 32), 'has 20480 KB; make it at most 256 KB'],
@@ -165,10 +179,10 @@ test.each<[string, string | Buffer, string]>([
   expect(problems[0]).toContain(`, logo (bad.svg) ${reason}`);
 });
 
-test('takes an SVG picture with gradients and styles', () => {
+test('takes an SVG picture with gradients, repeated parts and styles', () => {
   own.write(
     'fine.svg',
-    `<?xml version="1.0"?>\n<!-- drawn -->\n${inSvg('<style>.a { fill: #123456 } @media (prefers-color-scheme: dark) { .a { fill: #fff } }</style><defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs>', 'fill="url(#g)" class="a"')}`,
+    `<?xml version="1.0"?>\n<!-- drawn -->\n${inSvg('<style>.a { fill: #123456 } @media (prefers-color-scheme: dark) { .a { fill: #fff } }</style><defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient><path id="p" d=""/><clipPath id="c"><use xlink:href="#p"/></clipPath></defs><g clip-path="url(#c)"><use href="#p" x = "1" /><title>Q&amp;A &#8226;</title></g>', 'fill="url(#g)" class="a"')}`,
   );
   expect(read({ name: 'Harbor', logo: 'fine.svg' }).problems).toEqual([]);
 });
