@@ -43,52 +43,12 @@ export function apiRoutes(
   { settings, cluster, content, languages = ENGLISH_ONLY, logger, examine = async () => [] }: AppDependencies,
   services: Services,
 ): Router {
-  const {
-    events,
-    storage,
-    brand,
-    acceptances,
-    work,
-    answers,
-    accounts,
-    plans,
-    usageOf,
-    textLimit,
-    files,
-    pictures,
-    product,
-    status,
-    backends,
-    mailService,
-    budgets,
-    spendings,
-    replies,
-    temporaryReplies,
-    moderation,
-    demos,
-    oneTimeTokens,
-    guard,
-    addresses,
-    recovery,
-    secondFactors,
-    devices,
-    twoSteps,
-    rememberedCookie,
-    confirm,
-    providers,
-    billing,
-    stopUser,
-    deletions,
-    audit,
-    shares,
-    apiKeys,
-    prices,
-    deadlines,
-    now,
-  } = services;
-  const { rateLimits } = settings;
+  const { accounts, apiKeys, backends, billing, events, plans, providers, replies, storage, now } = services;
+  const { productName, rateLimits } = settings;
   const { models } = backends;
   const { planOf } = plans;
+  /** What routes have in common. Each takes what its own interface names. */
+  const app = { ...services, cluster, logger, models, planOf, productName };
   const routes = Router();
   if (apiKeys) {
     const limits = {
@@ -102,7 +62,7 @@ export function apiRoutes(
     limitRequests({
       reads: floodLimit(cluster, 'reads', rateLimits.reads, rateLimits.readsOfAddress),
       changes: floodLimit(cluster, 'changes', rateLimits.changes, rateLimits.changesOfAddress),
-      turns: work.turns,
+      turns: services.work.turns,
       userOf: accounts.userOfToken,
     }),
   );
@@ -111,187 +71,98 @@ export function apiRoutes(
     requests: rateLimits.providerAttempts,
     seconds: 15 * 60,
   });
-  routes.use(
-    secondFactorRoutes({ accounts, secondFactors, devices, cookie: rememberedCookie, twoSteps, confirm, attempts }),
-  );
+  routes.use(secondFactorRoutes({ ...app, attempts }));
   routes.use('/api/auth/desktop', desktopRoutes(accounts, createDesktopCodes(storage, now), cluster));
-  routes.use(
-    '/api/auth',
-    authRoutes({
-      accounts,
-      addresses,
-      recovery,
-      guard,
-      twoSteps,
-      deviceCookie: rememberedCookie,
-      cluster,
-      sendsMail: mailService.isConfigured,
-      registerLimit: createRateLimit(cluster, 'register', { requests: rateLimits.register, seconds: 3600 }),
-    }),
-  );
-  routes.use(
-    '/api/account',
-    accountRoutes({
-      storage,
-      cluster,
-      accounts,
-      addresses,
-      ways: providers.ways,
-      secondFactors,
-      oneTimeTokens,
-      confirm,
-      mailService,
-      deletions,
-      answers,
-      productName: settings.productName,
-      models,
-      planOf,
-      now,
-    }),
-  );
-  routes.use('/api/capabilities', capabilitiesRoute({ backends, accounts, plans }));
+  const registerLimit = createRateLimit(cluster, 'register', { requests: rateLimits.register, seconds: 3600 });
+  const sendsMail = services.mailService.isConfigured;
+  routes.use('/api/auth', authRoutes({ ...app, sendsMail, registerLimit }));
+  routes.use('/api/account', accountRoutes({ ...app, ways: providers.ways }));
+  routes.use('/api/capabilities', capabilitiesRoute(app));
   const messageLimit = createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 });
   if (apiKeys) {
-    const { productName } = settings;
     const limit = createRateLimit(cluster, 'new-api-keys', { requests: rateLimits.newApiKeys, seconds: 3600 });
-    routes.use('/api/account/api-keys', apiKeyRoutes({ accounts, apiKeys, confirm, limit }));
-    const ofReplies = { accounts, planOf, temporaryReplies, backends, messageLimit };
-    routes.use('/v1', completionRoutes({ ...ofReplies, productName, work, deadlines, now }));
+    routes.use('/api/account/api-keys', apiKeyRoutes({ ...app, apiKeys, limit }));
+    routes.use('/v1', completionRoutes({ ...app, messageLimit }));
   }
   routes.use('/v1', unknownPath);
   routes.use(
     '/api/chat',
     chatRoutes({
-      storage,
-      cluster,
+      ...app,
       onImported: coalesce((userId) => events.publish(userId, { type: 'user' })),
-      accounts,
-      models,
-      planOf,
-      replies,
-      temporaryReplies,
-      usageOf,
-      budgets,
-      pictures,
-      productName: settings.productName,
       // Each request overwrites the remains in the database files.
       purgeLimit: createRateLimit(cluster, 'purges', { requests: 60, seconds: 3600 }),
-      textLimit,
       messageLimit,
-      work,
-      answers,
-      deadlines,
-      now,
     }),
   );
-  routes.use('/api/account/acceptances', acceptanceRoutes(accounts, acceptances));
-  routes.use('/api/account/memories', memoryRoutes({ accounts, cluster, storage, now }));
-  routes.use(
-    '/api/feedback',
-    feedbackRoutes({
-      accounts,
-      storage,
-      modelNames: backends.modelNames,
-      limit: createRateLimit(cluster, 'feedback', { requests: rateLimits.feedback, seconds: 3600 }),
-      now,
-    }),
-  );
+  routes.use('/api/account/acceptances', acceptanceRoutes(accounts, services.acceptances));
+  routes.use('/api/account/memories', memoryRoutes(app));
+  const feedbackLimit = createRateLimit(cluster, 'feedback', { requests: rateLimits.feedback, seconds: 3600 });
+  routes.use('/api/feedback', feedbackRoutes({ ...app, modelNames: backends.modelNames, limit: feedbackLimit }));
   if (settings.makesShareLinks) {
-    const copyShare = createCopyShare({ storage, shares, files, textLimit, now });
+    const copyShare = createCopyShare(app);
     const limit = createRateLimit(cluster, 'shares', { requests: rateLimits.shares, seconds: 3600 });
     const reportLimit = createRateLimit(cluster, 'share-reports', { requests: rateLimits.reports, seconds: 3600 });
-    routes.use('/api/shares', shareRoutes({ accounts, shares, copyShare, limit, reportLimit }));
+    routes.use('/api/shares', shareRoutes({ ...app, copyShare, limit, reportLimit }));
   }
-  routes.use('/api/projects', projectRoutes({ accounts, cluster, storage, replies, answers, now }));
+  routes.use('/api/projects', projectRoutes(app));
   routes.use(
     '/api/files',
     fileRoutes({
-      cluster,
-      files,
+      ...app,
       store: storage.files,
-      accounts,
-      pictures,
       isBlocked: async (userId) => ((await storage.users.findById(userId))?.blockedAt ?? null) !== null,
-      answers,
-      work,
-      deadlines,
     }),
   );
-  if (backends.speaker) {
-    const { speaker } = backends;
-    routes.use(
-      '/api/audio',
-      speechRoutes({ speaker, spendings, storage, accounts, cluster, limits: rateLimits, work, answers }),
-    );
-  }
-  if (backends.transcriber) {
-    const { transcriber } = backends;
-    routes.use(
-      '/api/audio',
-      dictationRoutes({ transcriber, spendings, accounts, cluster, limits: rateLimits, work, deadlines }),
-    );
-  }
-  routes.use(
-    '/api/billing',
-    billingRoutes({
-      usageRule: settings.usageRule,
-      billing,
-      accounts,
-      pageLimit: createRateLimit(cluster, 'billing-pages', { requests: rateLimits.billing, seconds: 3600 }),
-    }),
-  );
+  const { speaker, transcriber } = backends;
+  if (speaker) routes.use('/api/audio', speechRoutes({ ...app, speaker, limits: rateLimits }));
+  if (transcriber) routes.use('/api/audio', dictationRoutes({ ...app, transcriber, limits: rateLimits }));
+  const pageLimit = createRateLimit(cluster, 'billing-pages', { requests: rateLimits.billing, seconds: 3600 });
+  routes.use('/api/billing', billingRoutes({ ...app, usageRule: settings.usageRule, pageLimit }));
   routes.use(
     '/api/onboarding',
     onboardingRoutes({
-      accounts,
-      storage,
-      demos,
+      ...app,
       isDraining: () => !replies.acceptsMessages,
       demoLimit: createRateLimit(cluster, 'demos', { requests: rateLimits.demos, seconds: 3600 }),
-      deadlines,
-      now,
     }),
   );
-  routes.use(STREAM_PATH, streamRoute(settings.jwtSecret, settings.trustedProxies, deadlines));
-  routes.use('/api/events', eventRoutes({ accounts, storage, usageOf, events, work, deadlines, logger }));
+  routes.use(STREAM_PATH, streamRoute(settings.jwtSecret, settings.trustedProxies, services.deadlines));
+  routes.use('/api/events', eventRoutes(app));
   routes.use(
     '/api/admin',
     adminRoutes({
-      accounts,
-      isSafe: async (user) => !settings.adminsNeedSecondFactor || secondFactors.isAlwaysNeeded(user),
+      ...app,
+      isSafe: async (user) => !settings.adminsNeedSecondFactor || services.secondFactors.isAlwaysNeeded(user),
       figures: {
+        ...app,
         store: storage.figures,
         isLiveAccount: billing?.isLiveAccount ?? false,
-        plans,
         runningReplies: () => replies.runningCount,
-        isModerated: moderation.isOn,
-        costs: new Costs({ store: storage.spending, prices, plans, now }),
-        budgets,
+        isModerated: services.moderation.isOn,
+        costs: new Costs({ ...app, store: storage.spending }),
         shares: storage.shares,
-        now,
       },
-      shares,
       doctor: {
         examine,
         // Each press asks every service.
         limit: createRateLimit(cluster, 'doctor', { requests: 6, seconds: 60 }),
       },
       feedback: storage.feedback,
-      brand,
       people: {
         users: storage.users,
-        view: createPersonView({ storage, accounts, usageOf, billing, audit, plans, now }),
-        act: createPersonActs({ storage, accounts, audit, deletions, stopUser, mailService, billing }),
-        audit,
+        view: createPersonView(app),
+        act: createPersonActs(app),
+        audit: services.audit,
         refusals: createRateLimit(cluster, 'refused-staff', { requests: 60, seconds: 3600 }),
       },
     }),
   );
-  routes.use('/api/brand', brandRoute(brand));
-  routes.use('/api/settings', settingsRoute(product, brand));
+  routes.use('/api/brand', brandRoute(services.brand));
+  routes.use('/api/settings', settingsRoute(services.product, services.brand));
   routes.use('/api/content', contentRoute(content, languages));
-  routes.use('/api/status', statusRoute(status));
-  routes.use('/api/openapi.json', openApiRoute(settings.productName));
+  routes.use('/api/status', statusRoute(services.status));
+  routes.use('/api/openapi.json', openApiRoute(productName));
   // `/api` itself is a page.
   routes.use('/api/*path', unknownPath);
   return routes;

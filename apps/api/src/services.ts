@@ -13,7 +13,7 @@ import { createPasswords, type HashCost } from './auth/passwords/passwords.ts';
 import { createProviders } from './auth/providers/providers.ts';
 import { createRecovery } from './auth/recovery.ts';
 import { createSeal } from './auth/seal.ts';
-import { deviceCookie } from './auth/second-factor/device-cookie.ts';
+import { createDeviceCookie } from './auth/second-factor/device-cookie.ts';
 import { createRememberedDevices } from './auth/second-factor/remembered-devices.ts';
 import { createSecondFactors } from './auth/second-factor/second-factors.ts';
 import { createTwoSteps } from './auth/second-factor/two-steps.ts';
@@ -217,14 +217,14 @@ export function createServices(dependencies: AppDependencies) {
   });
   const devices = createRememberedDevices(storage.rememberedDevices, now);
   const twoSteps = createTwoSteps({ storage, accounts, secondFactors, devices, oneTimeTokens });
-  const rememberedCookie = deviceCookie(() => settings.publicUrl().startsWith('https:'));
+  const deviceCookie = createDeviceCookie(() => settings.publicUrl().startsWith('https:'));
   const confirm = createConfirmOwner(accounts, guard, secondFactors);
   const providers = createProviders({
     settings,
     storage,
     accounts,
     twoSteps,
-    deviceCookie: rememberedCookie,
+    deviceCookie,
     addresses,
     confirm,
     attempts: createRateLimit(cluster, 'apple', { requests: rateLimits.providerAttempts, seconds: 15 * 60 }),
@@ -282,7 +282,7 @@ export function createServices(dependencies: AppDependencies) {
     secondFactors,
     devices,
     twoSteps,
-    rememberedCookie,
+    deviceCookie,
     confirm,
     providers,
     billing,

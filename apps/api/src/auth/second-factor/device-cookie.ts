@@ -6,10 +6,10 @@ import { DEVICE_LIFETIME_S } from './remembered-devices.ts';
 const MAX_TOKENS = 5;
 const TOKEN = /^[\w-]{43}$/;
 
-export type DeviceCookie = ReturnType<typeof deviceCookie>;
+export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
 
 /** The cookie with a browser's tokens of remembered devices, newest first: several people may share a browser. */
-export function deviceCookie(isHttps: () => boolean) {
+export function createDeviceCookie(isHttps: () => boolean) {
   const cookie = browserCookie('remembered', isHttps, DEVICE_LIFETIME_S);
   const read = (req: Request) =>
     (cookie.read(req) ?? '')

@@ -24,7 +24,7 @@ interface SecondFactorRouteDependencies {
   accounts: Accounts;
   secondFactors: SecondFactors;
   devices: Pick<RememberedDevices, 'list' | 'forget'>;
-  cookie: DeviceCookie;
+  deviceCookie: DeviceCookie;
   twoSteps: TwoSteps;
   confirm: ConfirmOwner;
   /** Second steps of sign-ins by network address. */
@@ -35,7 +35,7 @@ const OWN = '/api/account/second-factor';
 
 /** /api/auth/second-factor, and /api/account/second-factor for the owner of an account. */
 export function secondFactorRoutes(dependencies: SecondFactorRouteDependencies): Router {
-  const { accounts, secondFactors, devices, cookie, twoSteps, confirm, attempts } = dependencies;
+  const { accounts, secondFactors, devices, deviceCookie, twoSteps, confirm, attempts } = dependencies;
   const router = Router();
   const json = express.json({ limit: '16kb' });
   const isUser = requireUser(accounts);
@@ -45,7 +45,7 @@ export function secondFactorRoutes(dependencies: SecondFactorRouteDependencies):
     showAllowance(res, await attempts.consume(addressKey(req.ip)));
     const device = describeDevice(req.get('User-Agent'));
     const { token, user, deviceToken } = await twoSteps.finish(given, device, callerOf(res));
-    if (deviceToken !== null) cookie.add(req, res, deviceToken);
+    if (deviceToken !== null) deviceCookie.add(req, res, deviceToken);
     res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
   });
 
