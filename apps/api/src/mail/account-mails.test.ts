@@ -68,6 +68,7 @@ test('the mail about a budget names its limit and when messages are allowed agai
   expect(english.subject).toBe('Tea & <b> has used 100% of today’s budget');
   expect(english.text).toContain('New messages are refused until November 28, 2026 at 12:00 AM UTC.');
   expect(english.text).toContain('100% of the $25 that they may cost today');
+  expect(mails.ceilingReached(TO, { ...news, most: 0.2 }).text).toContain('100% of the $0.20 that they may cost today');
   const german = speak('de', () => mails.ceilingReached(TO, { ...news, ceiling: 'month' }));
   expect(german.text).not.toContain('New messages');
   expect(german.text).toContain('28. November 2026 um 00:00 UTC');

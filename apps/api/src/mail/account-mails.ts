@@ -134,7 +134,7 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
 
     ceilingReached: (to: string, { ceiling, percent, most, until }: CeilingNews): Mail => {
       const isDay = ceiling === 'day';
-      const dollars = `$${most}`;
+      const dollars = `$${Number.isInteger(most) ? most : most.toFixed(2)}`;
       return renderEmail({
         to,
         subject: isDay

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Backends } from '../chat/modes/mode.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Ceilings } from '../storage/storage.ts';
+import { NO_AMOUNTS } from '../storage/billing/spending-store.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
 import { PriceList } from './prices.ts';
 
@@ -206,6 +207,21 @@ it('admins get one mail at 50 and one at 80 percent, however many messages and p
   await spend(30 * RESERVED);
   await sendAll();
   await expect.poll(subjects).toEqual([expect.stringContaining('50%'), expect.stringContaining('80%')]);
+});
+
+it('admins get the mail of a share when the reply that reaches it has ended', async () => {
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: async () => {} };
+  const ceilings = { day: 4 * RESERVED, month: 100 * RESERVED };
+  const server = await start(ceilings, { adminEmails: ['boss@example.com'], mailer });
+  const token = await server.signUp('spender@example.com');
+  const userId = (await server.storage.users.findByEmail('spender@example.com'))?.id ?? '';
+  const spent = { plan: 'free', models: [{ ...NO_AMOUNTS, model: 'demo', microdollars: 2 * RESERVED - 1 }] };
+  await server.storage.spending.add(userId, 'title', spent, Date.now());
+  await (await server.send(token, { text: '[[fast]]' })).all();
+  await expect
+    .poll(() => mails.filter(({ to }) => to === 'boss@example.com'))
+    .toMatchObject([{ subject: expect.stringContaining('50% of today’s budget') }]);
 });
 
 it('admins get one mail when the server’s ceiling is reached', async () => {

@@ -5,7 +5,7 @@ import type { SpendingMode } from '../storage/billing/spending-store.ts';
 import type { PriceList } from './prices.ts';
 
 /** Shares of the server's ceilings, in percent, at which the operator gets a mail. */
-const TOLD_AT = [80, 50];
+const SHARES = [100, 80, 50];
 /** Tokens of an ordinary long conversation. */
 const INPUT_TOKENS = 16_000;
 /** Calls that cost far less than a reply, and what is reserved for one. */
@@ -82,16 +82,24 @@ export class Budgets {
     const at = now();
     const result = await store.reserve({ userId, id, owner: owner(), microdollars, held, ceilings, now: at });
     if (!result.isReserved) throw await this.#refusal(result, cap, at);
-    for (const { ceiling, microdollars: spent, period } of result.spent) {
-      const percent = TOLD_AT.find((share) => spent * 100 >= share * (ceilings[ceiling] ?? Infinity));
-      if (percent !== undefined) await this.#notify(ceiling, period, percent);
-    }
     return true;
   }
 
   /** Replaces a reservation by what was spent. */
   async settle(userId: string, id: string, microdollars: number): Promise<void> {
     if (this.hasCeilings) await this.#dependencies.store.settle(userId, id, microdollars);
+  }
+
+  /** Notifies the operator of the share that is spent of the server's ceilings. Call after a reply or call was settled. */
+  async announce(): Promise<void> {
+    const { store, ceilings, now } = this.#dependencies;
+    for (const ceiling of ['day', 'month'] as const) {
+      const most = ceilings[ceiling];
+      if (most === undefined) continue;
+      const { spent, period } = await store.read(ceiling, now());
+      const percent = SHARES.find((share) => spent * 100 >= share * most);
+      if (percent !== undefined) await this.#notify(ceiling, period, percent);
+    }
   }
 
   async owners(): Promise<string[]> {

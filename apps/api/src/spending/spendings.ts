@@ -55,6 +55,7 @@ export class Spendings {
   async closeMeter(meter: Meter): Promise<void> {
     try {
       await meter.budget?.close();
+      await this.budgets.announce();
     } catch (error) {
       this.#dependencies.logger.error({ err: error }, 'releasing what a reply had reserved failed');
     }
@@ -85,6 +86,7 @@ export class Spendings {
     try {
       if (spending.models.length > 0) await store.add(userId, mode, spending, now());
       await this.budgets.settle(userId, reservationId, microdollarsOf(spending));
+      await this.budgets.announce();
     } catch (error) {
       logger.error({ err: error, mode, models: spending.models }, 'storing what a call cost failed');
     }

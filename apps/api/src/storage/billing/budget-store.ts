@@ -49,8 +49,7 @@ export interface ReserveRequest {
 }
 
 export type ReserveResult =
-  /** `spent`: what is settled under the server's ceilings, with the period of each. */
-  | { isReserved: true; spent: { ceiling: 'day' | 'month'; microdollars: number; period: number }[] }
+  | { isReserved: true }
   /**
    * `isSpent`: whether what is settled leaves no room until the period ends; otherwise only running replies take it.
    */

@@ -77,16 +77,14 @@ export function createBudgetStore(database: Database): BudgetStore {
 }
 
 async function reserve(database: Database, request: ReserveRequest): Promise<ReserveResult> {
-  const spent: Extract<ReserveResult, { isReserved: true }>['spent'] = [];
   for (const [ceiling, most] of entriesOf(request.ceilings)) {
     const result = await reserveUnder(database, ceiling, most, request);
-    if ('isReserved' in result) {
+    if (!result.isReserved) {
       await settleReservation(database, request.userId, request.id, 0);
       return result;
     }
-    if (ceiling !== 'account') spent.push({ ceiling, microdollars: spentIn(result), period: result.period });
   }
-  return { isReserved: true, spent };
+  return { isReserved: true };
 }
 
 /** Reserves by an atomic change of one document. */
@@ -95,7 +93,7 @@ async function reserveUnder(
   ceiling: CeilingId,
   most: number,
   request: ReserveRequest,
-): Promise<BudgetDocument | Extract<ReserveResult, { isReserved: false }>> {
+): Promise<ReserveResult> {
   const { userId, id, owner, microdollars, now } = request;
   const all = database.of(budgets);
   const _id = budgetId(ceiling, userId);
@@ -104,8 +102,8 @@ async function reserveUnder(
   const hasRoom = { _id, period: { $in: [period, period + 1] }, total: { $lte: most - microdollars } };
   const change = { $push: { open: reservation }, $inc: { total: microdollars, version: 1 } };
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const reserved = await all.findOneAndUpdate(hasRoom, change, { returnDocument: 'after' });
-    if (reserved) return reserved;
+    const { modifiedCount } = await all.updateOne(hasRoom, change);
+    if (modifiedCount === 1) return { isReserved: true };
     const known = await all.findOne({ _id });
     if (known && isCurrent(known, period)) {
       const { version, ...budget } = known;

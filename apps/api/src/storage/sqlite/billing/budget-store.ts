@@ -98,14 +98,12 @@ function reserve(database: Database, request: ReserveRequest): ReserveResult {
   const { userId, id, owner, microdollars, ceilings, now } = request;
   if (!database.get(selectUser, { userId })) throw new AppError('unauthorized');
   const reservation: Reservation = { id, owner, microdollars, at: now };
-  const spent: Extract<ReserveResult, { isReserved: true }>['spent'] = [];
   for (const [ceiling, most] of entriesOf(ceilings)) {
     const budget = withoutAbandoned(findBudget(database, ceiling, userId, now), now);
     if (budget.total + microdollars > most) return refusal(ceiling, most, budget, request);
     write(database, { ...budget, total: budget.total + microdollars, open: [...budget.open, reservation] });
-    if (ceiling !== 'account') spent.push({ ceiling, microdollars: spentIn(budget), period: budget.period });
   }
-  return { isReserved: true, spent };
+  return { isReserved: true };
 }
 
 /** `BudgetStore.settle`, within a transaction. */
