@@ -36,12 +36,12 @@ beforeEach(() => {
 afterEach(() => ends.forEach((end) => end()));
 
 /** Opens the chat as this user. */
-async function visit({ user = ADA, hasPaid = false, takesPayments = true } = {}) {
+async function visit({ user = ADA, hasPaid = false, takesPayments = true, isCovered = () => false } = {}) {
   const session = createSessionStore({ api, storage });
   session.setState({ status: 'signed-in', token: 'token', user });
   const client = scriptedClient({ api, storage, session, settings: { takesPayments } });
   const onOffer = (call: OnboardingOffer) => void calls.push(call);
-  ends.push(watchOnboarding({ client, chat, user, hasPaid, onOffer, onSettled, waitVisibly }));
+  ends.push(watchOnboarding({ client, chat, user, hasPaid, onOffer, onSettled, waitVisibly, isCovered }));
   await settled();
   return { client, session };
 }
@@ -53,6 +53,19 @@ test('the onboarding is shown to a new user at their saved step', async () => {
   await visit();
   expect(calls).toEqual([{ reason: 'first-visit', known: api.onboardingState }]);
   expect(chat.getState().prompts).toEqual([PROMPT]);
+});
+
+test('the onboarding waits until another dialog is closed, such as the question about the terms', async () => {
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  let isOpen = true;
+  waitVisibly = () => closed;
+  await visit({ isCovered: () => isOpen });
+  expect(calls).toEqual([]);
+  isOpen = false;
+  close();
+  await settled();
+  expect(calls).toMatchObject([{ reason: 'first-visit' }]);
 });
 
 test('the onboarding is not shown if it was closed on another device, which is remembered', async () => {

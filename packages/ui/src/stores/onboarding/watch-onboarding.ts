@@ -1,4 +1,5 @@
 import { hasAnswer, isCounted, type Message, type OnboardingResponse, type User } from '@parley/core';
+import { isDialogOpen } from '../../kit/overlays/open-overlays.ts';
 import type { ChatState, Notice } from '../chat/chat-state.ts';
 import type { ChatStore } from '../chat/chat-store.ts';
 import type { Client } from '../client.ts';
@@ -24,6 +25,8 @@ interface OnboardingWatch {
   onSettled?: (isOffered: boolean) => void;
   /** Resolves after this many milliseconds in which the page was visible. */
   waitVisibly?: (ms: number) => Promise<void>;
+  /** Whether a dialog is open, such as the question whether the user accepts the terms. */
+  isCovered?: () => boolean;
 }
 
 const handledNotices = new WeakSet<Notice>();
@@ -35,7 +38,8 @@ const watched = new WeakSet<ChatStore>();
  * used up, on the page that sent the last one. Never for admins and Premium. Returns a function that unsubscribes.
  */
 export function watchOnboarding(watch: OnboardingWatch): () => void {
-  const { client, chat, user, hasPaid, onOffer, onSettled = () => {}, waitVisibly = visibly } = watch;
+  const { client, chat, user, hasPaid, onOffer, onSettled = () => {} } = watch;
+  const { waitVisibly = visibly, isCovered = isDialogOpen } = watch;
   const { api, session, platform } = client;
   let isOver = false;
   const isOffered = (): boolean => {
@@ -53,6 +57,7 @@ export function watchOnboarding(watch: OnboardingWatch): () => void {
       return false;
     }
     const known = await api.onboarding();
+    while (isCovered() && !isOver) await waitVisibly(STEP);
     if (isOver) return false;
     keep(known);
     // The next visit offers it to a user who is writing already.
@@ -100,6 +105,8 @@ function isWriting({ drafts, threads }: ChatState): boolean {
   );
 }
 
+/** Milliseconds. */
+const STEP = 250;
 const LEAST_READING = 3000;
 const MOST_READING = 20_000;
 const PER_CHARACTER = 15;
@@ -111,9 +118,8 @@ function readingTime({ messages }: ChatState): number {
 }
 
 async function visibly(ms: number): Promise<void> {
-  const step = 250;
-  for (let left = ms; left > 0; left -= document.visibilityState === 'visible' ? step : 0) {
-    await new Promise((resolve) => setTimeout(resolve, step));
+  for (let left = ms; left > 0; left -= document.visibilityState === 'visible' ? STEP : 0) {
+    await new Promise((resolve) => setTimeout(resolve, STEP));
   }
 }
 
