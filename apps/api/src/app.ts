@@ -95,7 +95,7 @@ export function createApp(dependencies: AppDependencies): App {
         productName: settings.productName,
         publicUrl: settings.publicUrl,
         apiUrl: settings.apiUrl,
-        brandStyles: () => brand.look.styles,
+        brand,
         languages,
       }),
     );

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { pino, type Logger } from 'pino';
 import type { BrandChanges } from '@parley/core';
+import { RENDERER_FILE } from '../shares/renderer-file.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import type { BrandRecord, BrandStore } from '../storage/storage.ts';
 import { readBrand, type FileBrand } from './read-brand.ts';
@@ -21,6 +22,7 @@ const BRAND = {
   name: 'Harbor',
   logo: 'logo.svg',
   favicon: 'icon.png',
+  sharePicture: 'icon.png',
   colors: { light: { accent: '#0b6b57', surface: '#fbfdfc' } },
   welcome: 'Where to?',
   landing: { title: 'Answers </script> "here"', picture: { file: 'logo.svg', alt: 'A harbor' } },
@@ -42,6 +44,11 @@ beforeAll(async () => {
   writeFileSync(join(web, 'favicon.svg'), '<svg/>');
   writeFileSync(join(web, 'icon-192.png'), 'png');
   writeFileSync(join(web, 'manifest.webmanifest'), '{"name":"Parley","icons":[{"src":"/icon-192.png"}]}');
+  mkdirSync(join(web, dirname(RENDERER_FILE)));
+  writeFileSync(
+    join(web, RENDERER_FILE),
+    "export const renderSharedPage = async (_, settings) => ({ html: JSON.stringify(settings), styles: '', script: '' });",
+  );
   const documents = { terms: '2026-12' };
   server = await startTestServer({
     brand: { file, documents },
@@ -102,6 +109,14 @@ it('the pictures come with a policy under which they run nothing', async () => {
   expect(await (await get('/manifest.webmanifest')).json()).toMatchObject({
     theme_color: '#fbfdfc',
     icons: [{ src: '/favicon.svg' }],
+  });
+});
+
+it('a shared page has the look of the brand, too', async () => {
+  expect(await (await get('/share/unknown')).json()).toMatchObject({
+    styles: expect.stringContaining(':root{--color-accent:#0b6b57;'),
+    surfaces: { light: '#fbfdfc', dark: '#1a1917' },
+    picture: { path: expect.stringMatching(/^\/brand\/share\?v=/), width: 64, height: 64 },
   });
 });
 

@@ -1,7 +1,9 @@
 import { Router, type RequestHandler, type Response } from 'express';
 import type { BrandFile } from './brand-file.ts';
+import type { PreviewPicture } from '@parley/core';
 import type { Brand } from './brand.ts';
 import type { Picture } from './picture.ts';
+import type { FileBrand } from './read-brand.ts';
 
 /** The pictures by the last part of their address. */
 const ROLES: Record<string, (file: BrandFile) => string | undefined> = {
@@ -25,6 +27,12 @@ const ICONS: Record<string, (file: BrandFile) => string | undefined> = {
 /** The picture of the browser's tab; undefined if the product's own stays. */
 export function faviconOf({ favicon, mark }: BrandFile): string | undefined {
   return favicon ?? mark;
+}
+
+/** The operator's picture for previews of links; undefined without one. */
+export function sharePictureOf(file: FileBrand | null): PreviewPicture | undefined {
+  const picture = file?.pictures.get(file.file.sharePicture ?? '');
+  return picture && { path: `/brand/share?v=${picture.tag}`, width: picture.width, height: picture.height };
 }
 
 /** The pictures of the brand, and its icons at the addresses of the client's. Mounted before the client's files. */

@@ -3,10 +3,21 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { create as contentDisposition } from 'content-disposition';
 import { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
-import { AppError, CONTINUE_PATH, SHARE_PATH, type LanguageId, type SharedPageSettings } from '@parley/core';
+import {
+  AppError,
+  completeColors,
+  CONTINUE_PATH,
+  SHARE_PATH,
+  type LanguageId,
+  type SharedPageSettings,
+  type Theme,
+} from '@parley/core';
+import type { Brand } from '../brand/brand.ts';
+import { sharePictureOf } from '../brand/picture-routes.ts';
 import { addressKey } from '../http/requests/address-key.ts';
 import { callerOf } from '../http/requests/caller.ts';
 import type { LongAnswers } from '../http/responses/long-answers.ts';
+import { NO_BRAND } from '../http/web-client/brand-page.ts';
 import { languageOf } from '../language/answer-in-language.ts';
 import { ENGLISH_ONLY, languageOfPage, VARIES_BY, type Languages } from '../language/languages.ts';
 import { translateFields } from '../language/translate-fields.ts';
@@ -29,8 +40,8 @@ interface PageRouteDependencies {
   productName: string;
   publicUrl: () => string;
   apiUrl: () => string;
-  /** CSS of the operator's brand; none by default. */
-  brandStyles?: () => string;
+  /** The usual look by default. */
+  brand?: Pick<Brand, 'look'>;
   /** English alone by default. */
   languages?: Pick<Languages, 'offered'>;
 }
@@ -57,7 +68,7 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
  */
 export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   const { storage, shares, renderer, answers, work, limit, productName, publicUrl, apiUrl } = dependencies;
-  const { brandStyles = () => '', languages: { offered } = ENGLISH_ONLY } = dependencies;
+  const { brand = NO_BRAND, languages: { offered } = ENGLISH_ONLY } = dependencies;
   const router = Router();
   const pages = new PageCache<SentPage>(CACHE_BYTES);
 
@@ -114,7 +125,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   /** The page of a share, rendered once for as long as it does not change. Null when its conversation is gone. */
   async function pageOf(token: string, share: ShareRecord, res: Response): Promise<SentPage | null> {
     const language = languageOf(res);
-    const key = `${language} ${share.userId} ${share.id} ${share.updatedAt} ${brandStyles()}`;
+    const key = `${language} ${share.userId} ${share.id} ${share.updatedAt} ${brand.look.revision}`;
     const known = pages.get(key);
     if (known) return known;
     return work.sharedPages.run(callerOf(res), async () => {
@@ -132,7 +143,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
 
   async function sendMissing(req: Request, res: Response): Promise<void> {
     const language = languageOf(res);
-    const key = `${language} missing ${brandStyles()}`;
+    const key = `${language} missing ${brand.look.revision}`;
     const known = pages.get(key);
     const page = known ?? (await renderMissing(language));
     if (!known) pages.set(key, page);
@@ -145,10 +156,14 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
 
   function settingsFor(token: string): SharedPageSettings {
     const url = `${apiUrl()}${SHARE_PATH}/${token}`;
-    const styles = brandStyles();
+    const { styles, colors, file } = brand.look;
+    const surfaceOf = (theme: Theme) => completeColors(colors?.[theme] ?? {}, theme).surface;
+    const picture = sharePictureOf(file);
     return {
       productName,
       ...(styles !== '' && { styles }),
+      ...(colors && { surfaces: { light: surfaceOf('light'), dark: surfaceOf('dark') } }),
+      ...(picture && { picture }),
       url,
       homeUrl: publicUrl(),
       continueUrl: `${publicUrl()}${CONTINUE_PATH}#${token}`,

@@ -1,5 +1,6 @@
 import type { Attachment } from '../api/chat/files.ts';
 import type { Message } from '../api/chat/message.ts';
+import type { Theme } from '../brand/palette.ts';
 import { SHARE_PATH } from '../pages/pages.ts';
 
 /** Maximum share links of an account. */
@@ -39,11 +40,22 @@ export interface SharedConversation {
   messages: SharedMessage[];
 }
 
+/** A picture that previews of links show, with its size in pixels. */
+export interface PreviewPicture {
+  path: string;
+  width: number;
+  height: number;
+}
+
 /** The parts of the page around it. */
 export interface SharedPageSettings {
   productName: string;
   /** CSS of the operator's brand; absent without one. */
   styles?: string;
+  /** The operator's background in each theme; the usual one by default. */
+  surfaces?: Record<Theme, string>;
+  /** The operator's picture for previews of links. */
+  picture?: PreviewPicture;
   /** The address of the page, absolute. */
   url: string;
   /** The origin of the client's pages. */

@@ -9,6 +9,7 @@ import {
   type ProductSettings,
 } from '@parley/core';
 import type { Look } from '../../brand/brand.ts';
+import { sharePictureOf } from '../../brand/picture-routes.ts';
 import type { FileBrand } from '../../brand/read-brand.ts';
 import { speak } from '../../language/speak.ts';
 import { fillInBrand } from './brand-page.ts';
@@ -40,10 +41,9 @@ export function pageDocuments({ built, language, offered, settings, content, pub
       description: info?.description ?? file?.file.description ?? describeProduct(settings),
       url: addressIn(language, address),
     };
-    const picture = file?.pictures.get(file.file.sharePicture ?? '');
-    const shown = picture && { path: `/brand/share?v=${picture.tag}`, width: picture.width, height: picture.height };
+    const picture = sharePictureOf(file);
     const alternates = offered.length > 1 && isListed(row) ? alternateTags(address, offered) : '';
-    return fillInContent(fillInHead(page, { ...about, ...(shown && { picture: shown }) }, alternates), info);
+    return fillInContent(fillInHead(page, { ...about, ...(picture && { picture }) }, alternates), info);
   };
   return (look: Look): Map<string, RequestHandler> => {
     const own = { ...settings, ...(look.texts && { brand: look.texts }) };

@@ -1,4 +1,4 @@
-import { PAGES, t, type LanguageId, type Page, type ProductSettings } from '@parley/core';
+import { PAGES, t, type LanguageId, type Page, type PreviewPicture, type ProductSettings } from '@parley/core';
 import { escapeHtml } from './escape-html.ts';
 
 /** File of the share picture, which the build draws for this product name. */
@@ -34,7 +34,7 @@ interface SharedPage {
   /** Absolute. */
   url: string;
   /** The operator's own picture. */
-  picture?: { path: string; width: number; height: number };
+  picture?: PreviewPicture;
 }
 
 /** The canonical address, and the Open Graph and Twitter tags of a page, for its head. */

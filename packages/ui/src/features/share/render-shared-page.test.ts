@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { SharedConversation, SharedMessage } from '@parley/core';
+import type { SharedConversation, SharedMessage, SharedPageSettings } from '@parley/core';
 import { expect, test } from 'vitest';
 import { injections, unsafeParts } from '../../kit/markdown/testing/injection-corpus.ts';
 import { richSample } from '../../kit/markdown/testing/corpus.ts';
@@ -30,10 +30,15 @@ const question = (text: string, more: Partial<SharedMessage> = {}): SharedMessag
 const reply = (text: string, more: Partial<SharedMessage> = {}): SharedMessage =>
   question(text, { isUser: false, ...more });
 
-async function open(messages: SharedMessage[] | null, title = 'Tea', now = () => 0) {
+async function open(
+  messages: SharedMessage[] | null,
+  title = 'Tea',
+  now = () => 0,
+  settings: SharedPageSettings = SETTINGS,
+) {
   const sharedAt = '2026-11-23T09:00:00.000Z';
   const shared: SharedConversation | null = messages && { title, sharedAt, messages };
-  const { html, styles } = await renderSharedPage(shared, SETTINGS, FILES, now);
+  const { html, styles } = await renderSharedPage(shared, settings, FILES, now);
   // happy-dom would load the style sheets.
   const page = new DOMParser().parseFromString(html.replaceAll('rel="stylesheet"', 'rel="sheet"'), 'text/html');
   return { html, styles, page };
@@ -98,6 +103,20 @@ test('a preview of the link has the title, the first question and the picture, a
   expect([...(meta(page, 'og:description') ?? '')].length).toBeLessThanOrEqual(160);
   expect(meta(page, 'og:image')).toBe('https://parley.example/share.png');
   expect(meta(page, 'robots')).toBe('noindex, nofollow, noarchive');
+});
+
+test('the page of an operator has their picture for previews and their colors', async () => {
+  const { page } = await open([question('q')], 'Tea', undefined, {
+    ...SETTINGS,
+    productName: 'Harbor',
+    surfaces: { light: '#fbfdfc', dark: '#101817' },
+    picture: { path: '/brand/share?v=1', width: 800, height: 400 },
+  });
+  expect(meta(page, 'og:image')).toBe('https://parley.example/brand/share?v=1');
+  expect([meta(page, 'og:image:width'), meta(page, 'og:image:height')]).toEqual(['800', '400']);
+  expect(meta(page, 'twitter:card')).toBe('summary_large_image');
+  const colors = [...page.querySelectorAll('meta[name="theme-color"]')].map((each) => each.getAttribute('content'));
+  expect(colors).toEqual(['#fbfdfc', '#101817']);
 });
 
 test('files, reasoning, sources and pictures are shown as they are shared', async () => {

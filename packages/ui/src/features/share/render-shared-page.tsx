@@ -1,4 +1,4 @@
-import { LEFTWARD, t } from '@parley/core';
+import { LEFTWARD, PALETTE, t } from '@parley/core';
 import type { SharedConversation, SharedPageSettings } from '@parley/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LANGUAGE } from '../../api/language.ts';
@@ -24,6 +24,7 @@ const BUDGET = 6_000;
 /** Opening fences with a language. */
 const FENCE = /(?:```|~~~) ?([\w+#-]{1,20})/g;
 const LANGUAGES = 30;
+const USUAL_SURFACES = { light: PALETTE.surface.light, dark: PALETTE.surface.dark };
 const DIRECTION = LEFTWARD.has(LANGUAGE) ? ' dir="rtl"' : '';
 
 /**
@@ -46,7 +47,8 @@ export async function renderSharedPage(
   );
   const styles = files.styles + rendering.styles.toString() + (settings.styles ?? '');
   const { script } = files;
-  const { productName, url } = settings;
+  const { surfaces = USUAL_SURFACES } = settings;
+  const { productName } = settings;
   const title = shared?.title ?? t`This link isn’t available`;
   const head = renderToStaticMarkup(
     <>
@@ -55,13 +57,13 @@ export async function renderSharedPage(
       <title>{`${title} · ${productName}`}</title>
       <meta name="robots" content="noindex, nofollow, noarchive" />
       <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" content="#fdfcfa" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#1a1917" media="(prefers-color-scheme: dark)" />
+      <meta name="theme-color" content={surfaces.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={surfaces.dark} media="(prefers-color-scheme: dark)" />
       <link rel="preload" as="font" type="font/woff2" href={files.font} crossOrigin="" />
       {rendering.hasFormulas && <link rel="stylesheet" href={files.formulaStyles} />}
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
-      {shared && <PreviewTags shared={shared} productName={productName} url={url} picture={files.picture} />}
+      {shared && <PreviewTags shared={shared} settings={settings} usual={files.picture} />}
     </>,
   );
   return {
@@ -73,16 +75,18 @@ export async function renderSharedPage(
 
 interface PreviewTagsProps {
   shared: SharedConversation;
-  productName: string;
-  url: string;
-  picture: string | null;
+  settings: SharedPageSettings;
+  /** Path of the product's own picture. */
+  usual: string | null;
 }
 
 /** What previews of links show. */
-function PreviewTags({ shared: { title, messages }, productName, url, picture }: PreviewTagsProps) {
+function PreviewTags({ shared: { title, messages }, settings, usual }: PreviewTagsProps) {
+  const { productName, url } = settings;
   const question = messages.find(({ isUser }) => isUser)?.text ?? '';
   const description = cut(question) || t`A conversation with ${productName}`;
-  const image = picture !== null && productName === 'Parley' ? new URL(picture, url).href : null;
+  const own = usual !== null && productName === 'Parley' ? { path: usual, width: 1200, height: 630 } : null;
+  const picture = settings.picture ?? own;
   return (
     <>
       <meta name="description" content={description} />
@@ -91,15 +95,15 @@ function PreviewTags({ shared: { title, messages }, productName, url, picture }:
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
-      {image !== null && (
+      {picture && (
         <>
-          <meta property="og:image" content={image} />
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
+          <meta property="og:image" content={new URL(picture.path, url).href} />
+          <meta property="og:image:width" content={String(picture.width)} />
+          <meta property="og:image:height" content={String(picture.height)} />
           <meta property="og:image:alt" content={productName} />
         </>
       )}
-      <meta name="twitter:card" content={image === null ? 'summary' : 'summary_large_image'} />
+      <meta name="twitter:card" content={picture ? 'summary_large_image' : 'summary'} />
     </>
   );
 }
