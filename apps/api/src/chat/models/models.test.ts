@@ -185,6 +185,17 @@ it('sets a provider aside that keeps failing, says so, and comes back to it by i
   expect(await ask(server, token, { model: 'deep' })).toMatchObject({ status: 'complete', model: { id: 'deep' } });
 });
 
+it('sets a provider aside that breaks off every answer', async () => {
+  const server = await serverWith([swift(), aListedModel(sandbox.urls, 'deep', { provider: 'deep' })]);
+  const token = await server.signUp();
+  const fails = { status: 'failed', errorCode: 'model-disconnected', text: expect.stringContaining('This') };
+  for (let count = 0; count < 3; count++) {
+    expect(await ask(server, token, { model: 'deep', text: '[[cut 5]]' })).toMatchObject(fails);
+  }
+  expect(await ask(server, token, { model: 'deep' })).toMatchObject({ errorCode: 'model-unreachable' });
+  expect(await ask(server, token)).toMatchObject({ status: 'complete' });
+});
+
 it('a fallback answers at once when its model fails, and the reply names it', async () => {
   const provider = await startProvider(sandbox.urls);
   opened.push(provider);

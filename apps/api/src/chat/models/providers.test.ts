@@ -55,3 +55,29 @@ it('one request at a time tries whether it is back, after twice as long each tim
   fail();
   expect(providers.isSetAside('one')).toBe(false);
 });
+
+it('sets a provider aside for half a minute when many requests to it fail at once', () => {
+  const { providers, wait } = setUp();
+  const attempts = Array.from({ length: 10 }, () => providers.attempt('one'));
+  for (const attempt of attempts) attempt?.failed(FAILED);
+  wait(29_999);
+  expect(providers.isSetAside('one')).toBe(true);
+  wait(1);
+  expect(providers.isSetAside('one')).toBe(false);
+});
+
+it('lets the next request try once the answer to the first has begun, and counts an answer that breaks off', () => {
+  const { providers, fail, wait } = setUp();
+  for (let count = 0; count < 3; count++) fail();
+  wait(30_000);
+  const first = providers.attempt('one');
+  first?.begun();
+  const second = providers.attempt('one');
+  expect(second).not.toBeNull();
+  first?.failed(FAILED);
+  second?.failed(FAILED);
+  wait(59_999);
+  expect(providers.isSetAside('one')).toBe(true);
+  wait(1);
+  expect(providers.isSetAside('one')).toBe(false);
+});

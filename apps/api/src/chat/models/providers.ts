@@ -14,8 +14,10 @@ interface Record {
   isTried: boolean;
 }
 
-/** One request to a provider. The first call counts. */
+/** One request to a provider. The first call counts, apart from `begun`. */
 export interface Attempt {
+  /** Its answer began, so other requests need not wait for its end to try the provider, too. */
+  begun(): void;
   answered(): void;
   failed(error: unknown): void;
   /** It ended without an answer and without a failure, such as when it was stopped. */
@@ -45,15 +47,21 @@ export class Providers {
     const record = this.#records.get(provider) ?? { failures: 0, until: 0, waitMs: 0, isTried: false };
     this.#records.set(provider, record);
     const isTrial = record.failures >= MOST_FAILURES;
-    record.isTried = isTrial;
+    record.isTried ||= isTrial;
     let isOver = false;
+    let isTrying = isTrial;
+    const begun = () => {
+      if (isTrying) record.isTried = false;
+      isTrying = false;
+    };
     const end = (change: () => void) => () => {
       if (isOver) return;
       isOver = true;
-      if (isTrial) record.isTried = false;
+      begun();
       change();
     };
     return {
+      begun,
       answered: end(() => Object.assign(record, { failures: 0, until: 0, waitMs: 0 })),
       left: end(() => {}),
       failed: (error) => end(() => this.#fail(record, error))(),
@@ -64,7 +72,8 @@ export class Providers {
     // These two are about one model or one moment.
     if (!isServiceFault(error) || error.code === 'model-rate-limited' || error.code === 'model-not-found') return;
     record.failures++;
-    if (record.failures < MOST_FAILURES) return;
+    // Requests that began before it was set aside say nothing new.
+    if (record.failures < MOST_FAILURES || record.until > this.#now()) return;
     record.waitMs = Math.min(record.waitMs === 0 ? FIRST_MS : record.waitMs * 2, LONGEST_MS);
     record.until = this.#now() + record.waitMs;
   }

@@ -39,12 +39,13 @@ export function routeModel(
           await current.model.stream(
             request,
             (event) => {
-              attempt.answered();
+              attempt.begun();
               hasAnswered = true;
               emit(event);
             },
             signal,
           );
+          if (!signal.aborted) attempt.answered();
           return;
         } catch (error) {
           attempt?.failed(error);
