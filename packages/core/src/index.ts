@@ -45,4 +45,5 @@ export * from './pages/pages.ts';
 export * from './pages/status-parts.ts';
 export * from './preview/preview-page.ts';
 export * from './stream/events.ts';
+export * from './stream/lists.ts';
 export * from './stream/stream.ts';

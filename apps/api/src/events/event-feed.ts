@@ -66,13 +66,6 @@ export class EventFeed {
 /** Key by which hints are merged: the later of two hints with the same key replaces the earlier. */
 function nameOf(hint: UserHint): string {
   switch (hint.type) {
-    case 'user':
-    case 'usage':
-    case 'api-keys':
-    case 'memories':
-    case 'projects':
-    case 'shares':
-      return hint.type;
     case 'conversation':
     case 'summarized':
       return `${hint.type} ${hint.conversationId}`;
@@ -80,6 +73,6 @@ function nameOf(hint: UserHint): string {
     case 'reply-ended':
       return `${hint.type} ${hint.generationId}`;
     default:
-      return hint satisfies never;
+      return hint.type;
   }
 }

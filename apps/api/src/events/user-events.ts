@@ -1,4 +1,4 @@
-import type { UserEvent } from '@parley/core';
+import type { ListName, UserEvent } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 
 /**
@@ -10,10 +10,8 @@ export type UserHint =
   | { type: 'usage' }
   /** The conversation was created, changed, deleted or restored. */
   | { type: 'conversation'; conversationId: string }
-  | Extract<
-      UserEvent,
-      { type: 'reply-started' | 'reply-ended' | 'summarized' | 'api-keys' | 'memories' | 'projects' | 'shares' }
-    >;
+  | Extract<UserEvent, { type: 'reply-started' | 'reply-ended' | 'summarized' }>
+  | { type: ListName };
 
 interface Audience {
   listeners: Set<(hint: UserHint) => void>;

@@ -1,3 +1,4 @@
+import type { ListName } from '@parley/core';
 import type { SessionEnd } from '../auth/session-ends.ts';
 import type { ReplyRecord, Storage } from '../storage/storage.ts';
 import type { UserHint } from './user-events.ts';
@@ -71,10 +72,10 @@ function declareEvents() {
     apiKeys: {
       list: READS,
       find: READS,
-      create: (outcome, { userId }) => (outcome === 'created' ? [apiKeys(userId)] : []),
+      create: (outcome, { userId }) => (outcome === 'created' ? [list('api-keys', userId)] : []),
       touch: SILENT,
-      revoke: (isKnown, userId, id) => (isKnown ? [apiKeys(userId), { sessionId: id }] : []),
-      revokeAll: (ids, userId) => ids.flatMap((id) => [apiKeys(userId), { sessionId: id }]),
+      revoke: (isKnown, userId, id) => (isKnown ? [list('api-keys', userId), { sessionId: id }] : []),
+      revokeAll: (ids, userId) => ids.flatMap((id) => [list('api-keys', userId), { sessionId: id }]),
     },
     oneTimeTokens: { create: SILENT, find: READS, take: SILENT, revokeAll: SILENT },
     deletions: {
@@ -108,33 +109,33 @@ function declareEvents() {
     },
     memories: {
       list: READS,
-      add: (outcome, { userId }) => (outcome === 'added' ? [memories(userId)] : []),
-      update: (outcome, userId) => (outcome === 'updated' ? [memories(userId)] : []),
-      remove: (count, userId) => (count > 0 ? [memories(userId)] : []),
+      add: (outcome, { userId }) => (outcome === 'added' ? [list('memories', userId)] : []),
+      update: (outcome, userId) => (outcome === 'updated' ? [list('memories', userId)] : []),
+      remove: (count, userId) => (count > 0 ? [list('memories', userId)] : []),
     },
     projects: {
       list: READS,
       listDeleted: READS,
       find: READS,
-      create: (outcome, { userId }) => (outcome === 'created' ? [projects(userId)] : []),
-      update: (changed, userId) => (changed ? [projects(userId)] : []),
+      create: (outcome, { userId }) => (outcome === 'created' ? [list('projects', userId)] : []),
+      update: (changed, userId) => (changed ? [list('projects', userId)] : []),
       // Its conversations may have been deleted or restored with it: `user` makes clients refetch everything.
       delete: (isKnown, userId, _id, conversations) =>
-        isKnown ? [projects(userId), ...(conversations === 'delete' ? [user(userId)] : [])] : [],
-      restore: (restored, userId) => (restored ? [projects(userId), user(userId)] : []),
+        isKnown ? [list('projects', userId), ...(conversations === 'delete' ? [user(userId)] : [])] : [],
+      restore: (restored, userId) => (restored ? [list('projects', userId), user(userId)] : []),
       fileIds: READS,
       passages: READS,
-      addFile: (isAdded, userId) => (isAdded ? [projects(userId)] : []),
-      removeFile: (isRemoved, userId) => (isRemoved ? [projects(userId)] : []),
+      addFile: (isAdded, userId) => (isAdded ? [list('projects', userId)] : []),
+      removeFile: (isRemoved, userId) => (isRemoved ? [list('projects', userId)] : []),
       purge: SILENT,
     },
     shares: {
       list: READS,
-      create: (outcome, { userId }) => (outcome === 'created' ? [shares(userId)] : []),
-      update: (changed, userId) => (changed ? [shares(userId)] : []),
-      remove: (isKnown, userId) => (isKnown ? [shares(userId)] : []),
+      create: (outcome, { userId }) => (outcome === 'created' ? [list('shares', userId)] : []),
+      update: (changed, userId) => (changed ? [list('shares', userId)] : []),
+      remove: (isKnown, userId) => (isKnown ? [list('shares', userId)] : []),
       find: READS,
-      takeDown: (userId) => (userId === null ? [] : [shares(userId)]),
+      takeDown: (userId) => (userId === null ? [] : [list('shares', userId)]),
       // Their owner does not see reports.
       report: SILENT,
       reported: READS,
@@ -261,24 +262,12 @@ function user(userId: string): ChangeEvent {
   return { userId, hint: { type: 'user' } };
 }
 
-function apiKeys(userId: string): ChangeEvent {
-  return { userId, hint: { type: 'api-keys' } };
-}
-
-function memories(userId: string): ChangeEvent {
-  return { userId, hint: { type: 'memories' } };
+function list(type: ListName, userId: string): ChangeEvent {
+  return { userId, hint: { type } };
 }
 
 function usage(userId: string): ChangeEvent {
   return { userId, hint: { type: 'usage' } };
-}
-
-function projects(userId: string): ChangeEvent {
-  return { userId, hint: { type: 'projects' } };
-}
-
-function shares(userId: string): ChangeEvent {
-  return { userId, hint: { type: 'shares' } };
 }
 
 function conversation(userId: string, conversationId: string): ChangeEvent {

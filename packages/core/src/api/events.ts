@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Conversation } from './chat/conversation.ts';
 import { Usage, User } from './account/user.ts';
+import { LISTS } from '../stream/lists.ts';
+import { enumOf } from './enum-of.ts';
 
 /**
  * GET /api/events, one JSON object per `data:` line: what changed for the user, on any device. Events are hints. Each
@@ -42,12 +44,9 @@ export const UserEvent = z
     z
       .object({ type: z.literal('summarized'), conversationId: z.string() })
       .describe('A message of the conversation got a `summary`.'),
-    z.object({ type: z.literal('api-keys') }).describe('An API key was created or revoked. Refetch the list.'),
-    z.object({ type: z.literal('memories') }).describe('A memory was added, corrected or deleted. Refetch the list.'),
-    z.object({ type: z.literal('shares') }).describe('A share link was made, updated or revoked. Refetch the list.'),
     z
-      .object({ type: z.literal('projects') })
-      .describe('A project was created, changed, deleted or restored. Refetch the list.'),
+      .object({ type: enumOf(LISTS) })
+      .describe('A record of this list was created, changed, deleted or restored. Refetch the list.'),
   ])
   .describe('The JSON object of one `data:` line. Lines that begin with a colon only keep the connection open.');
 export type UserEvent = z.infer<typeof UserEvent>;

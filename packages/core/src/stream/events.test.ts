@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { UserEvent } from '../api/events.ts';
 import { decodeUserEvent } from './events.ts';
+import { LISTS, type ListName } from './lists.ts';
 
 const conversation = {
   id: 'c',
@@ -23,11 +24,10 @@ const user = {
 };
 const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T12:00:00.000Z', isLimitReached: false };
 
-const SAMPLES: { [T in UserEvent['type']]: Extract<UserEvent, { type: T }> } = {
+const SAMPLES: Record<Exclude<UserEvent['type'], ListName>, UserEvent> = {
   user: { type: 'user', user },
   usage: { type: 'usage', usage },
   conversation: { type: 'conversation', conversation, lastMessageIds: ['q', 'r'] },
-  shares: { type: 'shares' },
   deleted: { type: 'deleted', conversationId: 'c' },
   'reply-started': {
     type: 'reply-started',
@@ -37,27 +37,22 @@ const SAMPLES: { [T in UserEvent['type']]: Extract<UserEvent, { type: T }> } = {
     assistantMessageId: 'r',
   },
   summarized: { type: 'summarized', conversationId: 'c' },
-  'api-keys': { type: 'api-keys' },
-  memories: { type: 'memories' },
-  projects: { type: 'projects' },
   'reply-ended': { type: 'reply-ended', conversationId: 'c', generationId: 'g' },
 };
+const EVENTS: UserEvent[] = [...Object.values(SAMPLES), ...LISTS.map((type) => ({ type }))];
 
-it.each(Object.values(SAMPLES))('reads $type', (event) => {
+it.each(EVENTS)('reads $type', (event) => {
   expect(decodeUserEvent(JSON.stringify(event))).toEqual(event);
 });
 
-it.each(Object.values(SAMPLES))('reads $type with fields of a later version', (event) => {
+it.each(EVENTS)('reads $type with fields of a later version', (event) => {
   const later = { ...event, since: 2 };
   expect(decodeUserEvent(JSON.stringify(later))).toEqual(later);
 });
 
-it.each(Object.values(SAMPLES).filter((event) => Object.keys(event).length > 1))(
-  'skips $type without its content',
-  ({ type }) => {
-    expect(decodeUserEvent(JSON.stringify({ type }))).toBeNull();
-  },
-);
+it.each(EVENTS.filter((event) => Object.keys(event).length > 1))('skips $type without its content', ({ type }) => {
+  expect(decodeUserEvent(JSON.stringify({ type }))).toBeNull();
+});
 
 it('reads a conversation event of an older server, which does not name its last messages', () => {
   const { lastMessageIds: _, ...older } = SAMPLES.conversation;

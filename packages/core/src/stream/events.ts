@@ -1,19 +1,22 @@
 import type { UserEvent } from '../api/events.ts';
 import { fit, type ShapeOf } from '../http/fit.ts';
 import { CONVERSATION, USAGE, USER } from '../http/shapes.ts';
+import { LISTS, type ListName } from './lists.ts';
 
-const SHAPES: { [Type in UserEvent['type']]: ShapeOf<Extract<UserEvent, { type: Type }>> } = {
+type EventWithContent = Exclude<UserEvent, { type: ListName }>;
+
+const CONTENTS: { [Type in EventWithContent['type']]: ShapeOf<Extract<EventWithContent, { type: Type }>> } = {
   user: { user: USER },
   usage: { usage: USAGE },
   conversation: { conversation: CONVERSATION, lastMessageIds: [''] },
   deleted: { conversationId: '' },
   'reply-started': { conversationId: '', generationId: '', userMessageId: '', assistantMessageId: '' },
   summarized: { conversationId: '' },
-  'api-keys': {},
-  memories: {},
-  projects: {},
-  shares: {},
   'reply-ended': { conversationId: '', generationId: '' },
+};
+const SHAPES: Record<UserEvent['type'], unknown> = {
+  ...CONTENTS,
+  ...(Object.fromEntries(LISTS.map((name) => [name, {}])) as Record<ListName, object>),
 };
 
 /** Parses the JSON of one `data:` line; null for an event that this client cannot use and has to skip. */

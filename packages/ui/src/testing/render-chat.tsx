@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import type { Message } from '@parley/core';
+import type { ListName, Message } from '@parley/core';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import type { ChatState } from '../stores/chat/chat-state.ts';
@@ -23,6 +23,11 @@ export async function renderChat(part: ReactNode, state: Partial<ChatState> = {}
       return chat.getState();
     },
     set: (change: Partial<ChatState>) => act(async () => chat.setState(change)),
+    /** Another client changes a list. */
+    changeList: (name: ListName) =>
+      act(async () =>
+        chat.setState(({ listChanges }) => ({ listChanges: { ...listChanges, [name]: listChanges[name] + 1 } })),
+      ),
   };
 }
 

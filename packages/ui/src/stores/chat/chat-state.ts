@@ -3,6 +3,7 @@ import type {
   AttachmentKind,
   Capabilities,
   Conversation,
+  ListName,
   Memory,
   Message,
   ModeId,
@@ -117,18 +118,12 @@ export interface ChatState {
   notice: Notice | null;
   /** Grows with each change to a conversation on the server, whichever client made it. */
   changeCount: number;
-  /** Grows with each change to the projects on the server, whichever client made it. */
-  projectChangeCount: number;
-  /** Grows with each change to the share links on the server, whichever client made it. */
-  shareChangeCount: number;
+  /** Grows with each change to a list on the server, whichever client made it. */
+  listChanges: Record<ListName, number>;
   /** The user's projects, the last change first; null until they were needed. */
   projects: Project[] | null;
   /** The projects that new conversations begin in, by conversation id. */
   startsIn: Record<string, string>;
-  /** Grows with each change to the API keys on the server, whichever client made it. */
-  apiKeyChangeCount: number;
-  /** Grows with each change to the memories on the server, whichever client made it. */
-  memoryChangeCount: number;
   /** What the assistant remembered, by the id of the reply. */
   memories: Record<string, Memory[]>;
 }

@@ -1,3 +1,4 @@
+import { LISTS, type ListName } from '@parley/core';
 import type { ChatState } from './chat-state.ts';
 import { readModes } from './send/mode-of.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
@@ -22,12 +23,9 @@ export function initialChat(storage: KeyValueStorage): ChatState {
     deleted: null,
     notice: null,
     changeCount: 0,
-    projectChangeCount: 0,
+    listChanges: Object.fromEntries(LISTS.map((name) => [name, 0])) as Record<ListName, number>,
     projects: null,
     startsIn: {},
-    apiKeyChangeCount: 0,
-    memoryChangeCount: 0,
-    shareChangeCount: 0,
     memories: {},
   };
 }

@@ -14,7 +14,7 @@ export function useProjects(): { projects: Project[] | null; problem: string | n
   const chat = useChatStore();
   const userId = useSession(({ user }) => user?._id ?? '');
   const projects = useChat((state) => state.projects);
-  const changeCount = useChat((state) => state.projectChangeCount);
+  const changeCount = useChat((state) => state.listChanges.projects);
   const [problem, setProblem] = useState<string | null>(null);
   /** The last request: answers to earlier ones are stale. */
   const request = useRef(0);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { AppError, type UserEvent } from '@parley/core';
+import { AppError, LISTS, type UserEvent } from '@parley/core';
 import { TransportError } from '../../api/transport-error.ts';
 import { ADA, question, reply, USAGE } from '../testing/scripted-samples.ts';
 import { settled } from '../testing/settled.ts';
@@ -226,13 +226,11 @@ describe('after a lost connection', () => {
     expect(played.api.calls.toSorted()).toEqual(['active', 'conversation a', 'history', 'history', 'usage']);
   });
 
-  test('a reconnect, or a change of the preferences, loads memories and projects again', async () => {
-    const { memoryChangeCount, projectChangeCount } = chat.state;
+  test('a reconnect, or a change of the preferences, makes every list load again', async () => {
+    const { listChanges: before } = chat.state;
     await receive(user);
-    expect(chat.state).toMatchObject({
-      memoryChangeCount: memoryChangeCount + 1,
-      projectChangeCount: projectChangeCount + 1,
-    });
+    expect(Object.keys(before)).toEqual(LISTS);
+    for (const name of LISTS) expect(chat.state.listChanges[name], name).toBe(before[name] + 1);
   });
 
   test('a reconnect shows missed deletions, restores and replies', async () => {

@@ -1,4 +1,4 @@
-import type { UserEvent } from '@parley/core';
+import { LISTS, type ListName, type UserEvent } from '@parley/core';
 import { bumpRevision, type ChatContext } from '../chat/chat-context.ts';
 import { USAGE } from '../chat/usage/refresh-usage.ts';
 import { adoptUnread } from './read-marks.ts';
@@ -20,11 +20,7 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
   switch (event.type) {
     case 'user':
       // Also the first event after a reconnect, which may have missed others.
-      ctx.set({
-        projectChangeCount: ctx.get().projectChangeCount + 1,
-        memoryChangeCount: ctx.get().memoryChangeCount + 1,
-        apiKeyChangeCount: ctx.get().apiKeyChangeCount + 1,
-      });
+      for (const name of LISTS) countChange(ctx, name);
       void refreshEverything(ctx);
       return;
     case 'usage':
@@ -40,18 +36,6 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
       if (ctx.workspace.conversations.deletedIds.has(event.conversationId)) cancelRefresh(ctx, event.conversationId);
       else scheduleRefresh(ctx, event.conversationId);
       return;
-    case 'api-keys':
-      ctx.set({ apiKeyChangeCount: ctx.get().apiKeyChangeCount + 1 });
-      return;
-    case 'memories':
-      ctx.set({ memoryChangeCount: ctx.get().memoryChangeCount + 1 });
-      return;
-    case 'projects':
-      ctx.set({ projectChangeCount: ctx.get().projectChangeCount + 1 });
-      return;
-    case 'shares':
-      ctx.set({ shareChangeCount: ctx.get().shareChangeCount + 1 });
-      return;
     case 'summarized':
       if (ctx.get().threads[event.conversationId]?.status === 'ready') scheduleRefresh(ctx, event.conversationId);
       return;
@@ -65,8 +49,14 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
       handleReplyEnded(ctx, event);
       return;
     default:
-      event satisfies never;
+      countChange(ctx, event.type);
   }
+}
+
+/** Makes what shows this list read it again. */
+function countChange(ctx: ChatContext, name: ListName): void {
+  const { listChanges } = ctx.get();
+  ctx.set({ listChanges: { ...listChanges, [name]: listChanges[name] + 1 } });
 }
 
 /** Wakes the stream of a reply being read here, which ends it; refreshes one that is only marked as running. */

@@ -13,7 +13,7 @@ import { COLOR_CLASSES } from './project-colors.ts';
 /** The deleted projects that can be restored. */
 export function DeletedProjects({ onClose }: { onClose: () => void }) {
   const { api } = useClient();
-  const changeCount = useChat((chat) => chat.projectChangeCount);
+  const changeCount = useChat((chat) => chat.listChanges.projects);
   const loadHistory = useChat((chat) => chat.loadHistory);
   const [deleted, setDeleted] = useState<Project[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import { addProjectFile } from './add-project-file.ts';
 /** The files of a project: adds, replaces and removes them. */
 export function ProjectFiles({ projectId }: { projectId: string }) {
   const { api } = useClient();
-  const changeCount = useChat((chat) => chat.projectChangeCount);
+  const changeCount = useChat((chat) => chat.listChanges.projects);
   const [files, setFiles] = useState<Attachment[] | null>(null);
   const [progress, setProgress] = useState('');
   const [problems, setProblems] = useState<string[]>([]);

@@ -22,7 +22,7 @@ export interface Shareable {
 /** Reads what would be shared of a conversation, and makes, updates and revokes its link. */
 export function useShare(conversationId: string) {
   const { api } = useClient();
-  const changeCount = useChat((chat) => chat.shareChangeCount);
+  const changeCount = useChat((chat) => chat.listChanges.shares);
   const [shareable, setShareable] = useState<Shareable | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

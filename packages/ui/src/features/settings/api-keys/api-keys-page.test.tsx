@@ -78,10 +78,10 @@ test('says what is missing before it asks the server, and what the server refuse
 });
 
 test('a key that was created or revoked elsewhere appears and goes', async () => {
-  const { api, set } = await openKeys();
+  const { api, changeList } = await openKeys();
   await screen.findByText('No keys yet.');
   api.storedKeys.put('a', { name: 'Made elsewhere' });
-  await set({ apiKeyChangeCount: 1 });
+  await changeList('api-keys');
   await screen.findByText('Made elsewhere');
 });
 

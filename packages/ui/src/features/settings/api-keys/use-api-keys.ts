@@ -9,7 +9,7 @@ import { useFetched } from '../use-fetched.ts';
 export function useApiKeys() {
   const { api } = useClient();
   const call = useCall();
-  const changeCount = useChat((chat) => chat.apiKeyChangeCount);
+  const changeCount = useChat((chat) => chat.listChanges['api-keys']);
   const load = useCallback(async () => (await api.apiKeys()).list(), [api]);
   const keys = useFetched(load, changeCount);
   return {

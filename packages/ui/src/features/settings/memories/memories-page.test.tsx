@@ -123,9 +123,9 @@ test('says that a full list has no room, and offers no field', async () => {
 });
 
 test('follows changes on other devices', async () => {
-  const { api, set } = await openMemories(three);
+  const { api, changeList } = await openMemories(three);
   api.storedMemories.put('d', 'Lives in Kiel.');
-  await set({ memoryChangeCount: 5 });
+  await changeList('memories');
   await waitFor(() => expect(listed()[0]).toBe('Lives in Kiel.'));
 });
 

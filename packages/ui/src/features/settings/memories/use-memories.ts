@@ -17,7 +17,7 @@ export function useMemories() {
   const client = useClient();
   const { api } = client;
   const call = useCall();
-  const changeCount = useChat((chat) => chat.memoryChangeCount);
+  const changeCount = useChat((chat) => chat.listChanges.memories);
   const load = useCallback((): Promise<Listed> => readMemories(client), [client]);
   const { value, hasFailed, read } = useFetched(load, changeCount);
   return {

@@ -42,10 +42,10 @@ test('lists the links with what they share, copies and revokes them', async () =
 });
 
 test('a link that was made or revoked elsewhere appears and goes', async () => {
-  const { api, set } = await openShares();
+  const { api, changeList } = await openShares();
   await screen.findByText('Nothing is shared. Choose Share from a conversation’s menu.');
   api.storedShares.put('a', { title: 'Made elsewhere' });
-  await set({ shareChangeCount: 1 });
+  await changeList('shares');
   await screen.findByText('Made elsewhere');
 });
 

@@ -9,7 +9,7 @@ import { useFetched } from '../use-fetched.ts';
 export function useShares() {
   const { api } = useClient();
   const call = useCall();
-  const changeCount = useChat((chat) => chat.shareChangeCount);
+  const changeCount = useChat((chat) => chat.listChanges.shares);
   const load = useCallback(async () => (await api.shares()).list(), [api]);
   const shares = useFetched(load, changeCount);
   return {

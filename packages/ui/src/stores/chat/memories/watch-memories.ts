@@ -9,17 +9,17 @@ import type { ChatStore } from '../chat-store.ts';
 export function watchMemories(client: Client, chat: ChatStore): () => void {
   let isEnded = false;
   const load = async (): Promise<void> => {
-    const { memoryChangeCount } = chat.getState();
+    const { listChanges } = chat.getState();
     const { readMemories } = await import('../../offline/read-settings.ts');
     const listed = await readMemories(client);
-    if (isEnded || memoryChangeCount !== chat.getState().memoryChangeCount) return;
+    if (isEnded || listChanges.memories !== chat.getState().listChanges.memories) return;
     chat.setState({ memories: byReply(listed.memories) });
   };
   // Without them replies show less; the next change loads them again.
   const tryLoading = () => void load().catch(() => {});
   tryLoading();
   const forget = chat.subscribe((now, before) => {
-    if (now.memoryChangeCount !== before.memoryChangeCount) tryLoading();
+    if (now.listChanges.memories !== before.listChanges.memories) tryLoading();
   });
   return () => {
     isEnded = true;

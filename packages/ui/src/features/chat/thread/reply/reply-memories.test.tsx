@@ -11,11 +11,11 @@ const ROW = <MessageRow conversationId="c" messageId="r" isFirst={false} isLast 
 
 test('a reply shows what it remembered on every device, and Undo forgets it', async () => {
   const page = await renderConversation(ROW, [question('q', 'I eat no meat.'), reply('r', { text: 'Noted.' })]);
-  const { api, chat, client, press, set } = page;
+  const { api, chat, client, press, changeList } = page;
   const end = watchMemories(client, chat);
   api.storedMemories.put('m', 'Is vegetarian.', { messageId: 'r', conversationId: 'c' });
   api.storedMemories.put('n', 'Is a baker.', { messageId: 'other' });
-  await set({ memoryChangeCount: 1 });
+  await changeList('memories');
   await screen.findByText('Remembered: Is vegetarian.');
   api.failures.set('deleteMemory', new AppError('unavailable'));
   await press('Undo: Is vegetarian.');
