@@ -45,3 +45,8 @@ function fitItems(value: unknown, shape: unknown): unknown[] {
   if (items.length === 0 && value.length > 0) throw new TypeError('No item of the list fits.');
   return items;
 }
+
+/** For the shape of a text that may be missing. */
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,4 +1,4 @@
-import { AppError, t } from '@parley/core';
+import { AppError, t, type ShapeOf } from '@parley/core';
 import type * as ReadStream from '@parley/core/read-stream';
 import { LANGUAGE } from './language.ts';
 import { readError } from './read-error.ts';
@@ -36,6 +36,12 @@ export interface Call {
   accepts?: string;
   /** Whether the request goes on when the page is closed. */
   keepalive?: boolean;
+}
+
+/** Resolves with the response that has this name, or with one of this shape. Rejects as the API client does. */
+export interface Read {
+  <Name extends keyof Responses>(name: Name, path: string, call?: Call, signal?: AbortSignal): Promise<Responses[Name]>;
+  <Answer>(shape: ShapeOf<Answer> & object, path: string, call?: Call, signal?: AbortSignal): Promise<Answer>;
 }
 
 /** What `loadStreamReaders` has loaded. */
@@ -89,20 +95,19 @@ export function createTransport(options: TransportOptions) {
     if (isRejected && bearer !== null && bearer === token()) onUnauthorized();
   }
 
-  /** Resolves with the named response, as `readResponse` reads it. */
-  async function read<Name extends keyof Responses>(
-    name: Name,
+  const read: Read = async (
+    expected: keyof Responses | object,
     path: string,
     call: Call = {},
     signal?: AbortSignal,
-  ): Promise<Responses[Name]> {
+  ) => {
     const timeout = AbortSignal.timeout(TIMEOUT);
     const [response, { readResponse }] = await Promise.all([
       request(path, call, signal ? AbortSignal.any([signal, timeout]) : timeout),
       reached(import('./read-response.ts')),
     ]);
-    return readResponse(name, await reached(response.json()), onIncompatible);
-  }
+    return readResponse(expected, await reached(response.json()), onIncompatible) as never;
+  };
 
   return { request, read, loadStreamReaders, loadedReaders: () => loadedReaders, readStream, reportUnauthorized };
 }

@@ -1,8 +1,5 @@
-import { fit, type AttachmentKind, type LibraryQuery, type LibraryResponse, type ShapeOf } from '@parley/core';
-import { IncompatibleError } from './incompatible-error.ts';
-import type { Responses } from './read-response.ts';
-
-type Read = (name: 'success', path: string) => Promise<Responses['success']>;
+import { textOrNull, type AttachmentKind, type LibraryQuery, type LibraryResponse, type ShapeOf } from '@parley/core';
+import type { Read } from './create-transport.ts';
 
 const SHAPE: ShapeOf<LibraryResponse> = {
   files: [
@@ -16,16 +13,11 @@ const SHAPE: ShapeOf<LibraryResponse> = {
       createdAt: '',
     },
   ],
-  nextBefore: (value) => (typeof value === 'string' ? value : null),
+  nextBefore: textOrNull,
 };
 
 /** Reads a page of the user's pictures or other files, newest first. Rejects as the API client does. */
-export async function readLibrary(read: Read, { kind, before }: LibraryQuery): Promise<LibraryResponse> {
+export function readLibrary(read: Read, { kind, before }: LibraryQuery): Promise<LibraryResponse> {
   const query = new URLSearchParams({ kind, ...(before !== undefined && { before }) });
-  const answer = await read('success', `/api/files?${query}`);
-  try {
-    return fit<LibraryResponse>(answer, SHAPE);
-  } catch (error) {
-    throw new IncompatibleError(error);
-  }
+  return read(SHAPE, `/api/files?${query}`);
 }

@@ -1,4 +1,5 @@
 import {
+  textOrNull,
   CAPABILITIES,
   CONVERSATION,
   fit,
@@ -22,12 +23,9 @@ import {
   type ImportOutcome,
   type ImportResponse,
   type ImportsResponse,
-  type MemoriesResponse,
   type MeResponse,
   type ModeId,
   type OnboardingResponse,
-  type PasskeysResponse,
-  type PasskeyStartResponse,
   type PremiumConfigResponse,
   type RefreshSubscriptionResponse,
   type SearchResponse,
@@ -61,10 +59,7 @@ export interface Responses {
   imported: ImportResponse;
   imports: ImportsResponse;
   me: MeResponse;
-  memories: MemoriesResponse;
   onboarding: OnboardingResponse;
-  passkeys: PasskeysResponse;
-  passkeyStart: PasskeyStartResponse;
   plans: PremiumConfigResponse | { success: false };
   removed: ImportDeletedResponse;
   search: SearchResponse;
@@ -93,10 +88,9 @@ const capability = (value: unknown): Capability => {
   return { ok: ok === true, ...(typeof reason === 'string' && { reason }) };
 };
 const health = (value: unknown): Health | null => HEALTHS.find((name) => name === value) ?? null;
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Responses whose `success: false` is no error: there are no plans, or there is no session. */
-const MAY_FAIL = new Set<keyof Responses>(['plans', 'me']);
+const MAY_FAIL = new Set<unknown>(['plans', 'me']);
 /** An address to go to; the browser would resolve an empty or missing one to a page of its own. */
 const address = (value: unknown): string => {
   if (typeof value === 'string' && value !== '') return value;
@@ -120,13 +114,7 @@ const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   imported: { outcomes: [(value) => value as ImportOutcome] },
   imports: { imports: [{ importId: '', importedAt: '', conversations: 0 }] },
   me: { user: (value: unknown) => (value === null ? null : fit(value, USER)) } as ShapeOf<MeResponse>,
-  memories: {
-    memories: [{ id: '', text: '', conversationId: textOrNull, messageId: textOrNull, createdAt: '', updatedAt: '' }],
-    isOn: true,
-  },
   onboarding: { answers: { goals: [''], quiz: {} }, step: '', prompts: [{ mode, text: '' }] },
-  passkeys: { passkeys: [{ id: '', name: '', createdAt: '', lastUsedAt: textOrNull }] },
-  passkeyStart: { state: '', options: {} },
   plans: {},
   removed: { count: 0 },
   search: { hits: [{ conversationId: '', title: '', snippet: '', marks: [[0]], timestamp: '' }] },
@@ -145,26 +133,26 @@ const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
 };
 
 /**
- * Reads a response of a server that may be newer or older than this client. If it cannot be used, calls
- * `onIncompatible` and throws `IncompatibleError`; throws `TransportError` if it is no response of the server. The list
- * that a response is about must be there: an empty one would replace what is shown.
+ * Reads a response with this name or shape of a server that may be newer or older than this client. If it cannot be
+ * used, calls `onIncompatible` and throws `IncompatibleError`; throws `TransportError` if it is no response of the
+ * server. The list that a response is about must be there: an empty one would replace what is shown.
  */
-export function readResponse<Name extends keyof Responses>(
-  name: Name,
+export function readResponse(
+  expected: keyof Responses | object,
   response: unknown,
   onIncompatible?: () => void,
-): Responses[Name] {
+): unknown {
   if (typeof response !== 'object' || response === null)
     throw new TransportError('This server sent an answer the app doesn’t understand.');
   const { success } = response as { success?: unknown };
   // Some servers answer a failure with status 200.
-  if (success === false && !MAY_FAIL.has(name)) throw readError(200, JSON.stringify(response), null);
-  const shape = SHAPES[name];
+  if (success === false && !MAY_FAIL.has(expected)) throw readError(200, JSON.stringify(response), null);
+  const shape = typeof expected === 'string' ? SHAPES[expected] : expected;
   try {
     for (const [field, of] of Object.entries(shape)) {
       if (Array.isArray(of) && !(field in response)) throw new TypeError(`The response has no ${field}.`);
     }
-    return fit<Responses[Name]>(response, shape);
+    return fit(response, shape as ShapeOf<unknown>);
   } catch (error) {
     onIncompatible?.();
     throw new IncompatibleError(error);

@@ -1,17 +1,12 @@
 import {
   AppError,
-  fit,
   type Feedback,
   type FeedbackReport,
   type FeedbackRequest,
   type ReplyReportsResponse,
   type ShapeOf,
 } from '@parley/core';
-import type { Call } from '../create-transport.ts';
-import { IncompatibleError } from '../incompatible-error.ts';
-import type { Responses } from '../read-response.ts';
-
-type Read = (name: 'success', path: string, call?: Call) => Promise<Responses['success']>;
+import type { Read } from '../create-transport.ts';
 
 /** The reply that is rated or reported. */
 export interface Rated {
@@ -43,7 +38,7 @@ export function createFeedbackCalls(read: Read) {
     /** Null when the user has neither rated nor reported this reply. */
     async find(rated: Rated): Promise<Feedback | null> {
       try {
-        return fit<{ feedback: Feedback }>(await read('success', path(rated)), { feedback: FEEDBACK }).feedback;
+        return (await read<{ feedback: Feedback }>({ feedback: FEEDBACK }, path(rated))).feedback;
       } catch (error) {
         if (error instanceof AppError && error.code === 'not-found') return null;
         throw error;
@@ -56,23 +51,9 @@ export function createFeedbackCalls(read: Read) {
       await read('success', path(rated), { method: 'DELETE' });
     },
     /** What users think of replies, for admins. */
-    async report(): Promise<Pick<FeedbackReport, 'counts' | 'notes'>> {
-      const answer = await read('success', '/api/admin/feedback');
-      try {
-        return fit(answer, REPORT);
-      } catch (error) {
-        throw new IncompatibleError(error);
-      }
-    },
+    report: (): Promise<Pick<FeedbackReport, 'counts' | 'notes'>> => read(REPORT, '/api/admin/feedback'),
     /** What users reported, for staff. */
-    async replyReports(): Promise<ReplyReports> {
-      const answer = await read('success', '/api/admin/reply-reports');
-      try {
-        return fit(answer, REPLY_REPORTS);
-      } catch (error) {
-        throw new IncompatibleError(error);
-      }
-    },
+    replyReports: (): Promise<ReplyReports> => read(REPLY_REPORTS, '/api/admin/reply-reports'),
     /** Marks a report as done. Rejects with `not-found` if its user changed it or took it back. */
     async finishReport(id: string): Promise<void> {
       await read('success', `/api/admin/reply-reports/${encodeURIComponent(id)}/done`, { method: 'POST' });

@@ -1,9 +1,5 @@
-import { fit, type FiguresResponse, type ShapeOf } from '@parley/core';
-import type { Call } from '../create-transport.ts';
-import { IncompatibleError } from '../incompatible-error.ts';
-import type { Responses } from '../read-response.ts';
-
-type Read = (name: 'success', path: string, call?: Call) => Promise<Responses['success']>;
+import type { FiguresResponse, ShapeOf } from '@parley/core';
+import type { Read } from '../create-transport.ts';
 
 const FIGURES: ShapeOf<FiguresResponse> = {
   subscriptions: [{ status: '', count: 0 }],
@@ -16,14 +12,6 @@ const FIGURES: ShapeOf<FiguresResponse> = {
 export function createFiguresCalls(read: Read) {
   return {
     /** Operating figures of the last `days` days; rejects with `forbidden` for anyone but admins. */
-    async figures(days: number): Promise<FiguresResponse> {
-      const answer = await read('success', `/api/admin/figures?days=${days}`);
-      try {
-        for (const field of Object.keys(FIGURES)) if (!(field in answer)) throw new TypeError(`There is no ${field}.`);
-        return fit<FiguresResponse>(answer, FIGURES);
-      } catch (error) {
-        throw new IncompatibleError(error);
-      }
-    },
+    figures: (days: number): Promise<FiguresResponse> => read(FIGURES, `/api/admin/figures?days=${days}`),
   };
 }

@@ -1,17 +1,18 @@
-import type { MemoriesResponse, NewMemory } from '@parley/core';
-import type { Call } from '../create-transport.ts';
-import type { Responses } from '../read-response.ts';
-
-type Read = <Name extends keyof Responses>(name: Name, path: string, call?: Call) => Promise<Responses[Name]>;
+import { textOrNull, type MemoriesResponse, type NewMemory, type ShapeOf } from '@parley/core';
+import type { Read } from '../create-transport.ts';
 
 const MEMORIES = '/api/account/memories';
+const LISTED: ShapeOf<MemoriesResponse> = {
+  memories: [{ id: '', text: '', conversationId: textOrNull, messageId: textOrNull, createdAt: '', updatedAt: '' }],
+  isOn: true,
+};
 
 /** The calls about memories, loaded with the first of them. Rejects as the API client does. */
 export function createMemoryCalls(read: Read) {
   const path = (id: string): string => `${MEMORIES}/${encodeURIComponent(id)}`;
   return {
     /** Oldest first. */
-    list: (): Promise<MemoriesResponse> => read('memories', MEMORIES),
+    list: (): Promise<MemoriesResponse> => read(LISTED, MEMORIES),
     async add(body: NewMemory): Promise<void> {
       await read('success', MEMORIES, { method: 'POST', body });
     },

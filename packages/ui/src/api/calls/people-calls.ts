@@ -7,11 +7,7 @@ import {
   type PersonResponse,
   type ShapeOf,
 } from '@parley/core';
-import type { Call } from '../create-transport.ts';
-import { IncompatibleError } from '../incompatible-error.ts';
-import type { Responses } from '../read-response.ts';
-
-type Read = (name: 'success', path: string, call?: Call) => Promise<Responses['success']>;
+import type { Read } from '../create-transport.ts';
 
 const orNull = (value: unknown) => value ?? null;
 const PERSON = { createdAt: '', acts: 0, apiKeys: 0, sessions: [{ device: '', lastSeenAt: '' }] } as unknown;
@@ -20,18 +16,10 @@ const PAGE = { lines: [LINE], nextBefore: orNull } as ShapeOf<AuditResponse>;
 
 /** The calls of staff about accounts, loaded with the first of them. They reject as the API client does. */
 export function createPeopleCalls(read: Read) {
-  async function readAs<Answer>(shape: ShapeOf<Answer>, path: string, call?: Call): Promise<Answer> {
-    const answer = await read('success', path, call);
-    try {
-      return fit<Answer>(answer, shape);
-    } catch (error) {
-      throw new IncompatibleError(error);
-    }
-  }
   const person = (value: unknown): Person | null =>
     value === null || value === undefined ? null : fit<Person>(value, PERSON as ShapeOf<Person>);
   const readPerson = (path: string, body: object) =>
-    readAs<PersonResponse>({ person }, `/api/admin/people/${path}`, { method: 'POST', body });
+    read<PersonResponse>({ person }, `/api/admin/people/${path}`, { method: 'POST', body });
   return {
     /** Rejects with `not-found` for an unknown address. */
     findPerson: async (email: string) => (await readPerson('find', { email })).person,
@@ -40,6 +28,6 @@ export function createPeopleCalls(read: Read) {
       (await readPerson(`${encodeURIComponent(userId)}/acts`, request)).person,
     /** A page of the audit list, newest first. */
     audit: (before?: string): Promise<AuditResponse> =>
-      readAs(PAGE, `/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`),
+      read(PAGE, `/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`),
   };
 }

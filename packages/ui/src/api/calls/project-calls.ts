@@ -1,5 +1,4 @@
 import {
-  fit,
   PROJECT_COLORS,
   type Attachment,
   type AttachmentKind,
@@ -11,11 +10,7 @@ import {
   type ProjectsResponse,
   type ShapeOf,
 } from '@parley/core';
-import type { Call } from '../create-transport.ts';
-import { IncompatibleError } from '../incompatible-error.ts';
-import type { Responses } from '../read-response.ts';
-
-type Read = (name: 'success', path: string, call?: Call) => Promise<Responses['success']>;
+import type { Read } from '../create-transport.ts';
 
 const PROJECT = {
   id: '',
@@ -35,37 +30,28 @@ const PROJECTS = '/api/projects';
 
 /** The calls about projects, loaded with the first of them. Rejects as the API client does. */
 export function createProjectCalls(read: Read) {
-  /** Here, and not with the other responses, because the first load has no need of them. */
-  const readAs = async <Answer extends object>(shape: ShapeOf<Answer>, at: string, call?: Call): Promise<Answer> => {
-    const answer = await read('success', at, call);
-    try {
-      return fit<Answer>(answer, shape);
-    } catch (error) {
-      throw new IncompatibleError(error);
-    }
-  };
   const path = (id: string): string => `${PROJECTS}/${encodeURIComponent(id)}`;
   return {
     /** The last change first. */
     list: async (only?: 'deleted'): Promise<Project[]> =>
       (
-        await readAs<ProjectsResponse>(
+        await read<ProjectsResponse>(
           { projects: [PROJECT] },
           only === undefined ? PROJECTS : `${PROJECTS}?only=${only}`,
         )
       ).projects,
     create: async (body: NewProject): Promise<Project> =>
-      (await readAs<ProjectResponse>({ project: PROJECT }, PROJECTS, { method: 'POST', body })).project,
+      (await read<ProjectResponse>({ project: PROJECT }, PROJECTS, { method: 'POST', body })).project,
     change: async (id: string, body: ProjectPatch): Promise<Project> =>
-      (await readAs<ProjectResponse>({ project: PROJECT }, path(id), { method: 'PATCH', body })).project,
+      (await read<ProjectResponse>({ project: PROJECT }, path(id), { method: 'PATCH', body })).project,
     async delete(id: string, conversations: 'keep' | 'delete'): Promise<void> {
       await read('success', `${path(id)}?conversations=${conversations}`, { method: 'DELETE' });
     },
     files: async (id: string): Promise<Attachment[]> =>
-      (await readAs<ProjectFilesResponse>(FILES, `${path(id)}/files`)).files,
+      (await read<ProjectFilesResponse>(FILES, `${path(id)}/files`)).files,
     /** Adds an upload, and resolves to all files of the project. */
     addFile: async (id: string, fileId: string): Promise<Attachment[]> =>
-      (await readAs<ProjectFilesResponse>(FILES, `${path(id)}/files`, { method: 'POST', body: { fileId } })).files,
+      (await read<ProjectFilesResponse>(FILES, `${path(id)}/files`, { method: 'POST', body: { fileId } })).files,
     async removeFile(id: string, fileId: string): Promise<void> {
       await read('success', `${path(id)}/files/${encodeURIComponent(fileId)}`, { method: 'DELETE' });
     },

@@ -1,8 +1,5 @@
 import type { OwnerProof, ProviderExchangeRequest, ProviderLinkStartRequest, SignedInResponse } from '@parley/core';
-import type { Call } from '../create-transport.ts';
-import type { Responses } from '../read-response.ts';
-
-type Read = <Name extends keyof Responses>(name: Name, path: string, call?: Call) => Promise<Responses[Name]>;
+import type { Read } from '../create-transport.ts';
 
 /**
  * The calls about Apple and the OpenID Connect providers, by their ids; loaded with the first of them. Rejects as the

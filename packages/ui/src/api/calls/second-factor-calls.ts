@@ -1,5 +1,5 @@
 import {
-  fit,
+  textOrNull,
   type OwnerProof,
   type RecoveryCodesResponse,
   type SecondFactorRequest,
@@ -9,18 +9,13 @@ import {
   type ShapeOf,
   type SignedInResponse,
 } from '@parley/core';
-import type { Call } from '../create-transport.ts';
-import { IncompatibleError } from '../incompatible-error.ts';
-import type { Responses } from '../read-response.ts';
+import type { Call, Read } from '../create-transport.ts';
 import { reached } from '../transport-error.ts';
-
-type Read = <Name extends keyof Responses>(name: Name, path: string, call?: Call) => Promise<Responses[Name]>;
 
 type Request = (path: string, call: Call, signal: AbortSignal) => Promise<Response>;
 
 const EXPORT_TIMEOUT = 3_600_000;
 const OWN = '/api/account/second-factor';
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const STATUS: ShapeOf<Omit<SecondFactorResponse, 'success'>> = {
   since: textOrNull,
   recoveryCodesLeft: 0,
@@ -31,24 +26,16 @@ const CODES: ShapeOf<Pick<RecoveryCodesResponse, 'recoveryCodes'>> = { recoveryC
 
 /** The calls about authenticator apps, loaded with the first of them. Rejects as the API client does. */
 export function createSecondFactorCalls(read: Read, request: Request) {
-  async function readAs<Answer>(shape: ShapeOf<Answer>, path: string, call?: Call): Promise<Answer> {
-    const answer = await read('success', path, call);
-    try {
-      return fit<Answer>(answer, shape);
-    } catch (error) {
-      throw new IncompatibleError(error);
-    }
-  }
   return {
-    status: () => readAs(STATUS, OWN),
+    status: () => read(STATUS, OWN),
     /** Makes the key for an app. */
-    start: (body: OwnerProof) => readAs(KEY, `${OWN}/start`, { method: 'POST', body }),
+    start: (body: OwnerProof) => read(KEY, `${OWN}/start`, { method: 'POST', body }),
     /** Adds the app that shows this code; resolves to the recovery codes. */
     add: async (body: SecondFactorRequest): Promise<string[]> =>
-      (await readAs(CODES, OWN, { method: 'POST', body })).recoveryCodes,
+      (await read(CODES, OWN, { method: 'POST', body })).recoveryCodes,
     /** Replaces the recovery codes; resolves to the new ones. */
     renewCodes: async (body: OwnerProof): Promise<string[]> =>
-      (await readAs(CODES, `${OWN}/recovery-codes`, { method: 'POST', body })).recoveryCodes,
+      (await read(CODES, `${OWN}/recovery-codes`, { method: 'POST', body })).recoveryCodes,
     async remove(body: OwnerProof): Promise<void> {
       await read('success', OWN, { method: 'DELETE', body });
     },

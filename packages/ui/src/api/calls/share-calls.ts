@@ -1,5 +1,5 @@
 import {
-  fit,
+  textOrNull,
   type NewShare,
   type ReportedPage,
   type ReportReason,
@@ -7,13 +7,8 @@ import {
   type ShapeOf,
   type ShareOptions,
 } from '@parley/core';
-import type { Call } from '../create-transport.ts';
-import { IncompatibleError } from '../incompatible-error.ts';
-import type { Responses } from '../read-response.ts';
+import type { Call, Read } from '../create-transport.ts';
 
-type Read = (name: 'success', path: string, call?: Call) => Promise<Responses['success']>;
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const SHARE: ShapeOf<Share> = { id: '', conversationId: '', url: textOrNull, title: '', expiresAt: textOrNull };
 const REPORTED: ShapeOf<ReportedPage> = {
   id: '',
@@ -27,18 +22,10 @@ const REPORTS = '/api/admin/reports';
 /** The calls about share links, loaded with the first of them. Rejects as the API client does. */
 export function createShareCalls(read: Read) {
   const path = (id: string): string => `${SHARES}/${encodeURIComponent(id)}`;
-  async function readAs<Answer>(shape: ShapeOf<Answer>, at: string, call?: Call): Promise<Answer> {
-    const answer = await read('success', at, call);
-    try {
-      return fit<Answer>(answer, shape);
-    } catch (error) {
-      throw new IncompatibleError(error);
-    }
-  }
-  const share = async (at: string, call: Call) => (await readAs<{ share: Share }>({ share: SHARE }, at, call)).share;
+  const share = async (at: string, call: Call) => (await read<{ share: Share }>({ share: SHARE }, at, call)).share;
   return {
     /** Newest first. */
-    list: async (): Promise<Share[]> => (await readAs<{ shares: Share[] }>({ shares: [SHARE] }, SHARES)).shares,
+    list: async (): Promise<Share[]> => (await read<{ shares: Share[] }>({ shares: [SHARE] }, SHARES)).shares,
     create: (body: NewShare): Promise<Share> => share(SHARES, { method: 'POST', body }),
     /** Copies the conversation again under the same address. */
     update: (id: string, body: Partial<ShareOptions>): Promise<Share> => share(path(id), { method: 'PUT', body }),
@@ -48,12 +35,11 @@ export function createShareCalls(read: Read) {
     /** Copies a shared conversation into the account and returns the id of the copy. */
     async copy(token: string): Promise<string> {
       const call = { method: 'POST', body: { token } } as const;
-      return (await readAs<{ conversationId: string }>({ conversationId: '' }, `${SHARES}/copies`, call))
-        .conversationId;
+      return (await read<{ conversationId: string }>({ conversationId: '' }, `${SHARES}/copies`, call)).conversationId;
     },
     /** Shared pages that readers reported, reported last first, for admins. */
     async reports(): Promise<ReportedPage[]> {
-      const { reports } = await readAs<{ reports: ReportedPage[] }>({ reports: [REPORTED] }, REPORTS);
+      const { reports } = await read<{ reports: ReportedPage[] }>({ reports: [REPORTED] }, REPORTS);
       return reports;
     },
     /** Removes the reports of a page, which stays, for admins. */
