@@ -129,6 +129,7 @@ export function apiRoutes(
   );
   routes.use(STREAM_PATH, streamRoute(settings.jwtSecret, settings.trustedProxies, services.deadlines));
   routes.use('/api/events', eventRoutes(app));
+  const refusals = createRateLimit(cluster, 'refused-staff', { requests: 60, seconds: 3600 });
   routes.use(
     '/api/admin',
     adminRoutes({
@@ -152,9 +153,9 @@ export function apiRoutes(
       people: {
         users: storage.users,
         view: createPersonView(app),
-        act: createPersonActs(app),
+        act: createPersonActs({ ...app, refusals }),
         audit: services.audit,
-        refusals: createRateLimit(cluster, 'refused-staff', { requests: 60, seconds: 3600 }),
+        refusals,
       },
     }),
   );

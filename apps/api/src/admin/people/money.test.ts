@@ -85,6 +85,16 @@ it('says that Stripe cannot be reached, in the list as well, and refunds nothing
   expect(refunds()).toBe(before + 1);
 });
 
+it('shows an account without its payments while Stripe is slow', async () => {
+  const { email } = await aPayer();
+  server.sandbox.stripe.turn({ apiFailure: 'stall', apiFailureTimes: null });
+  const began = performance.now();
+  const { billing } = await boss.find(email);
+  server.sandbox.stripe.turn({ apiFailure: 'none', apiFailureTimes: null });
+  expect(billing).toMatchObject({ payments: null, canCancel: false });
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
 it('refuses to refund another customer’s payment, or an unknown one', async () => {
   const [one, other] = [await aPayer(), await aPayer()];
   const before = refunds();

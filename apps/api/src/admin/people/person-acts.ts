@@ -2,6 +2,7 @@ import { AppError, t, type PersonAct, type PersonActRequest, type PersonActType,
 import type { Deletions } from '../../account/deletions.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Billing } from '../../billing/billing.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { MailService } from '../../mail/mail-service.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { Audit } from './audit.ts';
@@ -15,6 +16,8 @@ export interface PersonActDependencies {
   storage: Pick<Storage, 'users' | 'sessions' | 'rememberedDevices' | 'apiKeys'>;
   accounts: Pick<Accounts, 'roleOf'>;
   audit: Pick<Audit, 'act' | 'refuse'>;
+  /** How many refused tries of each member of staff the list takes. */
+  refusals: Pick<RateLimit, 'consume'>;
   deletions: Pick<Deletions, 'begin'>;
   /** Ends the user's running replies in all processes. */
   stopUser: (userId: string) => Promise<void>;
@@ -26,7 +29,7 @@ export type PersonActs = ReturnType<typeof createPersonActs>;
 
 /** What staff does to accounts. Each act is in the audit list and has one effect, however often it is pressed. */
 export function createPersonActs(dependencies: PersonActDependencies) {
-  const { storage, accounts, audit, deletions, stopUser, mailService, billing } = dependencies;
+  const { storage, accounts, audit, refusals, deletions, stopUser, mailService, billing } = dependencies;
   const { users, sessions, rememberedDevices } = storage;
 
   /** Why this member of staff may not do this; null if they may. */
@@ -89,6 +92,7 @@ export function createPersonActs(dependencies: PersonActDependencies) {
     if (!user) throw new AppError('not-found', { message: t`This account doesn’t exist any more.` });
     const reason = reasonAgainst(actor, role, user, asked);
     if (reason !== null) {
+      await refusals.consume(actor.id);
       await audit.refuse(actor, action, { ...details, reason }, userId);
       throw new AppError('forbidden', { message: reason });
     }

@@ -8,6 +8,8 @@ import type { SubscriptionSync } from './subscription-sync.ts';
 
 const PAYMENTS = 12;
 const PAID = 'succeeded';
+/** The page of an account does not wait for a slow Stripe. */
+const QUICK = { timeout: 3_000, maxNetworkRetries: 0 };
 
 interface StaffBillingDependencies {
   stripe: Stripe;
@@ -29,15 +31,15 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
     return customer;
   }
 
-  const runningOf = async (customer: string) =>
-    (await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })).data.filter(
+  const runningOf = async (customer: string, options?: Stripe.RequestOptions) =>
+    (await stripe.subscriptions.list({ customer, status: 'all', limit: 100 }, options)).data.filter(
       (each) => isLive(each) && each.cancel_at === null && !each.cancel_at_period_end,
     );
 
   async function paymentsOf(customer: string): Promise<PersonBilling['payments']> {
     const [invoices, charges] = await Promise.all([
-      stripe.invoices.list({ customer, limit: PAYMENTS, expand: ['data.payments'] }),
-      stripe.charges.list({ customer, limit: 100 }),
+      stripe.invoices.list({ customer, limit: PAYMENTS, expand: ['data.payments'] }, QUICK),
+      stripe.charges.list({ customer, limit: 100 }, QUICK),
     ]);
     // An invoice stays paid when its payment is refunded.
     const refunded = new Set(charges.data.flatMap((each) => (each.refunded ? idOf(each.payment_intent) : [])));
@@ -58,13 +60,13 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
   }
 
   return {
-    /** Null for a user who never paid. While Stripe cannot be reached, only what is stored. */
+    /** Null for a user who never paid. While Stripe does not answer within seconds, only what is stored. */
     async overview(userId: string): Promise<Person['billing']> {
       const customer = await customers.find(userId);
       if (customer === null) return null;
       const customerUrl = dashboard(`customers/${customer}`);
       try {
-        const [payments, running] = await Promise.all([paymentsOf(customer), runningOf(customer)]);
+        const [payments, running] = await Promise.all([paymentsOf(customer), runningOf(customer, QUICK)]);
         return { customerUrl, payments, canCancel: running.length > 0 };
       } catch (error) {
         logger.warn(forLog(error), 'the payments of a customer could not be read');
