@@ -31,15 +31,15 @@ import type { FileBytes } from './files/file-bytes.ts';
 
 /** Creates every store on a connection with the product's schema. */
 export function createStores(database: Database, bytes: FileBytes): Omit<Storage, 'ping' | 'close'> {
-  const scrub = createScrubber(database);
+  const scrubber = createScrubber(database);
   return {
     users: createUserStore(database),
     identities: createIdentityStore(database),
     signIns: createSignInStore(database),
     sessions: createSessionStore(database),
     oneTimeTokens: createOneTimeTokenStore(database),
-    deletions: createDeletionStore(database, bytes, scrub),
-    conversations: createConversationStore(database, bytes, scrub),
+    deletions: createDeletionStore(database, bytes, scrubber),
+    conversations: createConversationStore(database, bytes, scrubber),
     apiKeys: createApiKeyStore(database),
     passkeys: createPasskeyStore(database),
     secondFactors: createSecondFactorStore(database),
@@ -51,7 +51,7 @@ export function createStores(database: Database, bytes: FileBytes): Omit<Storage
     feedback: createFeedbackStore(database),
     replies: createReplyStore(database),
     usage: createUsageStore(database),
-    files: createFileStore(database, bytes),
+    files: createFileStore(database, bytes, scrubber),
     onboarding: createOnboardingStore(database),
     billing: createBillingStore(database),
     figures: createFiguresStore(database),

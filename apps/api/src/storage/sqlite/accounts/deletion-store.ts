@@ -57,7 +57,7 @@ export function isDeleted(database: Database, userId: string): boolean {
   return database.get(selectBegun, { userId }) !== undefined;
 }
 
-export function createDeletionStore(database: Database, bytes: FileBytes, scrub: Scrubber): DeletionStore {
+export function createDeletionStore(database: Database, bytes: FileBytes, scrubber: Scrubber): DeletionStore {
   function removeSome(userId: string): { isDone: boolean; fileIds: string[] } {
     if (!database.get(selectDeletion, { userId })) return { isDone: true, fileIds: [] };
     const conversations = database.all(selectConversations, { userId, limit: CONVERSATIONS_AT_ONCE });
@@ -97,7 +97,7 @@ export function createDeletionStore(database: Database, bytes: FileBytes, scrub:
           markScrubDue(database);
         }),
       );
-      await scrub();
+      await scrubber.all();
       database.run(endDeletion, { userId, now });
     },
   };

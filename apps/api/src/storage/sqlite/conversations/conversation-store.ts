@@ -51,7 +51,7 @@ const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number 
   SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
   WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL`);
 
-export function createConversationStore(database: Database, bytes: FileBytes, scrub: Scrubber): ConversationStore {
+export function createConversationStore(database: Database, bytes: FileBytes, scrubber: Scrubber): ConversationStore {
   const find = (userId: string, id: string) => {
     const row = findConversation(database, userId, id);
     return row ? toConversation(row) : null;
@@ -125,7 +125,7 @@ export function createConversationStore(database: Database, bytes: FileBytes, sc
       const { count, fileIds } = purgeConversations(database, deletedBefore, limit);
       await removeStrayFiles(database, bytes, fileIds);
       // Once, after the last of a series of calls.
-      if (count < limit && isScrubDue(database)) await scrub();
+      if (count < limit && isScrubDue(database)) await scrubber.all();
       return count;
     },
     async purgeDeleted(userId, ids) {
@@ -133,7 +133,7 @@ export function createConversationStore(database: Database, bytes: FileBytes, sc
       if (purged.length === 0) return purged;
       await removeStrayFiles(database, bytes, fileIds);
       try {
-        await scrub();
+        await scrubber.all();
       } catch (error) {
         // A backup reads the files. The next `purge` scrubs them.
         if (!(error instanceof AppError)) throw error;

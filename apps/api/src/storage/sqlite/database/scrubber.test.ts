@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '@parley/core';
 import { aMemory, aProject, newUser, NOW, searchIndexed, send } from '../../contract/samples.ts';
@@ -93,16 +94,57 @@ test('a removed memory and a purged project are erased by the next purge of conv
 test('a scrub remains due when it fails, and for deletions during it', async () => {
   const { database, storage } = open(await aFolder());
   let work = () => Promise.reject<void>(new AppError('unavailable'));
-  const scrub = createScrubber(database, () => work());
+  const scrubber = createScrubber(database, { all: () => work(), rows: () => work() });
   markScrubDue(database);
-  await expect(scrub()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(scrubber.all()).rejects.toMatchObject({ code: 'unavailable' });
   expect(isScrubDue(database)).toBe(true);
 
   work = async () => markScrubDue(database);
-  await scrub();
+  await scrubber.all();
   expect(isScrubDue(database)).toBe(true);
   work = async () => {};
-  await scrub();
+  await scrubber.rows();
+  expect(isScrubDue(database)).toBe(true);
+  await scrubber.all();
   expect(isScrubDue(database)).toBe(false);
+  await storage.close();
+});
+
+test('scrubs take a small share of the time, however many are asked for, and the last one does all that is due', async () => {
+  const { database, storage } = open(await aFolder());
+  let [runs, busy] = [0, 0];
+  const work = async () => {
+    const until = performance.now() + 20;
+    while (performance.now() < until);
+    runs++;
+    busy += 20;
+  };
+  const scrubber = createScrubber(database, { all: work, rows: work });
+  const begun = performance.now();
+  const asked: Promise<void>[] = [];
+  while (performance.now() < begun + 1_500) {
+    markScrubDue(database);
+    asked.push(asked.length % 2 === 0 ? scrubber.all() : scrubber.rows());
+    await delay(5);
+  }
+  await Promise.all(asked);
+  expect(runs).toBeGreaterThan(1);
+  expect(busy / (performance.now() - begun)).toBeLessThan(0.06);
+  expect(isScrubDue(database)).toBe(false);
+  await storage.close();
+});
+
+test('a scrub that takes long keeps nobody waiting', { timeout: 20_000 }, async () => {
+  const { database, storage } = open(await aFolder());
+  let end = () => {};
+  const scrubber = createScrubber(database, {
+    all: () => new Promise<void>((resolve) => (end = resolve)),
+    rows: async () => {},
+  });
+  markScrubDue(database);
+  await scrubber.all();
+  expect(isScrubDue(database)).toBe(true);
+  end();
+  await expect.poll(() => isScrubDue(database)).toBe(false);
   await storage.close();
 });

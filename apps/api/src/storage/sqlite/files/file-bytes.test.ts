@@ -107,9 +107,10 @@ describe('file bytes on disk', () => {
       write: async (...given) => bytes.write(...given).then(() => Promise.reject(new Error('died'))),
       remove: () => Promise.reject(new Error('died')),
     };
+    const scrubber = createScrubber(database);
     const stores = [
-      createFileStore(database, dying),
-      createConversationStore(database, dying, createScrubber(database)),
+      createFileStore(database, dying, scrubber),
+      createConversationStore(database, dying, scrubber),
     ] as const;
     await expect(work(...stores, userId, [unsent.id])).rejects.toThrow('died');
     database.close();

@@ -2,8 +2,7 @@ import { AppError } from '@parley/core';
 import { checkFileId } from '../../files/file-id.ts';
 import type { FileRecord, FileStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
-import { scrubRows } from '../database/scrub.ts';
-import { markScrubDue } from '../database/scrubber.ts';
+import { markScrubDue, type Scrubber } from '../database/scrubber.ts';
 import { isDeleted } from '../accounts/deletion-store.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { addUse } from './file-uses.ts';
@@ -56,18 +55,7 @@ const deleteOldUnsent = statement<{ createdBefore: number; limit: number }, { id
     ORDER BY created_at LIMIT :limit
   ) RETURNING id`);
 
-/** Milliseconds after which the remains of removed uploads are erased, those of several together. */
-const SCRUB_AFTER = 5_000;
-
-export function createFileStore(database: Database, bytes: FileBytes): FileStore {
-  let scrubbing: NodeJS.Timeout | undefined;
-  const scrubSoon = (): void => {
-    scrubbing ??= setTimeout(() => {
-      scrubbing = undefined;
-      // What fails now, as during a backup, is done by the next purge.
-      scrubRows(database).catch(() => {});
-    }, SCRUB_AFTER).unref();
-  };
+export function createFileStore(database: Database, bytes: FileBytes, scrubber: Scrubber): FileStore {
   const find = (id: string) => {
     const row = database.get(selectFile, { id });
     return row ? toFile(row) : null;
@@ -125,7 +113,8 @@ export function createFileStore(database: Database, bytes: FileBytes): FileStore
       });
       if (!isGone) return false;
       await removeStrayFiles(database, bytes, [id]);
-      scrubSoon();
+      // What fails now, as during a backup, is done by the next purge.
+      scrubber.rows().catch(() => {});
       return true;
     },
     async purgeUnsent(createdBefore, limit) {
