@@ -16,6 +16,12 @@ const PAUSE_MS = 1_000;
 /** Delay before the greedy user retries after a rejection. */
 const REFUSED_MS = 200;
 const LONG = '漢字仮名交文'.repeat(30_000);
+/** What makes one user's answers large: projects with full instructions, and a conversation of long messages. */
+const PROJECTS = 200;
+const INSTRUCTIONS = '漢字仮名 "交文"'.repeat(800);
+const LONG_MESSAGES = 20;
+/** Large answers that the greedy user reads at once. */
+const READERS = 8;
 
 const CALLS = ['/healthz', 'list', 'search', 'first event of a reply'] as const;
 type Times = Record<(typeof CALLS)[number], number[]>;
@@ -40,15 +46,23 @@ export async function run(): Promise<string> {
     const together = await phase(server, tokens, PHASE_MS);
     leave.abort();
     await busy;
+    const paths = await storeLarge(server, greedy);
+    const over = new AbortController();
+    const reading = readOn(server, greedy, paths, over.signal);
+    const large = await phase(server, tokens, PHASE_MS);
+    over.abort();
+    const megabytes = Math.round((await reading) / 1e6);
     const importing = await phaseDuring(server, tokens, () => importAll(server, greedy));
-    const heads = ['alone', 'beside a greedy user', 'p95 against alone', 'beside an import', 'p95 against alone'];
+    const phases = ['beside a greedy user', 'beside large answers', 'beside an import'];
+    const heads = ['alone', ...phases.flatMap((name) => [name, 'p95 against alone'])];
     const rows = [['what ten people wait for, p50 / p95 in ms', ...heads]];
-    for (const call of CALLS) rows.push(row(call, alone[call], together[call], importing.times[call]));
+    for (const call of CALLS) rows.push(row(call, alone[call], together[call], large[call], importing.times[call]));
     const health = percentile(importing.times['/healthz'], 0.99).toFixed(1);
     const seconds = (importing.ms / 1000).toFixed(1);
     const imported = `The import stored ${IMPORTED} conversations of ${MESSAGES} messages in ${seconds} s; the p99 of /healthz beside it was ${health} ms.`;
     const done = `${work.searches} searches and ${work.turns} turns of 180,000 Chinese characters`;
-    return `${table(rows)}\n\nMeanwhile the greedy user got ${done} through in ${PHASE_MS / 1000} s. ${imported}`;
+    const read = `and read ${megabytes} MB of large answers in as long`;
+    return `${table(rows)}\n\nMeanwhile the greedy user got ${done} through in ${PHASE_MS / 1000} s, ${read}. ${imported}`;
   } finally {
     await server.close();
   }
@@ -166,6 +180,32 @@ async function sendOn(server: MeasuredServer, token: string, signal: AbortSignal
     if (response.ok) work.turns++;
     else await wait(REFUSED_MS);
   }
+}
+
+/** Stores what makes answers large, and returns the paths of these. */
+async function storeLarge(server: MeasuredServer, token: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  for (let n = 0; n < PROJECTS; n++) {
+    const body = JSON.stringify({ id: randomUUID(), name: `Project ${n}`, instructions: INSTRUCTIONS });
+    await (await fetch(`${server.url}/api/projects`, { method: 'POST', headers, body })).arrayBuffer();
+  }
+  const conversationId = randomUUID();
+  for (let n = 0; n < LONG_MESSAGES; n++) await (await send(server, token, { conversationId, text: LONG })).text();
+  return ['/api/projects', `/api/chat/${conversationId}?limit=200`];
+}
+
+/** Reads these paths as fast as the server allows, and returns the number of bytes. */
+async function readOn({ url }: MeasuredServer, token: string, paths: string[], signal: AbortSignal): Promise<number> {
+  let bytes = 0;
+  const reader = async (path = '') => {
+    while (!signal.aborted) {
+      const response = await fetch(url + path, { headers: { Authorization: `Bearer ${token}` } });
+      bytes += (await response.arrayBuffer()).byteLength;
+      if (!response.ok) await wait(REFUSED_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, (_, n) => reader(paths[n % paths.length])));
+  return bytes;
 }
 
 function send({ url }: MeasuredServer, token: string, request: object): Promise<Response> {

@@ -1,9 +1,8 @@
-import express, { Router } from 'express';
+import express, { Router, type Response } from 'express';
 import {
   AppError,
   RESTORABLE_DAYS,
   type ChangedConversationResponse,
-  type ConversationResponse,
   type PurgeResponse,
   type SearchResponse,
   type TrashResponse,
@@ -28,6 +27,7 @@ import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Work } from '../limits/work.ts';
 import type { Budgets } from '../spending/budgets.ts';
 import type { ConversationStore, PageRequest, ProjectStore } from '../storage/storage.ts';
+import { conversationAsJson } from './branch-as-json.ts';
 import { exportAsJson, exportAsMarkdown } from './exports/export-conversations.ts';
 import { EVERYTHING, historyAsJson } from './history-as-json.ts';
 import { knownId } from './known-id.ts';
@@ -61,12 +61,11 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
 
   const restorableSince = () => now() - RESTORABLE_DAYS * DAY_MS;
 
-  /** Reads a conversation with one page of its messages. */
-  async function read(userId: string, id: string, request: PageRequest): Promise<ConversationResponse> {
-    const conversation = await conversations.find(userId, id);
-    const found = conversation && (await conversations.messages(userId, id, request));
-    if (!conversation || !found) throw new AppError('not-found');
-    return { success: true, conversation, messages: found.items, nextBefore: found.nextBefore };
+  /** Sends a conversation with one page of its messages. */
+  async function sendConversation(res: Response, id: string, page: PageRequest): Promise<void> {
+    const request = { conversations, userId: signedIn(res).user.id, id, ...page, language: languageOf(res) };
+    res.type('json');
+    await answers.send(res, (inTurn) => conversationAsJson({ ...request, inTurn }));
   }
 
   router.get('/history', async (req, res) => {
@@ -131,7 +130,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
   router.get('/:conversationId', async (req, res) => {
     const { limit = USUAL_PAGE, before } = parseBody(ConversationQuery, req.query);
     const id = knownId(req.params.conversationId);
-    await answers.sendJson(res, () => read(signedIn(res).user.id, id, toPage(limit, before)));
+    await sendConversation(res, id, toPage(limit, before));
   });
 
   router.patch('/:conversationId', express.json({ limit: '16kb' }), async (req, res) => {
@@ -168,7 +167,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
     const outcome = await conversations.showVersion(user.id, id, knownId(req.params.messageId));
     if (outcome === 'not-found') throw new AppError('not-found');
     if (outcome === 'busy') throw new AppError('reply-in-progress');
-    await answers.sendJson(res, () => read(user.id, id, { limit: USUAL_PAGE }));
+    await sendConversation(res, id, { limit: USUAL_PAGE });
   });
 
   return router;

@@ -12,6 +12,12 @@ const SLICE = 64 * 1024;
 /** Unread bytes held for readers before more is read from the store: per caller, and in total. */
 const UNREAD_OF_CALLER = 16 * 1024 * 1024;
 const UNREAD = 96 * 1024 * 1024;
+/**
+ * Bytes a second that are made for one caller, once it is this many milliseconds ahead: a megabyte takes the only thread
+ * 10 ms.
+ */
+const BYTES_A_SECOND = 16 * 1024 * 1024;
+const AHEAD_MS = 250;
 /** Polling interval for free space. */
 const LOOK_MS = 50;
 
@@ -33,6 +39,8 @@ export class LongAnswers {
   readonly #work: Pick<Work, 'answers' | 'reads'>;
   readonly #deadlines: Deadlines;
   readonly #blocked = new Set<Blocked>();
+  /** By caller, when what was made for it is paid off at `BYTES_A_SECOND`; the first charged first. */
+  readonly #paidOff = new Map<string, number>();
 
   constructor(work: Pick<Work, 'answers' | 'reads'>, deadlines: Deadlines) {
     this.#work = work;
@@ -59,11 +67,16 @@ export class LongAnswers {
     const caller = callerOf(res);
     const place = await this.#work.answers.enter(caller);
     const inTurn: Read = async (read) => {
-      await this.#room(caller);
-      return this.#work.reads.run(caller, read);
+      const turn = await this.#turn(caller);
+      try {
+        return await read();
+      } finally {
+        turn.release();
+      }
     };
     try {
       for await (const piece of makePieces(inTurn)) {
+        this.#charge(caller, piece.length);
         if (!(await this.#write(res, caller, piece, place))) return false;
       }
       res.end();
@@ -108,6 +121,31 @@ export class LongAnswers {
       }, contestedAnswer / 4);
       res.once(event, onTaken).once('close', onClose);
     });
+  }
+
+  /** Waits for a place to read from the store, until this caller is no longer far ahead. */
+  async #turn(caller: Caller): Promise<Place> {
+    const ahead = () => (this.#paidOff.get(keyOf(caller)) ?? 0) - performance.now() - AHEAD_MS;
+    for (;;) {
+      await this.#room(caller);
+      for (let wait = ahead(); wait > 0; wait = ahead()) await delay(wait, undefined, { signal: caller.signal });
+      const turn = await this.#work.reads.enter(caller);
+      // Another of the caller's answers may have been made meanwhile.
+      if (ahead() <= 0) return turn;
+      turn.release();
+    }
+  }
+
+  #charge(caller: Caller, bytes: number): void {
+    const now = performance.now();
+    for (const [key, time] of this.#paidOff) {
+      if (time > now) break;
+      this.#paidOff.delete(key);
+    }
+    const key = keyOf(caller);
+    const from = Math.max(now, this.#paidOff.get(key) ?? 0);
+    this.#paidOff.delete(key);
+    this.#paidOff.set(key, from + (bytes / BYTES_A_SECOND) * 1000);
   }
 
   /** Waits until few enough bytes are held, and disconnects readers that have been stuck for too long. */

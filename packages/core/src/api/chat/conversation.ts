@@ -41,7 +41,7 @@ export const ConversationQuery = z.object({
 });
 export const ConversationResponse = Success.extend({
   conversation: Conversation,
-  messages: z.array(Message).describe('A page from the end, oldest first.'),
+  messages: z.array(Message).describe('A page from the end, oldest first; fewer than `limit` if they are very long.'),
   nextBefore: NextBefore,
 });
 export type ConversationResponse = z.infer<typeof ConversationResponse>;
