@@ -8,8 +8,8 @@ export interface Check {
   /** The part as findings name it, such as `Model`. */
   part: string;
   /**
-   * Reports at least one result. `signal` aborts at the deadline; results reported until then stay. May reject with
-   * what it does not foresee.
+   * Reports at least one result. `signal` aborts shortly before the deadline; results reported until the deadline stay.
+   * May reject with what it does not foresee.
    */
   run(report: (result: Result) => void, signal: AbortSignal): Promise<void>;
 }

@@ -42,6 +42,7 @@ export function explainService({ code, cause }: AppError, service: ModelService)
     'model-garbled': error(t`${name} doesn’t answer like an AI service.`, usualEnd),
     'model-empty': warning(t`${nameOf(service)} answers with nothing.`, t`Try another model in ${model}.`),
   };
-  const reason = cause instanceof ServiceError ? cause.message : explainConnection(cause);
-  return known[code] ?? error(t`${nameOf(service)} refuses: ${reason}`, t`Check ${model} and ${address}.`);
+  const reason = (cause instanceof ServiceError ? cause.message : explainConnection(cause)).trim();
+  const sentence = /[.!?…]$/.test(reason) ? reason : `${reason}.`;
+  return known[code] ?? error(t`${nameOf(service)} refuses: ${sentence}`, t`Check ${model} and ${address}.`);
 }

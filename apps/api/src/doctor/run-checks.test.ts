@@ -23,19 +23,25 @@ test('findings keep the order of the checks, whichever ends first', async () => 
 test('a check that does not end is reported at its deadline, with what it had found', async () => {
   const slow: Check = {
     part: 'Slow',
-    run(report, signal) {
+    async run(report) {
       report(ok('The door is open.'));
-      return new Promise((resolve) => {
-        signal.addEventListener('abort', () => {
-          report(ok('This is too late.'));
-          resolve();
-        });
-      });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      report(ok('This is too late.'));
     },
   };
   expect(await runChecks([slow], { hide, deadlineMs: 20 })).toEqual([
     { part: 'Slow', level: 'ok', message: 'The door is open.', fix: null },
     expect.objectContaining({ part: 'Slow', level: 'error', message: 'No answer within 0.02 s.' }),
+  ]);
+});
+
+test('a check learns in time that it has to end, and says itself what did not answer', async () => {
+  const silent = checkOf('Silent', async (signal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return error(`It is silent (${(signal.reason as Error).name}).`, 'Check ITS_URL.');
+  });
+  expect(await runChecks([silent], { hide, deadlineMs: 600 })).toEqual([
+    { part: 'Silent', level: 'error', message: 'It is silent (TimeoutError).', fix: 'Check ITS_URL.' },
   ]);
 });
 

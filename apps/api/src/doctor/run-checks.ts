@@ -4,6 +4,8 @@ import { explainConnection } from './explain-connection.ts';
 
 /** How long each check may take, in milliseconds. */
 const DEADLINE_MS = 5_000;
+/** How long before its deadline a check is asked to end, so that it can say itself what did not answer. */
+const NOTICE_MS = 250;
 
 interface RunOptions {
   /** Masks secrets in a sentence, wherever it came from. */
@@ -38,7 +40,8 @@ async function runCheck({ part, run }: Check, deadlineMs: number): Promise<Docto
   const late = new Promise<Result>((resolve) => {
     timer = setTimeout(() => resolve(tooSlow(deadlineMs)), deadlineMs);
   });
-  const done = run(report, deadline.signal).then(
+  const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(Math.max(0, deadlineMs - NOTICE_MS))]);
+  const done = run(report, signal).then(
     () => null,
     (thrown: unknown) => error(t`The check failed: ${explainConnection(thrown)}.`, t`Run it again, and report this.`),
   );

@@ -41,11 +41,18 @@ export async function tryStripe(
   ]);
   const failures = prices.flatMap((price) => ('failure' in price ? [price.failure] : []));
   return {
-    failure: failures.length === prices.length ? failures[0] : null,
+    failure: failures.length === prices.length ? reasonOf(failures[0]) : null,
     isKeyRejected: failures.some((each) => each instanceof Stripe.errors.StripeAuthenticationError),
     prices,
     webhook,
   };
+}
+
+/** Stripe's library says no more than that a connection failed; its `detail` is the error of the connection. */
+function reasonOf(failure: unknown): unknown {
+  return failure instanceof Stripe.errors.StripeConnectionError && failure.detail instanceof Error
+    ? failure.detail
+    : failure;
 }
 
 async function findWebhook(stripe: Stripe, urls: string[]): Promise<RegisteredWebhook | null> {

@@ -15,7 +15,7 @@ export class WaitingTime {
   /** Waits for a piece of work, which `over` has to end. */
   async spend<T>(work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
-    const timer = setTimeout(() => this.#controller.abort(), this.#left);
+    const timer = setTimeout(() => this.#controller.abort(), Math.max(0, this.#left));
     try {
       return await work();
     } finally {

@@ -14,9 +14,7 @@ export async function tryRedis(url: string, { connectMs, signal }: { connectMs: 
   });
   // `connect` rejects with the same error.
   client.on('error', () => {});
-  const destroy = () => client.destroy();
-  signal.addEventListener('abort', destroy, { once: true });
-  try {
+  const talk = async () => {
     await client.connect();
     await client.ping();
     const channel = channelOf(`doctor:${randomUUID()}`);
@@ -26,8 +24,20 @@ export async function tryRedis(url: string, { connectMs, signal }: { connectMs: 
         .then(() => client.publish(channel, 'hello'), reject)
         .catch(reject);
     });
+  };
+  try {
+    // What accepts the connection and says nothing never ends `connect`.
+    await Promise.race([talk(), rejectionOf(signal)]);
   } finally {
-    signal.removeEventListener('abort', destroy);
     if (client.isOpen) client.destroy();
   }
+}
+
+/** Rejects when the signal aborts, with its reason. */
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
 }

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -119,6 +120,19 @@ describe('the database check', () => {
     expect(found).toMatch(line);
     expect(found).not.toMatch(/hunter22|hun:ter22/);
   });
+});
+
+test('names the setting of a Redis that takes the connection and says nothing', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const [, redis] = storeChecks('sqlite::memory:', `redis://127.0.0.1:${port}`);
+  const found: string[] = [];
+  await redis?.run(({ message, fix }) => void found.push(`${message} ${fix}`), AbortSignal.timeout(500));
+  silent.close();
+  expect(found).toEqual([
+    `Can’t use 127.0.0.1:${port}: it doesn’t answer in time (TimeoutError). Check REDIS_URL, and that Redis runs.`,
+  ]);
 });
 
 test('reports a Redis that cannot be reached, without the password', async () => {

@@ -40,7 +40,7 @@ const NO_MEDIA: BackendSettings = { model: null, imageModel: null, transcriber: 
 const failing = (status: number, code: string) =>
   serve((request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ error: { message: `No, ${request.headers.authorization}.`, code } }));
+    response.end(JSON.stringify({ error: { message: `No, ${request.headers.authorization}`, code } }));
   });
 
 describe('the model check', () => {
@@ -90,7 +90,7 @@ describe('the model check', () => {
     [404, 'model_not_found', /^error Model: \S+ has no model demo\. Set OPENAI_MODEL to a name that/],
     [429, 'insufficient_quota', /^error Model: The credit at \S+ has run out\./],
     [429, 'rate_limit_exceeded', /^warning Model: \S+ is too busy to answer\./],
-    [400, 'bad', /^error Model: demo at \S+ refuses: .+ Check OPENAI_MODEL and OPENAI_BASE_URL\.$/],
+    [400, 'bad', /^error Model: demo at \S+ refuses: .+[^.]\. Check OPENAI_MODEL and OPENAI_BASE_URL\.$/],
   ])('explains status %i with code %s', async (status, code, line) => {
     const lines = await linesOf(modelChecks(model(`${await failing(status, code)}/v1`), true));
     expect(lines).toEqual([expect.stringMatching(line)]);
