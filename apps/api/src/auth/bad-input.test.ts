@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATIONS } from '../openapi/document.ts';
+import { isJson } from '../openapi/operation.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { readTables } from '../storage/sqlite/database/read-tables.ts';
+import { exampleOf } from '../testing/example-of.ts';
 import { listRoutes } from '../testing/list-routes.ts';
 import { mailsTo } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -28,8 +31,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Every route that takes a body, with an otherwise valid one. */
-const FORMS: Record<string, Record<string, unknown>> = {
+/** Routes whose valid body has more to it than its schema says. */
+const SPECIAL_FORMS: Record<string, Record<string, unknown>> = {
   'post /api/auth/register': { email: 'new@example.com', password: 'tangerine' },
   'post /api/auth/login': { email: 'new@example.com', password: 'tangerine' },
   'post /api/auth/verify': { token: 'x' },
@@ -54,7 +57,6 @@ const FORMS: Record<string, Record<string, unknown>> = {
   'post /api/account/password': { currentPassword: 'not it', newPassword: 'clementine' },
   'put /api/account/preferences': { searchesByItself: false },
   'post /api/account/api-keys': { name: 'Editor', scopes: ['chat'], expiresInDays: 7, password: 'not it' },
-  'post /api/account/memories': { id: crypto.randomUUID(), text: 'Likes tea.' },
   'post /api/account/acceptances': { documents: [{ document: 'terms', version: '2026-11' }] },
   'post /api/account/email': { password: 'not it', email: 'new@example.com' },
   'post /api/account/export': { password: 'not it' },
@@ -72,13 +74,28 @@ const WITHOUT_BODY = [
 ];
 /** Without the password; 429 after several attempts. */
 const UNCONFIRMED = [403, 429];
-/** Routes without a body. */
+/** Routes that need no body. */
 const BARE = [
   'post /api/auth/verify/resend',
   'post /api/auth/apple/start',
   'delete /api/auth/apple/link',
   'post /api/auth/passkey/start',
 ];
+/** Every route that takes a body and no id, with an otherwise valid body. */
+const FORMS: typeof SPECIAL_FORMS = {
+  ...Object.fromEntries(
+    OPERATIONS.flatMap(({ method, path, body }) =>
+      body &&
+      isJson(body) &&
+      /^.api.(auth|account)/.test(path) &&
+      !path.includes('{') &&
+      !BARE.includes(`${method} ${path}`)
+        ? [[`${method} ${path}`, exampleOf(body)]]
+        : [],
+    ),
+  ),
+  ...SPECIAL_FORMS,
+};
 const VALUES: [string, unknown][] = [
   ['a Mongo operator', { $ne: null }],
   ['another', { $gt: '' }],

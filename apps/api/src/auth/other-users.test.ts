@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATIONS } from '../openapi/document.ts';
 import { listRoutes } from '../testing/list-routes.ts';
-import { aRememberedDevice, aPasskey } from '../storage/contract/samples.ts';
+import { storeSamples } from '../storage/testing/samples.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
 let thief: string;
+/** Of what another user has: those that `ROUTES` names, and those that samples name. */
 const ids = {
   conversation: crypto.randomUUID(),
   message: '',
@@ -14,11 +16,8 @@ const ids = {
   paper: '',
   project: crypto.randomUUID(),
   memory: crypto.randomUUID(),
-  passkey: crypto.randomUUID(),
-  device: crypto.randomUUID(),
   import: crypto.randomUUID(),
   share: crypto.randomUUID(),
-  key: '',
 };
 beforeAll(async () => {
   server = await startTestServer();
@@ -38,16 +37,11 @@ beforeAll(async () => {
   await server.call('POST', '/api/account/memories', owner, { id: ids.memory, text: 'secret' });
   const me = await server.call('GET', '/api/auth/me', owner);
   const { _id: userId } = me.body.user as { _id: string };
-  await server.storage.passkeys.add({ ...aPasskey(userId), id: ids.passkey });
-  await server.storage.rememberedDevices.add(
-    { ...aRememberedDevice(userId), id: ids.device, expiresAt: Date.now() + 1e9 },
-    0,
-  );
+  const reply = { conversationId: ids.conversation, messageId: ids.message };
+  const id = (name: string) => ((ids as Record<string, string>)[name] ??= crypto.randomUUID());
+  await storeSamples(server.storage, { userId, ...reply, id });
   const share = { id: ids.share, conversationId: ids.conversation };
   await server.call('POST', '/api/shares', owner, share);
-  const key = { name: 'secret', scopes: ['chat'], expiresInDays: null, password: 'tangerine' };
-  const made = await server.call('POST', '/api/account/api-keys', owner, key);
-  ids.key = (made.body.apiKey as { id: string }).id;
   thief = await server.signUp();
 });
 afterAll(() => server.close());
@@ -66,14 +60,12 @@ const ROUTES: [string, string, unknown?][] = [
   ['GET', '/api/files/{file}/text'],
   ['DELETE', '/api/files/{file}'],
   ['DELETE', '/api/account/sessions/{session}'],
-  ['DELETE', '/api/account/api-keys/{key}'],
+  ['DELETE', '/api/account/second-factor/devices/{device}'],
   ['PATCH', '/api/account/memories/{memory}', { text: 'mine' }],
-  ['DELETE', '/api/account/memories/{memory}'],
   ['GET', '/api/feedback/{conversation}/{message}'],
   ['PUT', '/api/feedback/{conversation}/{message}', { rating: 'good' }],
   ['DELETE', '/api/feedback/{conversation}/{message}'],
   ['DELETE', '/api/account/passkeys/{passkey}', { password: 'tangerine' }],
-  ['DELETE', '/api/account/second-factor/devices/{device}'],
   ['PATCH', '/api/projects/{project}', { name: 'mine' }],
   ['DELETE', '/api/projects/{project}'],
   ['POST', '/api/projects/{project}/restore'],
@@ -83,6 +75,10 @@ const ROUTES: [string, string, unknown?][] = [
   ['DELETE', '/api/chat/imports/{import}'],
   ['PUT', '/api/shares/{share}', {}],
   ['DELETE', '/api/shares/{share}'],
+  // Those that need only the id of a sample: `{keyId}` is what a sample stores as `key`.
+  ...OPERATIONS.filter(({ path, body }) => /^.api.account.[^{]+\{\w+Id\}$/.test(path) && !body).map(
+    ({ method, path }): [string, string] => [method.toUpperCase(), path.replace('Id}', '}')],
+  ),
 ];
 
 /** Routes whose ids belong to no user. */
@@ -105,7 +101,11 @@ it('the list covers every route that takes an id', () => {
 });
 
 it.each(ROUTES)('%s %s answers alike for another user’s id and for an unknown one', async (method, path, body) => {
-  const withIds = (of: Record<string, string>) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => of[name] ?? '');
+  const idOf = (of: Record<string, string>, name: string) => {
+    if (!of[name]) throw new Error(`No sample stores the id "${name}".`);
+    return of[name];
+  };
+  const withIds = (of: Record<string, string>) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(of, name));
   const invented = {
     ...Object.fromEntries(Object.keys(ids).map((name) => [name, crypto.randomUUID()])),
     file: 'A'.repeat(32),
