@@ -52,6 +52,13 @@ it.each(ROWS)('the files to touch for $task exist', ({ touch, caughtBy }) => {
   expect(missing).toStrictEqual([]);
 });
 
+it('a stored thing with routes, a client and events takes at most 25 files', () => {
+  const { touch } = ROWS.find(({ task }) => task.startsWith('a stored thing')) ?? { touch: '' };
+  const paths = new Set(pathsIn(touch));
+  expect(paths.size).toBeGreaterThan(20);
+  expect(paths.size).toBeLessThanOrEqual(25);
+});
+
 interface Plant {
   /** The row of the table. */
   task: string;

@@ -13,7 +13,10 @@ export interface SampleOwner {
   id(name: string): string;
 }
 
-/** Records of one kind for the tests of upgrades, transfers, backups, exports and deletions. */
+/**
+ * Records of one kind for the tests of upgrades, transfers, backups, exports and deletions. Their texts contain an id,
+ * so that a deletion test can search for them, unless databases were stored before with other texts.
+ */
 export interface Sample {
   /** The first SQLite schema whose stored databases have them. */
   schema: number;
