@@ -93,7 +93,8 @@ function unreachable(publicUrl: string, failure: unknown, isRunning: boolean): R
 }
 
 async function checkProxies({ publicUrl, streamToken }: Addresses, signal: AbortSignal): Promise<Result[]> {
-  if (streamToken === null) {
+  const asked = streamToken === null ? 'unknown-token' : await ask(publicUrl, streamToken, signal);
+  if (asked === 'unknown-token') {
     return [
       warning(
         t`They couldn’t be tried, because the server’s secret isn’t on this machine.`,
@@ -101,7 +102,6 @@ async function checkProxies({ publicUrl, streamToken }: Addresses, signal: Abort
       ),
     ];
   }
-  const asked = await ask(publicUrl, streamToken, signal);
   if (asked === null) {
     return [
       warning(
@@ -114,12 +114,12 @@ async function checkProxies({ publicUrl, streamToken }: Addresses, signal: Abort
 }
 
 /** Asks again while the events come together: a busy machine may have read both at once. */
-async function ask(publicUrl: string, streamToken: () => string, signal: AbortSignal): Promise<AskedStream | null> {
-  let asked: AskedStream | null = null;
+async function ask(publicUrl: string, streamToken: () => string, signal: AbortSignal) {
+  let asked: Awaited<ReturnType<typeof askForStream>> = null;
   try {
     for (let times = 0; times < MOST_TIMES; times++) {
       asked = await askForStream(publicUrl, streamToken(), signal);
-      if (!asked?.isHeldBack) break;
+      if (asked === null || asked === 'unknown-token' || !asked.isHeldBack) break;
     }
     return asked;
   } catch {

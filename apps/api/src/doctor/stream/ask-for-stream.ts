@@ -14,12 +14,19 @@ export interface AskedStream {
 }
 
 /**
- * Asks the server at an origin for its test stream. Null: it answers with something else. Rejects without an answer.
+ * Asks the server at an origin for its test stream. `unknown-token`: it refuses the token, whose secret is another one.
+ * Null: it answers with something else. Rejects without an answer.
  */
-export async function askForStream(origin: string, token: string, signal: AbortSignal): Promise<AskedStream | null> {
+export async function askForStream(
+  origin: string,
+  token: string,
+  signal: AbortSignal,
+): Promise<AskedStream | 'unknown-token' | null> {
   const client = createOutgoingClient({ baseUrl: origin, connectMs: CONNECT_MS });
   const headers = { [TOKEN_HEADER]: token, 'X-Forwarded-For': CLAIMED_ADDRESS, 'Accept-Encoding': 'gzip' };
-  const { body } = await client.open(origin + STREAM_PATH, { headers, signal });
+  const { response, body } = await client.open(origin + STREAM_PATH, { headers, signal });
+  const isRefused = response.status === 404 && response.headers.get('content-type')?.includes('json');
+  if (isRefused) return 'unknown-token';
   if (!body) return null;
   let text = '';
   const arrivals: number[] = [];
