@@ -105,6 +105,36 @@ describe('an error’s body', () => {
     expect((await clientOf(origin).fetch(origin)).status).toBe(429);
   });
 
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('a cut %s body with no reader, or no longer one, does not end the process', async (encoding, compress) => {
+    const whole = compress(Buffer.alloc(3 * MB, 'abcdefgh<div>'));
+    const { origin } = await serve((request, response) => {
+      response.statusCode = Number(request.url?.slice(1));
+      response.setHeader('content-encoding', encoding).end(whole.subarray(0, whole.length / 2));
+    });
+    const client = clientOf(origin);
+    const faults: Error[] = [];
+    const note = (error: Error) => void faults.push(error);
+    process.on('uncaughtException', note);
+    closers.push(() => void process.off('uncaughtException', note));
+    await client.open(`${origin}/200`, {});
+    const { body } = await client.open(`${origin}/200`, {});
+    await body
+      ?.take(1)
+      .toArray()
+      .catch(() => {});
+    const leave = new AbortController();
+    await client.open(`${origin}/200`, { signal: leave.signal });
+    leave.abort();
+    await client.open(`${origin}/500`, {});
+    await expect(clientOf(origin, { maxBytes: 10 }).fetch(`${origin}/200`)).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(faults).toEqual([]);
+  });
+
   test('an abort while the body arrives rejects with the abort reason', async () => {
     const { origin } = await serve((_request, response) => void response.writeHead(500).write('…'));
     const controller = new AbortController();
