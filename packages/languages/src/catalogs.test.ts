@@ -12,7 +12,7 @@ const places = (text: string) => [...text.matchAll(/\{\d+\}/g)].map(String).toSo
 describe.each(LANGUAGES.filter(({ id }) => id !== 'en'))('$name', ({ id }) => {
   const { items, headers } = PO.parse(readFileSync(catalogFile(id), 'utf8'));
 
-  it('has each message of the code, and no other: `npm run languages` writes them', () => {
+  it('the catalog has each message of the code, and no other: `npm run languages` writes them', () => {
     const expected = messages.map(({ id: text, one }) => (one === null ? text : `${one}|${text}`));
     const idOf = ({ msgctxt, msgid, msgid_plural: many }: (typeof items)[number]) =>
       many ? `${msgid}|${many}` : contextId(msgctxt, msgid);
@@ -21,7 +21,7 @@ describe.each(LANGUAGES.filter(({ id }) => id !== 'en'))('$name', ({ id }) => {
     expect(headers.Language).toBe(id);
   });
 
-  it('translates each message, and each form of a plural', () => {
+  it('the catalog translates each message, and each form of a plural', () => {
     const forms = (many?: string) => (many ? pluralCategories(id).length : 1);
     const missing = items.filter(({ msgstr, msgid_plural: many, flags }) => {
       return flags.fuzzy || msgstr.length !== forms(many) || !msgstr.every(Boolean);
@@ -29,7 +29,7 @@ describe.each(LANGUAGES.filter(({ id }) => id !== 'en'))('$name', ({ id }) => {
     expect(missing.map(({ msgid }) => msgid)).toEqual([]);
   });
 
-  it('has the values of the English text, and spaces where that has them', () => {
+  it('the catalog has the values of the English text, and spaces where that has them', () => {
     for (const { msgid, msgid_plural: many, msgstr } of items) {
       for (const text of msgstr) {
         const [english, own] = [places(many ?? msgid), places(text)];

@@ -24,7 +24,7 @@ const isSignedIn = async (token: string | undefined) =>
   (await server.call('GET', '/api/auth/me', token ?? 'none')).status === 200;
 
 describe('preferences', () => {
-  it('keep the fields that a change leaves out, and hold the longest text in its longest spelling', async () => {
+  it('preferences keep the fields that a change leaves out, and hold the longest text in its longest spelling', async () => {
     const token = await server.signUp();
     const about = '😀'.repeat(750);
     const body = `{"about":"${'\\ud83d\\ude00'.repeat(750)}","answerStyle":"${'\\u0061'.repeat(1500)}"}`;
@@ -44,7 +44,7 @@ describe('preferences', () => {
     expect((await call('GET', '', token)).body).toMatchObject({ about: 'cut \ufffd', searchesByItself: false });
   });
 
-  it('have the language of the account, which every answer with the account names from then on', async () => {
+  it('preferences have the language of the account, which every answer with the account names from then on', async () => {
     const token = await server.signUp();
     expect((await call('GET', '', token)).body.user).not.toHaveProperty('language');
     await call('PUT', '/preferences', token, { language: 'pt-BR' });
@@ -59,7 +59,7 @@ describe('preferences', () => {
     [{ about: 'x'.repeat(1501) }, 'This can be up to 1,500 characters.'],
     [{ answerStyle: null }, 'The field "answerStyle" must be text.'],
     [{}, 'The request names no preference.'],
-  ])('refuse %j', async (body, error) => {
+  ])('preferences refuse %j', async (body, error) => {
     const token = await server.signUp();
     expect(await call('PUT', '/preferences', token, body)).toMatchObject({ status: 400, body: { error } });
   });

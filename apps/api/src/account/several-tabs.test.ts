@@ -41,7 +41,7 @@ describe.each(databases)('one user in several tabs, on %s', (_name, databaseIn) 
     return { server, token: await server.signUp() };
   }
 
-  it('imports each conversation once, and no tab fails', { timeout: 120_000 }, async () => {
+  it('several tabs import each conversation once, and none fails', { timeout: 120_000 }, async () => {
     const { server, token } = await start();
     const conversations = ['a', 'b', 'c', 'd', 'e'].map(aTalk);
     const send = () => server.call('POST', '/api/chat/import', token, { importId: randomUUID(), conversations });
@@ -55,7 +55,7 @@ describe.each(databases)('one user in several tabs, on %s', (_name, databaseIn) 
     expect(stored.map(({ messages }) => messages.length)).toEqual(conversations.map(() => 2));
   });
 
-  it('keeps exactly as many memories as there is room for', { timeout: 120_000 }, async () => {
+  it('several tabs add exactly as many memories as there is room for', { timeout: 120_000 }, async () => {
     const { server, token } = await start();
     const path = '/api/account/memories';
     const add = (text: string) => server.call('POST', path, token, { id: randomUUID(), text });

@@ -87,13 +87,13 @@ describe('the check of the setup', () => {
   });
   afterAll(() => checked.close());
 
-  it('runs for admins only', async () => {
+  it('the check of the setup runs for admins only', async () => {
     expect((await checked.call('POST', '/api/admin/doctor')).status).toBe(401);
     expect((await checked.call('POST', '/api/admin/doctor', await checked.signUp())).status).toBe(403);
     expect(examine).not.toHaveBeenCalled();
   });
 
-  it('runs at most six times a minute', async () => {
+  it('the check of the setup runs at most six times a minute', async () => {
     const token = await checked.signUp(ADMIN);
     const ask = () => checked.call('POST', '/api/admin/doctor', token);
     for (let times = 0; times < 6; times++) expect((await ask()).body).toEqual({ success: true, findings: FINDINGS });

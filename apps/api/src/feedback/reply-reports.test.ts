@@ -84,7 +84,7 @@ it('marks a report as done, once for all staff, with a line in the audit list', 
   expect((await server.call('GET', REPORTS)).status).toBe(401);
 });
 
-it('stays done when the same report is sent again, and opens again when it changes', async () => {
+it('a report stays done when the same report is sent again, and opens again when it changes', async () => {
   const asked = await ask('Why?');
   const said = { reasons: ['hateful', 'other'], comment: 'Look.', sendsWords: true };
   await report(asked, said);
@@ -119,7 +119,7 @@ it('replaces a rating, is replaced by none, and can be taken back', async () => 
   expect((await put(asked, { rating: 'bad' })).status).toBe(200);
 });
 
-it('stays while its conversation can be restored, and goes with it', async () => {
+it('a report stays while its conversation can be restored, and goes with it', async () => {
   const asked = await ask('Why?');
   await report(asked);
   const { open } = await list();

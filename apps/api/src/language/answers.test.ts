@@ -65,7 +65,7 @@ async function signUp(
   return { email, token: String(body.token) };
 }
 
-describe('an error', () => {
+describe('errors', () => {
   it.each([
     ['GET', '/api/nowhere', undefined, 'Nicht gefunden.'],
     ['GET', '/api/account', undefined, 'Bitte melde dich neu an.'],
@@ -77,7 +77,7 @@ describe('an error', () => {
       'Das Passwort braucht mindestens 6 Zeichen',
     ],
     ['POST', '/api/auth/register', '{"email"', 'Die Anfrage ist kein gültiges JSON.'],
-  ])('of %s %s is in the language of the call', async (method, path, body, sentence) => {
+  ])('the error of %s %s is in the language of the call', async (method, path, body, sentence) => {
     const german = await call('de', method, path, body);
     expect(german.body).toMatchObject({ success: false, message: sentence, error: sentence });
     const english = await call('en', method, path, body);
@@ -85,7 +85,7 @@ describe('an error', () => {
     expect(english.body.message).not.toBe(sentence);
   });
 
-  it('about a field says in the language of the call what the field must be', async () => {
+  it('an error about a field says in the language of the call what the field must be', async () => {
     const register = async (body: unknown) => (await call('ar', 'POST', '/api/auth/register', body)).body.message;
     expect(await register({ email: 7 })).toBe('الحقل «email» يجب أن يكون نصًا.');
     expect(await register({})).toBe('الحقل «email» مفقود.');
@@ -94,7 +94,7 @@ describe('an error', () => {
     expect([page.status, page.body.message]).toEqual([400, 'صفحة المحادثات هذه غير موجودة.']);
   });
 
-  it('with two sentences has both translated', async () => {
+  it('an error with two sentences has both translated', async () => {
     const { token } = await signUp('de');
     const download = () =>
       fetch(`${server.url}/api/account/export`, {
@@ -106,7 +106,7 @@ describe('an error', () => {
     });
   });
 
-  it('without a translation, or in a language without a catalog, is English', async () => {
+  it('an error without a translation, or in a language without a catalog, is English', async () => {
     expect((await call('de', 'POST', '/api/auth/register', { email: 7 })).body.message).toBe(
       'The field "email" must be text.',
     );
@@ -115,7 +115,7 @@ describe('an error', () => {
     }
   });
 
-  it('does not change the language of calls that run at the same time', async () => {
+  it('an error does not change the language of calls that run at the same time', async () => {
     const languages = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'de' : 'en'));
     const answers = await Promise.all(
       languages.map((language) =>
@@ -130,8 +130,8 @@ describe('an error', () => {
   });
 });
 
-describe('a reply that fails', () => {
-  it('is stored in English, and read in the language of each reader', async () => {
+describe('failed replies', () => {
+  it('a failed reply is stored in English, and read in the language of each reader', async () => {
     const { token } = await signUp('de');
     const conversationId = randomUUID();
     const response = await fetch(`${server.url}/api/chat/stream`, {
@@ -152,8 +152,8 @@ describe('a reply that fails', () => {
   });
 });
 
-describe('an account', () => {
-  it('has the language in which it was opened, and its mails are in that language', async () => {
+describe('accounts', () => {
+  it('an account has the language in which it was opened, and its mails are in that language', async () => {
     const { email, token } = await signUp('de');
     const { body } = await call('en', 'GET', '/api/auth/me', undefined, token);
     expect(body.user).toMatchObject({ language: 'de' });
@@ -163,7 +163,7 @@ describe('an account', () => {
       expect(mail.subject).toBe('Bestätige deine E-Mail-Adresse für Parley');
   });
 
-  it('has its devices in the language of each call, by the names of their programs and systems', async () => {
+  it('an account has its devices in the language of each call, by the names of their programs and systems', async () => {
     const { email, token } = await signUp('de');
     const agents = ['curl/8', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'];
     for (const agent of agents) {
@@ -182,14 +182,14 @@ describe('an account', () => {
     expect(english).toEqual(expect.arrayContaining(['Unknown device', 'Firefox on Linux']));
   });
 
-  it('is in English if it was opened in English', async () => {
+  it('an account is in English if it was opened in English', async () => {
     const { token } = await signUp('fr');
     expect((await call('de', 'GET', '/api/auth/me', undefined, token)).body.user).toMatchObject({ language: 'en' });
   });
 });
 
 describe('the server', () => {
-  it('names its languages, and has its pages in them', async () => {
+  it('the server names its languages, and has its pages in them', async () => {
     const { body } = await call('de', 'GET', '/api/settings');
     expect(body.settings).toMatchObject({ languages: ['en', 'de', 'ar'] });
     const german = await call('de', 'GET', '/api/content/terms');

@@ -22,20 +22,20 @@ describe.each([
   ['exportOffered', mails.exportOffered(TO, false), 1],
   ['exportOffered', mails.exportOffered(TO, true), 1],
 ])('the mail %s', (_name, mail, buttons) => {
-  test('names the product and says the same in both parts', () => {
+  test('the mail names the product and says the same in both parts', () => {
     const html = textIn(mail.html);
     for (const line of mail.text.trim().split(/:?\s*\n\s*/)) expect(html).toContain(line);
     expect(mail.html).not.toContain('<b>');
     expect(mail.subject).toContain('Tea & <b>');
   });
 
-  test('has at most one button, and colors for both themes', () => {
+  test('the mail has at most one button, and colors for both themes', () => {
     expect(mail.html.match(/class="button"/g) ?? []).toHaveLength(buttons);
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
     expect(mail.html).toContain('@media (prefers-color-scheme: dark)');
   });
 
-  test('loads nothing from the network', () => {
+  test('the mail loads nothing from the network', () => {
     expect(mail.html).not.toMatch(/<(img|link|script)|url\(|@import/i);
   });
 });

@@ -47,7 +47,7 @@ it('reads a list, with the key of the variable that it names', () => {
   expect(models[0]?.provider).not.toContain('secret');
 });
 
-it('is empty without a file', () => {
+it('the list of models is empty without a file', () => {
   expect(readModels({ MODELS: undefined }, { environment: {}, root: folder, plans: PLANS }, [])).toEqual([]);
 });
 

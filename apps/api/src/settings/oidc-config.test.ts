@@ -37,13 +37,13 @@ function problemsOf(environment: Record<string, string>): string[] {
   }
 }
 
-describe('the sign-in providers', () => {
-  it('are none by default, and the startup log does not mention them', () => {
+describe('providers', () => {
+  it('the sign-in providers are none by default, and the startup log does not mention them', () => {
     expect(readConfig({}, folder).oidc).toEqual([]);
     expect(describeOidc([])).toEqual([]);
   });
 
-  it('are Google and those of the file, whose path is relative to the root', () => {
+  it('the sign-in providers are Google and those of the file, whose path is relative to the root', () => {
     const { oidc } = readConfig({ ...GOOGLE, ...providersIn([{ ...COMPANY, scope: 'openid email' }]) }, folder);
     expect(oidc).toEqual([
       {
@@ -59,7 +59,7 @@ describe('the sign-in providers', () => {
     expect(describeOidc(oidc as never)).toEqual([expect.stringContaining('Google, Company')]);
   });
 
-  it('are the sandbox’s on an own machine', () => {
+  it('the sign-in providers are the sandbox’s on an own machine', () => {
     expect(readConfig({ OIDC_PROVIDERS: 'sandbox' }, folder).oidc).toBe('sandbox');
   });
 });
@@ -93,13 +93,13 @@ describe('a mistake in the settings of sign-in providers', () => {
     expect(found[0]).toMatch(/^OIDC_PROVIDERS: /);
   });
 
-  it('includes a missing file', () => {
+  it('a missing file of sign-in providers is a mistake', () => {
     expect(problemsOf({ OIDC_PROVIDERS: 'nowhere.json' })).toEqual([
       expect.stringMatching(/^OIDC_PROVIDERS: can’t read .*nowhere\.json \(ENOENT\); name a JSON file/),
     ]);
   });
 
-  it('includes a provider that is listed twice', () => {
+  it('a provider that is listed twice is a mistake', () => {
     expect(problemsOf(providersIn([COMPANY, { ...COMPANY, issuer: 'https://other.example.com' }]))).toEqual([
       'OIDC_PROVIDERS: the id company is there twice; keep one of them',
     ]);
@@ -108,7 +108,7 @@ describe('a mistake in the settings of sign-in providers', () => {
     ]);
   });
 
-  it('includes a public address without https', () => {
+  it('a public address without https is a mistake', () => {
     expect(problemsOf({ ...GOOGLE, PUBLIC_URL: 'http://chat.example.com' })).toEqual([
       'PUBLIC_URL: must start with https://, because sign-in providers redirect to nothing else',
     ]);
@@ -116,7 +116,7 @@ describe('a mistake in the settings of sign-in providers', () => {
   });
 
   it.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://chat.example.com' }, { TRUST_PROXY: '1' }])(
-    'is the sandbox’s provider on a server that others reach: %j',
+    'the sandbox’s provider is a mistake on a server that others reach: %j',
     (others) => {
       expect(problemsOf({ OIDC_PROVIDERS: 'sandbox', ...others })).toEqual([
         'OIDC_PROVIDERS: sandbox lets anyone sign in, so it works only on your own machine; name a file',

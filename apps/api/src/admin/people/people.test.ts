@@ -60,7 +60,7 @@ const usage = async (token: string) => (await server.call('GET', '/api/chat/usag
 const linesOf = async (email: string) => (await boss.audit()).lines.filter(({ person }) => person === email);
 
 describe('finding an account', () => {
-  it('shows plan, use, cost, sessions and errors, and no word of a conversation', async () => {
+  it('an account is shown with its plan, use, cost, sessions and errors, and no word of a conversation', async () => {
     const { email, token } = await someone();
     await (await server.send(token, { text: 'my secret [[500]]' })).all();
     const person = await boss.find(` ${email.toUpperCase()} `);
@@ -76,7 +76,7 @@ describe('finding an account', () => {
     expect(JSON.stringify(person)).not.toContain('secret');
   });
 
-  it('says that an address is unknown, and shows support no money', async () => {
+  it('an unknown address is named as such, and support sees no money', async () => {
     const { email } = await someone();
     const answer = await server.call('POST', '/api/admin/people/find', tokens[OWNER], { email: 'nobody@example.com' });
     expect(answer).toMatchObject({ status: 404, body: { message: 'No account has this address.' } });
@@ -89,7 +89,7 @@ describe('finding an account', () => {
 });
 
 describe('gifts', () => {
-  it('Premium lifts the limit, shows itself, and ends by itself', async () => {
+  it('given Premium lifts the limit, is shown, and ends by itself', async () => {
     const { email, token } = await someone();
     await (await server.send(token, { text: 'one' })).all();
     expect(await usage(token)).toMatchObject({ isLimitReached: true });
@@ -136,7 +136,7 @@ describe('gifts', () => {
 });
 
 describe('blocking', () => {
-  it('ends everything at once, says so at sign-in, and is undone whole', async () => {
+  it('blocking ends every session at once, is explained at sign-in, and can be undone', async () => {
     const { email, token, id } = await someone();
     const made = await server.call('POST', '/api/account/api-keys', token, {
       name: 'Editor',
@@ -174,7 +174,7 @@ describe('blocking', () => {
     expect((await server.call('GET', '/api/chat/usage', secret)).status).toBe(200);
   });
 
-  it('counts in every process from the next request on, and ends a reply of another process', async () => {
+  it('blocking takes effect in every process from the next request on, and ends a reply of another process', async () => {
     const cluster = ownProcess();
     const processes = await Promise.all(
       [1, 2].map(() =>
@@ -209,7 +209,7 @@ describe('blocking', () => {
 });
 
 describe('the audit list', () => {
-  it('lists each act with its actor, account and time, newest first, in pages', async () => {
+  it('the audit list has each act with its actor, account and time, newest first, in pages', async () => {
     const { email } = await someone();
     for (let times = 0; times < 60; times++) {
       await boss.act(email, { type: 'give-premium', days: 1 + times });
@@ -222,7 +222,7 @@ describe('the audit list', () => {
     expect((await server.call('GET', '/api/admin/audit?before=x', tokens[OWNER])).status).toBe(400);
   });
 
-  it('lists what owners change elsewhere at /admin, with the outcome', async () => {
+  it('the audit list has what owners change elsewhere at /admin, with the outcome', async () => {
     await server.call('DELETE', '/api/admin/reports/unknown', tokens[OWNER]);
     const details = { method: 'DELETE', path: '/reports/unknown' };
     await expect.poll(async () => (await boss.audit()).lines[0]?.outcome).toBe('failed');
@@ -248,7 +248,7 @@ describe('the audit list', () => {
     expect((await mailTo(server, email, 'was deleted')).text).not.toContain('As you asked');
   });
 
-  it('nothing is done while the list cannot be written', async () => {
+  it('no act is done while the audit list cannot be written', async () => {
     const { email, token } = await someone();
     instead.add = () => Promise.reject(new Error('the disk is full'));
     expect((await boss.act(email, { type: 'block' })).status).toBe(500);

@@ -20,12 +20,12 @@ describe('a text with stop sequences', () => {
     ['begins with one', ['a'], ['abc', 'd'], ['', '', '']],
     ['repeats the beginning of one', ['aab'], ['aa', 'a', 'b'], ['', 'a', '', '']],
     ['has no sequences to look for', [], ['One', ' two'], ['One', ' two', '']],
-  ])('that %s is shown up to there', (_name, sequences, pieces, expected) => {
+  ])('a text that %s is shown as far as it may be', (_name, sequences, pieces, expected) => {
     expect(shown(sequences, pieces)).toEqual(expected);
   });
 });
 
-describe('a reply with stop sequences', () => {
+describe('stop sequences', () => {
   const QUESTION = { model: 'normal', messages: [{ role: 'user' as const, content: '[[echo]] one two three' }] };
 
   async function startSdk(delayMs: number) {
@@ -35,7 +35,7 @@ describe('a reply with stop sequences', () => {
     return { server, sdk: sdkOf(server, secret) };
   }
 
-  it('ends before the first of them, whole and as a stream, with the same usage', async () => {
+  it('a reply with stop sequences ends before the first of them, whole and as a stream, with the same usage', async () => {
     const { sdk } = await startSdk(0);
     const whole = await sdk.chat.completions.create({ ...QUESTION, stop: ['three', 'o t'] });
     expect(whole.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: '[[echo]] one tw' } });
@@ -50,7 +50,7 @@ describe('a reply with stop sequences', () => {
     expect(read).toEqual({ text: '[[echo]] one tw', reasons: ['stop'], usage: whole.usage });
   });
 
-  it('is whole if it has none of them, even if it ends with the beginning of one', async () => {
+  it('a reply with stop sequences is whole if it has none of them, even if it ends with the beginning of one', async () => {
     const { sdk } = await startSdk(0);
     let text = '';
     const chunks = await sdk.chat.completions.create({ ...QUESTION, stop: 'three four', stream: true });
@@ -58,7 +58,7 @@ describe('a reply with stop sequences', () => {
     expect(text).toBe('[[echo]] one two three');
   });
 
-  it.each([false, true])('is not written any further (streamed: %s)', async (stream) => {
+  it.each([false, true])('a reply with stop sequences is not written any further (streamed: %s)', async (stream) => {
     const { server, sdk } = await startSdk(20);
     const messages = [{ role: 'user' as const, content: '[[long 2000]]' }];
     const answer = await sdk.chat.completions.create({ model: 'normal', messages, stop: ' ', stream });

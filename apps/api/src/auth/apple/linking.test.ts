@@ -56,7 +56,7 @@ describe('the first sign-in with Apple', () => {
     expect(login.status).toBe(200);
   });
 
-  it('neither takes over nor joins an account whose address is unverified', async () => {
+  it('the first sign-in with Apple neither takes over nor joins an account whose address is unverified', async () => {
     const { id, email } = await register({ isVerified: false });
     const proof = await people.popup({ account: email });
     expect(await people.signIn(proof)).toMatchObject(TAKEN);
@@ -66,7 +66,7 @@ describe('the first sign-in with Apple', () => {
     expect((await people.signIn(proof)).body.user).toMatchObject({ _id: id });
   });
 
-  it('never opens an account by a hidden address', async () => {
+  it('the first sign-in with Apple never opens an account by a hidden address', async () => {
     const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
     const proof = await people.popup(consent);
     const { email } = JSON.parse(Buffer.from(proof.idToken.split('.')[1]!, 'base64url').toString()) as {

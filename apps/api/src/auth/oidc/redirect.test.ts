@@ -74,7 +74,7 @@ describe('a redirect to an OpenID Connect provider', () => {
     expect([status, body.user]).toEqual([200, expect.objectContaining({ email: '', emailVerified: false })]);
   });
 
-  it('does not exist for a provider that is not set up', async () => {
+  it('there is no redirect to a provider that is not set up', async () => {
     for (const path of ['/start', '/exchange']) {
       const answer = await oidcPeople(server, 'other').post(path, { code: 'c', state: 's' });
       expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
@@ -82,15 +82,15 @@ describe('a redirect to an OpenID Connect provider', () => {
   });
 });
 
-describe('a state of an OpenID Connect sign-in', () => {
-  it('works once, even among requests at once', async () => {
+describe('states', () => {
+  it('a state of an OpenID Connect sign-in works once, even among requests at once', async () => {
     const { answer, cookie } = await people.returned({ email: newAddress() });
     const answers = await Promise.all(Array.from({ length: 5 }, () => people.exchange(answer, cookie)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
     expect(answers.find(({ status }) => status === 401)).toMatchObject(EXPIRED);
   });
 
-  it('works only in the browser that started', async () => {
+  it('a state of an OpenID Connect sign-in works only in the browser that started', async () => {
     const mine = await people.returned({ email: newAddress() });
     const { cookie } = await people.start();
     expect(await people.exchange(mine.answer, cookie)).toMatchObject(EXPIRED);
@@ -98,14 +98,14 @@ describe('a state of an OpenID Connect sign-in', () => {
     expect(await people.exchange(other.answer)).toMatchObject(EXPIRED);
   });
 
-  it('is refused when it was made up or is older than ten minutes', async () => {
+  it('a state of an OpenID Connect sign-in is refused when it was made up or is older than ten minutes', async () => {
     const { answer, cookie } = await people.returned({ email: newAddress() });
     expect(await people.exchange({ ...answer, state: `sandbox:${'s'.repeat(43)}` }, cookie)).toMatchObject(EXPIRED);
     ahead = 10 * 60_000;
     expect(await people.exchange(answer, cookie)).toMatchObject(EXPIRED);
   });
 
-  it('does not sign in if it was made to link an account', async () => {
+  it('a state of an OpenID Connect sign-in does not sign in if it was made to link an account', async () => {
     const { url, cookie } = await people.start(
       '/link/start',
       { password: 'tangerine' },
@@ -116,7 +116,7 @@ describe('a state of an OpenID Connect sign-in', () => {
     expect(await people.exchange(answer, cookie)).toMatchObject(EXPIRED);
   });
 
-  it('does not accept the code of another sign-in', async () => {
+  it('a state of an OpenID Connect sign-in does not accept the code of another sign-in', async () => {
     const [mine, theirs] = [
       await people.returned({ email: newAddress() }),
       await people.returned({ email: newAddress() }),
@@ -126,7 +126,7 @@ describe('a state of an OpenID Connect sign-in', () => {
   });
 });
 
-describe('an answer of the provider', () => {
+describe('answers of the provider', () => {
   it.each([
     ['issuer', 'It came from another issuer.'],
     ['response-issuer', 'It came from another issuer.'],
@@ -138,7 +138,7 @@ describe('an answer of the provider', () => {
     ['clock-ahead', 'Its clock and ours differ too much.'],
     ['clock-behind', 'Its clock and ours differ too much.'],
     ['no-token', 'It was incomplete.'],
-  ])('is refused for %s, in a sentence, and stores nothing', async (fault, reason) => {
+  ])('an answer of the provider is refused for %s, in a sentence, and stores nothing', async (fault, reason) => {
     const email = newAddress();
     expect(await people.signIn({ email, fault })).toMatchObject(unverified(reason));
     expect(await server.storage.users.findByEmail(email)).toBeNull();
@@ -148,11 +148,11 @@ describe('an answer of the provider', () => {
     ['bad-code', EXPIRED],
     ['client', MISCONFIGURED],
     ['down', SILENT],
-  ])('that is %s has a sentence of its own', async (fault, expected) => {
+  ])('an answer of the provider with the fault %s has a sentence of its own', async (fault, expected) => {
     expect(await people.signIn({ email: newAddress(), fault })).toMatchObject(expected);
   });
 
-  it('is accepted after the provider replaced its signing key', async () => {
+  it('an answer of the provider is accepted after the provider replaced its signing key', async () => {
     expect(await people.signIn({ email: newAddress() })).toMatchObject({ status: 200 });
     server.sandbox.oidc.rotateKeys();
     // Within a minute of reading the keys, one sign-in may fail; the next one reads them again.
@@ -161,18 +161,18 @@ describe('an answer of the provider', () => {
   });
 });
 
-describe('a provider that is down', () => {
-  it('is not waited for longer than its timeout', async () => {
+describe('providers that are down', () => {
+  it('a provider that is down is not waited for longer than its timeout', async () => {
     await using other = await started({ timeoutMs: 2000 });
     expect(await oidcPeople(other).signIn({ email: newAddress(), fault: 'late' })).toMatchObject(SILENT);
   });
 
-  it('fails with a sentence, and works as soon as it answers', async () => {
+  it('a provider that is down fails with a sentence, and works as soon as it answers', async () => {
     await using other = await started({ issuer: 'http://127.0.0.1:1/oidc' });
     expect(await oidcPeople(other).start()).toMatchObject(SILENT);
   });
 
-  it('keeps the known discovery document while it cannot be read again', async () => {
+  it('the known discovery document is kept while it cannot be read again', async () => {
     await using other = await started({});
     const colleagues = oidcPeople(other);
     expect((await colleagues.start()).status).toBe(200);
@@ -181,7 +181,7 @@ describe('a provider that is down', () => {
     expect((await colleagues.start()).status).toBe(200);
   });
 
-  it('is reported when its document names another issuer', async () => {
+  it('a provider whose document names another issuer is reported', async () => {
     await using other = await started({ issuer: `${server.sandbox.urls.oidc}/` });
     expect(await oidcPeople(other).start()).toMatchObject(MISCONFIGURED);
   });

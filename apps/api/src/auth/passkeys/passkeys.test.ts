@@ -45,8 +45,8 @@ async function withPasskey() {
 const passkeysOf = async (token: string) =>
   (await server.call('GET', '/api/account/passkeys', token)).body.passkeys as { id: string }[];
 
-describe('a passkey', () => {
-  it('signs in to the account that it was added to, and is listed with its last use', async () => {
+describe('passkeys', () => {
+  it('a passkey signs in to the account that it was added to, and is listed with its last use', async () => {
     const { email, token, device } = await withPasskey();
     const { status, body } = await people.signIn(device);
     const { user, token: opened } = body as unknown as SignedInResponse;
@@ -57,7 +57,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  it('asks for the public URL’s host, a new key for each account, and the user’s PIN or fingerprint', async () => {
+  it('adding a passkey asks for the public URL’s host, a new key for each account, and the user’s PIN or fingerprint', async () => {
     const { token, device } = await withPasskey();
     const { options } = await people.startAdding(token, 'tangerine');
     expect(options).toMatchObject({
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('needs the password, so that a stolen session adds none', async () => {
+  it('adding a passkey needs the password, so that a stolen session adds none', async () => {
     const token = await server.signUp(newAddress());
     for (const password of ['not it', undefined]) {
       expect(await people.startAdding(token, password)).toMatchObject({
@@ -91,19 +91,19 @@ describe('a passkey', () => {
     ['another site', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'AAAA' }],
     ['a user who was not verified', { isUnverified: true }],
-  ])('is not added for %s', async (_name, changes) => {
+  ])('a passkey is not added for %s', async (_name, changes) => {
     const token = await server.signUp(newAddress());
     expect(await people.add(token, aDevice(), changes)).toMatchObject(REFUSED);
     expect(await passkeysOf(token)).toEqual([]);
   });
 
-  it('is not added twice, to whichever account', async () => {
+  it('a passkey is not added twice, to the same account or another one', async () => {
     const { device } = await withPasskey();
     const other = await server.signUp(newAddress());
     expect(await people.add(other, device)).toMatchObject(REFUSED);
   });
 
-  it('is not added for another user than the one who started', async () => {
+  it('a passkey is not added for another user than the one who started', async () => {
     const [owner, thief] = [await server.signUp(newAddress()), await server.signUp(newAddress())];
     const { state, options, cookie } = await people.startAdding(owner, 'tangerine');
     const stolen = { state, response: aDevice().register(options) };
@@ -111,7 +111,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('a sign-in with a passkey', () => {
+describe('signing in', () => {
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
     ['another site', { rpId: 'evil.example' }],
@@ -119,27 +119,27 @@ describe('a sign-in with a passkey', () => {
     ['a user who was not verified', { isUnverified: true }],
     ['a forged signature', { isForged: true }],
     ['another user’s handle', { userHandle: Buffer.from(randomUUID()).toString('base64url') }],
-  ])('is refused for %s', async (_name, changes) => {
+  ])('a sign-in with a passkey is refused for %s', async (_name, changes) => {
     const { device } = await withPasskey();
     expect(await people.signIn(device, changes)).toMatchObject(FAILED);
     expect(await people.signIn(device)).toMatchObject({ status: 200 });
   });
 
-  it('is refused with a counter that did not grow, as a copied key has it', async () => {
+  it('a sign-in with a passkey is refused with a counter that did not grow, as a copied key has it', async () => {
     const { device } = await withPasskey();
     expect(await people.signIn(device, { counter: 7 })).toMatchObject({ status: 200 });
     for (const counter of [7, 6, 0]) expect(await people.signIn(device, { counter })).toMatchObject(FAILED);
     expect(await people.signIn(device, { counter: 8 })).toMatchObject({ status: 200 });
   });
 
-  it('works with a device that does not count', async () => {
+  it('a sign-in with a passkey works with a device that does not count', async () => {
     const { device } = await withPasskey();
     for (let times = 0; times < 2; times++) {
       expect(await people.signIn(device, { counter: 0 })).toMatchObject({ status: 200 });
     }
   });
 
-  it('takes each answer once, in the browser that started', async () => {
+  it('a sign-in with a passkey takes each answer once, in the browser that started', async () => {
     const { device } = await withPasskey();
     const { state, options, cookie } = await people.startSignIn();
     const answer = { state, response: device.signIn(options) };
@@ -150,7 +150,7 @@ describe('a sign-in with a passkey', () => {
     expect(await people.post('/api/auth/passkey', elsewhere)).toMatchObject(STALE);
   });
 
-  it('is refused for a removed passkey, also while the account is deleted', async () => {
+  it('a sign-in with a passkey is refused for a removed passkey, also while the account is deleted', async () => {
     const { device, token } = await withPasskey();
     expect(await people.remove(token, device.id)).toMatchObject({ status: 200 });
     expect(await people.signIn(device)).toMatchObject(UNKNOWN);
@@ -160,7 +160,7 @@ describe('a sign-in with a passkey', () => {
     await expect.poll(() => server.storage.passkeys.list(gone.id)).toEqual([]);
   });
 
-  it('is limited per address when it fails', async () => {
+  it('a sign-in with a passkey is limited per address when it fails', async () => {
     const limited = await startTestServer({ rateLimits: { providerFailures: 2 } });
     const others = passkeyPeople(limited);
     for (let times = 0; times < 2; times++) expect(await others.signIn(aDevice())).toMatchObject(UNKNOWN);
@@ -169,11 +169,11 @@ describe('a sign-in with a passkey', () => {
   });
 });
 
-describe('the last way in', () => {
+describe('removing', () => {
   it.each([
     ['an address', { email: newAddress() }, 'Set a password'],
     ['no address', { person: 'alan' }, 'Add an email and a password'],
-  ])('of an account with %s can be a passkey, which then stays', async (_name, login, advice) => {
+  ])('the last way in to an account with %s can be a passkey, which then stays', async (_name, login, advice) => {
     const provider = oidcPeople(server);
     const { token } = (await provider.signIn(login)).body as unknown as SignedInResponse;
     const [first, second] = [aDevice(), aDevice()];
@@ -187,7 +187,7 @@ describe('the last way in', () => {
     expect(await people.signIn(second)).toMatchObject({ status: 200 });
   });
 
-  it('is removed only after the password, or within five minutes of the sign-in', async () => {
+  it('the last way in is removed only after the password, or within five minutes of the sign-in', async () => {
     const clock = testClock();
     const later = await startTestServer({ now: clock.now });
     onTestFinished(() => later.close());
@@ -203,7 +203,7 @@ describe('the last way in', () => {
     expect(await remove(token, devices[1].id, { password: 'tangerine' })).toMatchObject({ status: 200 });
   });
 
-  it('is not another user’s passkey', async () => {
+  it('another user’s passkey is not a way in', async () => {
     const [owner, thief] = [await withPasskey(), await withPasskey()];
     expect(await people.remove(thief.token, owner.device.id)).toMatchObject({ status: 404 });
     expect(await passkeysOf(owner.token)).toHaveLength(1);

@@ -40,8 +40,8 @@ async function remembered() {
   return { ...person, answer, cookie: cookieOf(answer), devicesOf };
 }
 
-describe('a remembered device', () => {
-  it('signs in with the password alone, only for its user, for 30 days', async () => {
+describe('remembered devices', () => {
+  it('a remembered device signs in with the password alone, only for its user, for 30 days', async () => {
     const { id, email, cookie, answer } = await remembered();
     expect(answer.setCookie).toMatch(
       /^__Host-remembered=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
@@ -58,7 +58,7 @@ describe('a remembered device', () => {
     expect(await server.storage.rememberedDevices.list(id, clock.now())).toEqual([]);
   });
 
-  it('is remembered only when its user asks, with a right code', async () => {
+  it('a remembered device is remembered only when its user asks, with a right code', async () => {
     const person = await people.signUp();
     const ticket = await people.ticketOf(person.email);
     const wrong = await post('/api/auth/second-factor', { ticket, code: '12345', remember: true });
@@ -67,7 +67,7 @@ describe('a remembered device', () => {
     expect([right.status, right.setCookie]).toEqual([200, '']);
   });
 
-  it('is listed with its last use, stored as a hash, and can be made to ask again', async () => {
+  it('a remembered device is listed with its last use, stored as a hash, and can be made to ask again', async () => {
     const { id: userId, email, token, cookie, devicesOf } = await remembered();
     const [device] = await devicesOf();
     expect(device).toEqual({
@@ -86,21 +86,21 @@ describe('a remembered device', () => {
     expect((await server.call('DELETE', `${people.own}/devices/${randomUUID()}`, token)).status).toBe(404);
   });
 
-  it('is one browser for several users', async () => {
+  it('a remembered device is one browser for several users', async () => {
     const first = await remembered();
     const second = await people.signUp();
     const both = cookieOf(await rememberIn(second, first.cookie));
     for (const { email } of [first, second]) expect((await login(email, both)).status).toBe(200);
   });
 
-  it('asks again after a new password', async () => {
+  it('a remembered device asks again after a new password', async () => {
     const { email, token, cookie, nextCode } = await remembered();
     const change = { currentPassword: 'tangerine', newPassword: 'clementine', code: nextCode() };
     expect((await server.call('POST', '/api/account/password', token, change)).status).toBe(200);
     expect(await login(email, cookie, 'clementine')).toMatchObject(NEEDED);
   });
 
-  it('asks again after a password reset', async () => {
+  it('a remembered device asks again after a password reset', async () => {
     const { id, email, cookie } = await remembered();
     await server.storage.users.setVerified(id, email);
     await post('/api/auth/forgot', { email });
@@ -109,7 +109,7 @@ describe('a remembered device', () => {
     expect(await login(email, cookie, 'clementine')).toMatchObject(NEEDED);
   });
 
-  it('is forgotten with the app, and not remembered by the next one', async () => {
+  it('a remembered device is forgotten with the app, and not remembered by the next one', async () => {
     const { email, token, cookie, nextCode } = await remembered();
     const off = await server.call('DELETE', people.own, token, { password: 'tangerine', code: nextCode() });
     expect(off.status).toBe(200);

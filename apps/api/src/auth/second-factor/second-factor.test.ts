@@ -26,8 +26,8 @@ const NEEDED = {
 };
 const isOpen = async (token: unknown) => (await server.call('GET', '/api/auth/me', String(token))).status === 200;
 
-describe('adding an authenticator app', () => {
-  it('shows the key as text and as an address for the app, and signs out everywhere else', async () => {
+describe('adding', () => {
+  it('adding an authenticator app shows the key as text and as an address, and signs out everywhere else', async () => {
     const email = `${randomUUID()}@example.com`;
     const [token, other] = [await server.signUp(email), String((await people.login(email)).body.token)];
     const { status, body } = await people.start(token);
@@ -54,7 +54,7 @@ describe('adding an authenticator app', () => {
     await mailTo(server, email, 'Two-step sign-in is on');
   });
 
-  it('changes nothing without the app’s own code', async () => {
+  it('adding an authenticator app changes nothing without the app’s own code', async () => {
     const token = await server.signUp();
     const { setup, secret } = (await people.start(token)).body as { setup: string; secret: string };
     const refused = await server.call('POST', people.own, token, { setup, code: people.wrongCode({ secret }) });
@@ -63,7 +63,7 @@ describe('adding an authenticator app', () => {
     expect((await server.call('GET', '/api/account', token)).body).not.toHaveProperty('hasSecondFactor');
   });
 
-  it('needs the password, and its key works for the same session and for 15 minutes only', async () => {
+  it('adding an authenticator app needs the password, and its key works for the same session and for 15 minutes only', async () => {
     const email = `${randomUUID()}@example.com`;
     const token = await server.signUp(email);
     for (const proof of [{}, { password: 'not it' }]) {
@@ -80,7 +80,7 @@ describe('adding an authenticator app', () => {
     expect(await add(token, setup)).toMatchObject(stale);
   });
 
-  it('is refused while there is one', async () => {
+  it('adding an authenticator app is refused while there is one', async () => {
     const { token, nextCode } = await people.signUp();
     const again = await people.start(token, { password: 'tangerine', code: nextCode() });
     const { setup, secret } = again.body as { setup: string; secret: string };
@@ -89,8 +89,8 @@ describe('adding an authenticator app', () => {
   });
 });
 
-describe('signing in with an authenticator app', () => {
-  it('needs the password and a code, and opens one session', async () => {
+describe('signing in', () => {
+  it('a sign-in with an authenticator app needs the password and a code, and opens one session', async () => {
     const { email, nextCode } = await people.signUp();
     expect(await people.login(email, 'not it')).toMatchObject({ status: 401, body: { code: 'wrong-credentials' } });
     const needed = await people.login(email);
@@ -103,7 +103,7 @@ describe('signing in with an authenticator app', () => {
     expect(await people.finish(ticket, nextCode())).toMatchObject(EXPIRED);
   });
 
-  it('takes a code of the step before or after, and none beyond', async () => {
+  it('a sign-in with an authenticator app takes a code of the step before or after, and none beyond', async () => {
     const { email, secret } = await people.signUp();
     const at = async (steps: number) => {
       const ticket = await people.ticketOf(email);
@@ -115,7 +115,7 @@ describe('signing in with an authenticator app', () => {
     expect([await at(-1), await at(0), await at(1)]).toEqual([200, 200, 200]);
   });
 
-  it('takes each code once, and none from before it', async () => {
+  it('a sign-in with an authenticator app takes each code once, and none from before it', async () => {
     const { email, secret, nextCode } = await people.signUp();
     const before = appCode(secret, clock.now() + STEP_MS);
     clock.pass(STEP_MS);
@@ -128,7 +128,7 @@ describe('signing in with an authenticator app', () => {
     expect((await people.finish(ticket, nextCode())).status).toBe(200);
   });
 
-  it('takes one of two tickets’ codes only once, even at the same time', async () => {
+  it('a sign-in with an authenticator app takes one of two tickets’ codes only once, even at the same time', async () => {
     const { email, secret, recoveryCodes } = await people.signUp();
     const ticket = await people.ticketOf(email);
     clock.pass(STEP_MS);
@@ -137,7 +137,7 @@ describe('signing in with an authenticator app', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
-  it('refuses a ticket after five minutes, a forged one, and one from before a new password', async () => {
+  it('a sign-in with an authenticator app refuses a ticket after five minutes, a forged one, and one from before a new password', async () => {
     const { email, token, nextCode } = await people.signUp();
     const late = await people.ticketOf(email);
     clock.pass(5 * MINUTE_MS);
@@ -184,7 +184,7 @@ describe('signing in with an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('sign in once each, however they are typed, and their owner gets a mail', async () => {
+  it('recovery codes sign in once each, however they are typed, and their owner gets a mail', async () => {
     const { email, token, recoveryCodes } = await people.signUp();
     const [first = '', second = ''] = recoveryCodes;
     const signIn = async (code: string) => people.finish(await people.ticketOf(email), code);
@@ -196,12 +196,12 @@ describe('recovery codes', () => {
     await mailTo(server, email, 'A recovery code');
   });
 
-  it('are refused for another account', async () => {
+  it('recovery codes are refused for another account', async () => {
     const [one, other] = [await people.signUp(), await people.signUp()];
     expect(await people.finish(await people.ticketOf(one.email), other.recoveryCodes[0] ?? '')).toMatchObject(WRONG);
   });
 
-  it('are replaced all at once, after password and code', async () => {
+  it('recovery codes are replaced all at once, after password and code', async () => {
     const { email, token, recoveryCodes, nextCode } = await people.signUp();
     const path = `${people.own}/recovery-codes`;
     expect(await server.call('POST', path, token, { password: 'tangerine' })).toMatchObject({ status: 403 });
@@ -212,7 +212,7 @@ describe('recovery codes', () => {
     expect((await people.finish(ticket, fresh)).status).toBe(200);
   });
 
-  it('are stored as hashes, and the key of the app is encrypted', async () => {
+  it('recovery codes are stored as hashes, and the key of the app is encrypted', async () => {
     const { id, secret, recoveryCodes } = await people.signUp();
     const stored = JSON.stringify(await server.storage.secondFactors.find(id));
     for (const hidden of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
@@ -220,7 +220,7 @@ describe('recovery codes', () => {
     }
   });
 
-  it('still work on a server with another secret, which can’t read the app’s key', async () => {
+  it('recovery codes still work on a server with another secret, which can’t read the app’s key', async () => {
     const { id, email, recoveryCodes, nextCode } = await people.signUp();
     const factor = await server.storage.secondFactors.find(id);
     await server.storage.secondFactors.remove(id);
@@ -232,8 +232,8 @@ describe('recovery codes', () => {
   });
 });
 
-describe('removing an authenticator app', () => {
-  it('needs password and code; then the password alone signs in', async () => {
+describe('removing', () => {
+  it('removing an authenticator app needs password and code; then the password alone signs in', async () => {
     const { email, token, nextCode } = await people.signUp();
     const remove = (proof: object) => server.call('DELETE', people.own, token, proof);
     expect(await remove({ password: 'tangerine' })).toMatchObject({

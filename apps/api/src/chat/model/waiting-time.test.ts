@@ -4,7 +4,7 @@ import { WaitingTime } from './waiting-time.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('is over when the waits together take longer, and does not count the time between them', async () => {
+test('the waiting time is over when the waits together take longer, and does not count the time between them', async () => {
   const waiting = new WaitingTime(1_000);
   const wait = async (ms: number) => {
     const { promise, resolve } = Promise.withResolvers<string>();

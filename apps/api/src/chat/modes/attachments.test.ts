@@ -191,7 +191,7 @@ describe('attachments of earlier messages', () => {
   });
 });
 
-describe('a model that sees pictures and reads no PDFs', () => {
+describe('pages of PDFs', () => {
   let seeing: TestServer;
   let mira: string;
   beforeAll(async () => {
@@ -201,7 +201,7 @@ describe('a model that sees pictures and reads no PDFs', () => {
   afterAll(() => seeing.close());
   const picturesSent = () => lastAsked(seeing).text.split('data:image/jpeg;base64,').length - 1;
 
-  it('is shown the first ten pages of a scanned PDF, also for the next question and a retry', async () => {
+  it('a model that sees pictures and reads no PDFs is shown the first ten pages of a scanned PDF, also for the next question and a retry', async () => {
     const conversationId = randomUUID();
     const page = await makePicture('jpeg');
     const scan = await upload('scan.pdf', 'application/pdf', makeScan(Array(12).fill(page)), seeing, mira);
@@ -218,7 +218,7 @@ describe('a model that sees pictures and reads no PDFs', () => {
     expect(picturesSent()).toBe(10);
   });
 
-  it('shares the ten pages among the PDFs of a question', async () => {
+  it('a model that sees pictures and reads no PDFs shares the ten pages among the PDFs of a question', async () => {
     const pages = Array(6).fill(await makePicture('jpeg'));
     const ids: string[] = [];
     for (const name of ['a.pdf', 'b.pdf']) {
@@ -228,7 +228,7 @@ describe('a model that sees pictures and reads no PDFs', () => {
     expect(picturesSent()).toBe(10);
   });
 
-  it('is shown the pages of a scan with the mark of an app on each, and its words', async () => {
+  it('a model that sees pictures and reads no PDFs is shown the pages of a scan with the mark of an app on each, and its words', async () => {
     const jpeg = await makePicture('jpeg', { width: 60, height: 40 });
     const heavy = Buffer.concat([jpeg, Buffer.alloc(20_000)]);
     const bytes = makeScan([heavy, heavy], 'Scanned with a phone');
@@ -239,7 +239,7 @@ describe('a model that sees pictures and reads no PDFs', () => {
     expect(lastAsked(seeing).text).toContain('Scanned with a phone');
   });
 
-  it('is shown fewer pages when its context is small', async () => {
+  it('a model that sees pictures and reads no PDFs is shown fewer pages when its context is small', async () => {
     const small = await startTestServer({ api: 'chat', contextTokens: 10_000 });
     const ada = await small.signUp();
     const bytes = makeScan(Array(5).fill(await makePicture('jpeg')));

@@ -267,8 +267,8 @@ describe('Normal without tools', () => {
   });
 });
 
-describe.each(['responses', 'chat'] as const)('a person who forbids the web, through %s', (api) => {
-  it('is offered no search and no pages in Normal, from the next question on, and is asked no further', async () => {
+describe.each(['responses', 'chat'] as const)('the web forbidden, through %s', (api) => {
+  it('the model gets no web tools in Normal once its user forbids the web, from the next question on', async () => {
     server = await startTestServer({ api });
     token = await server.signUp();
     const before = await ask('12 * 7');

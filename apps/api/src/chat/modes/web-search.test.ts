@@ -61,8 +61,8 @@ describe('a model that searches by itself', () => {
   });
 });
 
-describe('a model that cannot search', () => {
-  it('gives the model the search results, and lists the sources with their titles by the numbers that the text cites', async () => {
+describe('models that cannot search', () => {
+  it('a model that cannot search gives the model the search results, and lists the sources with their titles by the numbers that the text cites', async () => {
     await start({ api: 'chat' });
     const { message, events, conversationId } = await search('How many free messages do I have?');
     expect(searches()).toMatchObject([{ query: 'How many free messages do I have?', ended: true }]);
@@ -84,7 +84,7 @@ describe('a model that cannot search', () => {
     expect((await server.messages(token, conversationId)).at(-1)).toEqual(message);
   });
 
-  it('rewrites the query when the question depends on earlier messages', async () => {
+  it('a model that cannot search rewrites the query when the question depends on earlier messages', async () => {
     await start({ api: 'chat' });
     const { conversationId } = await search('What does premium cost?');
     await search('And how do I cancel it?', conversationId);
@@ -93,7 +93,7 @@ describe('a model that cannot search', () => {
     expect(searches().at(-1)?.query).toBe('And how do I cancel it?');
   });
 
-  it('uses the question as query when no rewrite arrives', async () => {
+  it('a model that cannot search uses the question as query when no rewrite arrives', async () => {
     await start({
       api: 'chat',
       backends: (own) => ({
@@ -105,7 +105,7 @@ describe('a model that cannot search', () => {
     expect(searches().at(-1)?.query).toBe('And how?');
   });
 
-  it('informs the model and the reader when the search failed', async () => {
+  it('a model that cannot search informs the model and the reader when the search failed', async () => {
     await start({ api: 'chat' });
     const { message, events } = await search('[[500]]x');
     expect(ofType(events, 'tool').map(({ status }) => status)).toEqual(['starting', 'error']);
@@ -115,13 +115,13 @@ describe('a model that cannot search', () => {
     expect(message.sources).toBeUndefined();
   });
 
-  it('informs the model when the search found nothing', async () => {
+  it('a model that cannot search informs the model when the search found nothing', async () => {
     await start({ api: 'chat' });
     await search('[[empty]] zzz');
     expect(JSON.stringify(server.sandbox.log().at(-1))).toContain('A web search found nothing.');
   });
 
-  it('never asks the model when the user stops during the search, whose connection is closed', async () => {
+  it('a model that cannot search never asks the model when the user stops during the search, whose connection is closed', async () => {
     await start({ api: 'chat' });
     const reply = await server.send(token, { text: '[[stall]] x', selectedTool: 'web_search' });
     await reply.until(({ event }) => event.type === 'tool');

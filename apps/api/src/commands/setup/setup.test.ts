@@ -40,12 +40,12 @@ async function answering(answers: Record<string, string | string[]>) {
   return { settings, said: said.join('\n'), secrets };
 }
 
-describe('the questions for settings', () => {
-  test('set nothing when all are skipped', async () => {
+describe('the questions', () => {
+  test('the questions for settings set nothing when all are skipped', async () => {
     expect((await answering({})).settings).toEqual({});
   });
 
-  test('try each answer and keep what works', async () => {
+  test('the questions for settings try each answer and keep what works', async () => {
     const { settings, said } = await answering({
       'Address of its API': sandbox.urls.openai,
       'API key': 'sk-a-key-that-nobody-may-see',
@@ -67,7 +67,7 @@ describe('the questions for settings', () => {
     expect(said).not.toContain('nobody-may-see');
   });
 
-  test('ask again after an invalid answer, and name what is wrong', async () => {
+  test('the questions for settings ask again after an invalid answer, and name what is wrong', async () => {
     const { settings, said } = await answering({ 'Address, such as': ['chat', 'https://chat.example.com'] });
     expect(settings).toEqual({ PUBLIC_URL: 'https://chat.example.com' });
     expect(said).toContain('PUBLIC_URL: must be a URL that starts with http:// or https://');
@@ -92,7 +92,7 @@ describe('the questions for settings', () => {
 describe('the .env file', () => {
   const file = () => join(folder, '.env');
 
-  test('has every value as it was typed, for its owner only', () => {
+  test('the .env file has every value as it was typed, for its owner only', () => {
     const settings = {
       PLAIN: 'smtp://a:b@c',
       SPACES: 'Parley <hello@example.com>',
@@ -106,13 +106,13 @@ describe('the .env file', () => {
     if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  test('is never overwritten', async () => {
+  test('the .env file is never overwritten', async () => {
     await writeFile(file(), 'PORT=1\n');
     expect(() => writeEnvFile(file(), { PORT: '2' })).toThrow('is there already, and stays as it is');
     expect(await readFile(file(), 'utf8')).toBe('PORT=1\n');
   });
 
-  test('is not written with a value that no quotes fit', async () => {
+  test('the .env file is not written with a value that no quotes fit', async () => {
     expect(() => writeEnvFile(file(), { NAME: '\'`"' })).toThrow('NAME can’t be written to a file');
     await expect(readFile(file())).rejects.toThrow('ENOENT');
   });

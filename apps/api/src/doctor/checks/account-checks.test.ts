@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-describe('the mail check', () => {
+describe('mail', () => {
   const at = (smtpUrl: string) => linesOf(mailCheck({ smtpUrl, from: 'a@example.com' }, true));
 
   /** A mail server that refuses every sign-in with the words of the client. */
@@ -37,7 +37,7 @@ describe('the mail check', () => {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  test('connects without sending anything', async () => {
+  test('the mail check connects without sending anything', async () => {
     expect(await at(sandbox.urls.smtp)).toEqual([
       expect.stringMatching(/^ok Mail: 127\.0\.0\.1:\d+ accepts connections\. No mail was sent\.$/),
     ]);
@@ -45,20 +45,20 @@ describe('the mail check', () => {
     expect(await inbox.json()).toEqual([]);
   });
 
-  test('names the setting when the sign-in is rejected, and hides the password', async () => {
+  test('the mail check names the setting when the sign-in is rejected, and hides the password', async () => {
     const [line] = await at(`smtp://ann:hunter22@${await refusingServer()}`);
     expect(line).toMatch(/^error Mail: \S+ rejects the user name or the password \(535\)\. Check both in SMTP_URL/);
     expect(line).not.toMatch(/hunter22|AG/);
   });
 
-  test('explains a server that cannot be reached', async () => {
+  test('the mail check explains a server that cannot be reached', async () => {
     const { host } = new URL(await nowhere());
     expect(await at(`smtp://${host}`)).toEqual([
       expect.stringMatching(/^error Mail: Can’t use \S+: nothing listens there \(ECONNREFUSED\)\. Check host and port/),
     ]);
   });
 
-  test('warns in production that there is no mail', async () => {
+  test('the mail check warns in production that there is no mail', async () => {
     expect(await linesOf(mailCheck(null, true))).toEqual([
       'warning Mail: No mail server is set up: no one can verify an email or reset a password. Set SMTP_URL and MAIL_FROM.',
     ]);
@@ -66,7 +66,7 @@ describe('the mail check', () => {
   });
 });
 
-describe('the Stripe check', () => {
+describe('Stripe', () => {
   const OPTIONS = { automaticTax: false, promotionCodes: false, termsConsent: false };
   const stripe = (more: Partial<BillingSettings> = {}, origins = [PUBLIC_URL]) =>
     linesOf(stripeCheck({ ...standInBilling(sandbox, OPTIONS), ...more }, origins));
@@ -95,14 +95,14 @@ describe('the Stripe check', () => {
     },
   });
 
-  test('compares prices and finds the webhook', async () => {
+  test('the Stripe check compares prices and finds the webhook', async () => {
     expect(await stripe()).toEqual([
       PRICES_OK,
       'ok Stripe: The webhook is registered. Its signing secret can’t be compared.',
     ]);
   });
 
-  test('names prices that do not exist or differ', async () => {
+  test('the Stripe check names prices that do not exist or differ', async () => {
     const { credentials } = sandbox.stripe;
     const priceIds = { ...credentials.priceIds, weekly: 'price_none', yearly: credentials.priceIds.monthly };
     expect((await stripe({ priceIds })).slice(0, 2)).toEqual([
@@ -111,7 +111,7 @@ describe('the Stripe check', () => {
     ]);
   });
 
-  test('names the own plans whose prices cannot be sold', async () => {
+  test('the Stripe check names the own plans whose prices cannot be sold', async () => {
     const owner = await startSandbox({
       stripePrices: [
         { id: 'price_good', name: 'Good', amount: 500, currency: 'jpy' },
@@ -133,18 +133,18 @@ describe('the Stripe check', () => {
     ]);
   });
 
-  test('says that the key is wrong, and does not show it', async () => {
+  test('the Stripe check says that the key is wrong, and does not show it', async () => {
     const lines = await stripe({ secretKey: 'sk_test_another1234' });
     expect(lines).toEqual(['error Stripe: Stripe rejects the key. Check STRIPE_SECRET_KEY.']);
   });
 
-  test('says that Stripe cannot be reached', async () => {
+  test('the Stripe check says that Stripe cannot be reached', async () => {
     expect(await stripe({ apiBase: await nowhere() })).toEqual([
       expect.stringMatching(/^error Stripe: Stripe can’t be asked: nothing listens there \(ECONNREFUSED\)\./),
     ]);
   });
 
-  test('misses the webhook of another address, and of this machine', async () => {
+  test('the Stripe check misses the webhook of another address, and of this machine', async () => {
     expect((await stripe({}, ['https://other.example']))[1]).toBe(
       'error Stripe: No webhook is registered for https://other.example/api/billing/webhook. Add it at Stripe, as README.md describes.',
     );
@@ -157,16 +157,16 @@ describe('the Stripe check', () => {
     ['disabled', endpoint({ status: 'disabled' }), /^error Stripe: The webhook for \S+ is disabled\./],
     ['without events', endpoint({ enabled_events: ['invoice.paid'] }), /^warning Stripe: The webhook lacks checkout\./],
     ['hidden', { status: 403, body: { error: { message: 'No.' } } }, /^warning Stripe: The webhook couldn’t be read\./],
-  ])('reports a webhook that is %s', async (_, answer, line) => {
+  ])('the Stripe check reports a webhook that is %s', async (_, answer, line) => {
     expect(await stripe({ apiBase: await withWebhooks(answer) })).toEqual([PRICES_OK, expect.stringMatching(line)]);
   });
 });
 
-describe('the sign-in checks', () => {
+describe('signing in', () => {
   const apple = () => standInSettings(sandbox);
   const oidc = () => standInOidc(sandbox);
 
-  test('sign a request for Apple and read discovery documents', async () => {
+  test('the sign-in checks sign a request for Apple and read discovery documents', async () => {
     expect(await linesOf(signInChecks(apple(), [oidc()]))).toEqual([
       expect.stringMatching(/^ok Sign in with Apple: Apple accepts the key of /),
       expect.stringMatching(/^ok Sign in with Sandbox: 127\.0\.0\.1:\d+ has a discovery document\.$/),
@@ -176,13 +176,13 @@ describe('the sign-in checks', () => {
     ]);
   });
 
-  test('say that Apple rejects the key', async () => {
+  test('the sign-in checks say that Apple rejects the key', async () => {
     expect(await linesOf(signInChecks({ ...apple(), teamId: 'OTHERTEAM1' }, []))).toEqual([
       expect.stringMatching(/^error Sign in with Apple: Apple rejects the key\. Check that APPLE_CLIENT_ID/),
     ]);
   });
 
-  test('say that Apple cannot be reached', async () => {
+  test('the sign-in checks say that Apple cannot be reached', async () => {
     expect(await linesOf(signInChecks({ ...apple(), issuer: await nowhere() }, []))).toEqual([
       expect.stringMatching(/^error Sign in with Apple: Can’t ask Apple: nothing listens there \(ECONNREFUSED\)\./),
     ]);
@@ -193,7 +193,7 @@ describe('the sign-in checks', () => {
     ['is no JSON', () => [200, '<p>Hello'], 'what it sends isn’t JSON'],
     ['names another issuer', () => [200, '{"issuer":"https://other.example"}'], 'it names another issuer'],
   ] as [string, (issuer: string) => [number, string], string][])(
-    'explain a discovery document that %s',
+    'the sign-in checks explain a discovery document that %s',
     async (_, answerAt, reason) => {
       const issuer = await serve((_request, response) => {
         const [status, body] = answerAt('issuer');

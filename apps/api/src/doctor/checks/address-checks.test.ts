@@ -42,8 +42,8 @@ const proxy = ({ url }: { url: string }, { forward = (given) => `${given}, 127.0
     passed.end();
   });
 
-describe('the address checks', () => {
-  test('find a server on this machine without a proxy', async () => {
+describe('addresses', () => {
+  test('the address checks find a server on this machine without a proxy', async () => {
     expect(await check(server.url)).toEqual([
       `ok Public address: ${server.url} answers, on this machine only.`,
       'ok Proxies: TRUST_PROXY=0 is right.',
@@ -51,7 +51,7 @@ describe('the address checks', () => {
     ]);
   });
 
-  test('find a proxy that appends and one that replaces addresses', async () => {
+  test('the address checks find a proxy that appends and one that replaces addresses', async () => {
     for (const forward of [undefined, () => '127.0.0.1']) {
       const lines = await check(await proxy(behindOne, { ...(forward && { forward }) }));
       expect(lines.slice(1)).toEqual([
@@ -61,7 +61,7 @@ describe('the address checks', () => {
     }
   });
 
-  test('say how many proxies to trust', async () => {
+  test('the address checks say how many proxies to trust', async () => {
     expect((await check(behindOne.url))[1]).toBe(
       'error Proxies: The request came through 0 proxies, but TRUST_PROXY is 1: clients can claim any address. Set TRUST_PROXY=0.',
     );
@@ -70,13 +70,13 @@ describe('the address checks', () => {
     );
   });
 
-  test('find a proxy that holds streams back', async () => {
+  test('the address checks find a proxy that holds streams back', async () => {
     expect((await check(await proxy(behindOne, { buffers: true })))[2]).toMatch(
       /^error Proxies: A proxy holds streams back: replies appear all at once\. Turn off buffering/,
     );
   });
 
-  test('distinguish a stopped server from an address that leads elsewhere', async () => {
+  test('the address checks distinguish a stopped server from an address that leads elsewhere', async () => {
     const away = await nowhere();
     const [stopped, proxies] = await check(away);
     expect(stopped).toMatch(
@@ -88,7 +88,7 @@ describe('the address checks', () => {
     );
   });
 
-  test('recognize other servers, redirects and versions', async () => {
+  test('the address checks recognize other servers, redirects and versions', async () => {
     const welcome = await serve((_request, response) => response.end('<p>Welcome to nginx!'));
     expect((await check(welcome))[0]).toMatch(
       /^error Public address: \S+ answers 200, but not as this product\. Check/,
@@ -103,7 +103,7 @@ describe('the address checks', () => {
     );
   });
 
-  test('say why proxies cannot be tried without the secret of the server', async () => {
+  test('the address checks say why proxies cannot be tried without the secret of the server', async () => {
     const unknown = /^warning Proxies: They couldn’t be tried, because the server’s secret isn’t on this machine\./;
     expect((await check(server.url, { streamToken: null }))[1]).toMatch(unknown);
     const others = createStreamTokens('another secret for tests that has enough bytes');

@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the disk check', () => {
-  test('writes a file, removes it and measures the space', async () => {
+describe('the disk', () => {
+  test('the disk check writes a file, removes it and measures the space', async () => {
     expect(await linesOf(diskCheck(folder))).toEqual([expect.stringMatching(/^\w+ Disk: \S+ is writable and has \d+/)]);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -30,25 +30,25 @@ describe('the disk check', () => {
     [3000, 'ok', '2 GB'],
     [900, 'warning', '900 MB'],
     [20, 'error', '20 MB'],
-  ])('reports %i MB of free space as %s', async (megabytes, level, size) => {
+  ])('the disk check reports %i MB of free space as %s', async (megabytes, level, size) => {
     const [line] = await linesOf(diskCheck(folder, async () => megabytes * MB));
     expect(line).toMatch(new RegExp(`^${level} Disk: \\S+ is writable and has ${size} left\\.`));
   });
 
-  test('checks the folder in which the data folder will be made', async () => {
+  test('the disk check checks the folder in which the data folder will be made', async () => {
     const [line] = await linesOf(diskCheck(join(folder, 'new', 'data'), async () => 3000 * MB));
     expect(line).toBe(`ok Disk: ${folder} is writable and has 2 GB left.`);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('says that a folder is not writable', async () => {
+  test('the disk check says that a folder is not writable', async () => {
     expect(await linesOf(diskCheck('/dev/null/data'))).toEqual([
       expect.stringMatching(/^error Disk: Can’t write to \/dev\/null \(\w+\)\. Let the server’s user write there/),
     ]);
   });
 });
 
-describe('the clock check', () => {
+describe('the clock', () => {
   const NOW = Date.parse('2026-01-31T12:00:00Z');
   const ahead = async (seconds: number) => {
     const url = await serve((_request, response) => {
@@ -62,22 +62,22 @@ describe('the clock check', () => {
     [20, /^warning Clock: It is 20 s ahead of 127\S+\. Synchronize it/],
     [-20, /^warning Clock: It is 20 s behind 127\S+\. Synchronize it/],
     [600, /^error Clock: It is 600 s ahead of 127\S+\. Synchronize it/],
-  ])('reports a clock that is %i s ahead', async (seconds, line) => {
+  ])('the clock check reports a clock that is %i s ahead', async (seconds, line) => {
     expect(await ahead(seconds)).toMatch(line);
   });
 
-  test('says why there is no other clock', async () => {
+  test('the clock check says why there is no other clock', async () => {
     const [none, away] = await linesOf([clockCheck(null), clockCheck(await nowhere())]);
     expect(none).toMatch(/^ok Clock: No service outside this machine/);
     expect(away).toMatch(/^warning Clock: It can’t be compared with \S+: nothing listens there/);
   });
 });
 
-describe('the database check', () => {
+describe('the database', () => {
   const file = () => join(folder, 'parley.db');
   const database = async (url = `sqlite:${file()}`) => (await linesOf(storeChecks(url, null)))[0];
 
-  test('reads the database beside a running server, which goes on', async () => {
+  test('the database check reads the database beside a running server, which goes on', async () => {
     const storage = await openStorage(`sqlite:${file()}`, { filesDir: join(folder, 'files') });
     expect(await database()).toBe(`ok Database: Reading and writing works: the database ${file()}.`);
     await storage.ping();
@@ -85,12 +85,12 @@ describe('the database check', () => {
     await storage.close();
   });
 
-  test('creates no database where there is none', async () => {
+  test('the database check creates no database where there is none', async () => {
     expect(await database()).toBe(`ok Database: The first start will make the database ${file()}.`);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('reports versions, other files and unwritable places', async () => {
+  test('the database check reports versions, other files and unwritable places', async () => {
     await (await openStorage(`sqlite:${file()}`, { filesDir: folder })).close();
     const set = (version: number) => {
       const opened = new Database(file(), { timeout: 0 });
@@ -115,7 +115,7 @@ describe('the database check', () => {
       /^error Database: The database x at 127\S+ cannot be used: .*ECONNREFUSED/,
     ],
     ['mongodb://ann:hun:ter22@x/y', /^error Database: This isn’t a valid MongoDB URL/],
-  ])('reports a MongoDB that cannot be used, without the password', async (url, line) => {
+  ])('the database check reports a MongoDB that cannot be used, without the password', async (url, line) => {
     const found = await database(url);
     expect(found).toMatch(line);
     expect(found).not.toMatch(/hunter22|hun:ter22/);

@@ -43,8 +43,8 @@ const failing = (status: number, code: string) =>
     response.end(JSON.stringify({ error: { message: `No, ${request.headers.authorization}`, code } }));
   });
 
-describe('the model check', () => {
-  test('asks each model once for a word', async () => {
+describe('models', () => {
+  test('the model check asks each model once for a word', async () => {
     sandbox.reset();
     const lines = await linesOf(
       modelChecks(model(sandbox.urls.openai, { thinkingModel: 'deep', titleModel: 'demo' }), true),
@@ -57,7 +57,7 @@ describe('the model check', () => {
     expect(asked.map((request) => request.model).toSorted()).toEqual(['deep', 'demo']);
   });
 
-  test('asks every listed model, and names the entry of the file to correct', async () => {
+  test('the model check asks every listed model, and names the entry of the file to correct', async () => {
     const origin = await failing(401, 'invalid_api_key');
     const listed = (id: string, baseUrl: string) => ({
       id,
@@ -80,7 +80,7 @@ describe('the model check', () => {
     expect(lines.join()).not.toContain(KEY);
   });
 
-  test('says that no real model is set up', async () => {
+  test('the model check says that no real model is set up', async () => {
     expect(await linesOf(modelChecks(null, false))).toEqual([expect.stringMatching(/^ok Model: The sandbox’s demo/)]);
     expect(await linesOf(modelChecks(null, true))).toEqual([expect.stringMatching(/^warning Model: The sandbox’s/)]);
   });
@@ -91,13 +91,13 @@ describe('the model check', () => {
     [429, 'insufficient_quota', /^error Model: The credit at \S+ has run out\./],
     [429, 'rate_limit_exceeded', /^warning Model: \S+ is too busy to answer\./],
     [400, 'bad', /^error Model: demo at \S+ refuses: .+[^.]\. Check OPENAI_MODEL and OPENAI_BASE_URL\.$/],
-  ])('explains status %i with code %s', async (status, code, line) => {
+  ])('the model check explains status %i with code %s', async (status, code, line) => {
     const lines = await linesOf(modelChecks(model(`${await failing(status, code)}/v1`), true));
     expect(lines).toEqual([expect.stringMatching(line)]);
     expect(lines.join()).not.toContain(KEY);
   });
 
-  test('explains an address at which nothing listens', async () => {
+  test('the model check explains an address at which nothing listens', async () => {
     expect(await linesOf(modelChecks(model(`${await nowhere()}/v1`), true))).toEqual([
       expect.stringMatching(
         /^error Model: Can’t reach 127\.0\.0\.1:\d+: nothing listens there \(ECONNREFUSED\)\. Check OPENAI_BASE_URL/,
@@ -105,7 +105,7 @@ describe('the model check', () => {
     ]);
   });
 
-  test('explains an address at which something else answers', async () => {
+  test('the model check explains an address at which something else answers', async () => {
     const origin = await serve((_request, response) => response.end('<!doctype html><title>Welcome</title>'));
     expect(await linesOf(modelChecks(model(`${origin}/v1`), true))).toEqual([
       expect.stringMatching(/^error Model: \S+ doesn’t answer like an AI service\. Check OPENAI_BASE_URL; it usually/),
@@ -124,8 +124,8 @@ test.each<[ErrorCode, RegExp]>([
   });
 });
 
-describe('the checks of images, dictation and reading aloud', () => {
-  test('try each service, and images only by the list of models', async () => {
+describe('images, dictation and reading aloud', () => {
+  test('the checks try each service, and images only by the list of models', async () => {
     sandbox.reset();
     expect(await linesOf(mediaChecks(media(sandbox.urls.openai)))).toEqual([
       expect.stringMatching(/^ok Images: The service lists demo-image at \S+\. No image was generated, because/),
@@ -140,18 +140,18 @@ describe('the checks of images, dictation and reading aloud', () => {
     ).toEqual(['speech', 'transcription']);
   });
 
-  test('name the setting of a model that is not listed', async () => {
+  test('the checks name the setting of a model that is not listed', async () => {
     const [images] = await linesOf(mediaChecks(media(sandbox.urls.openai, 'other')));
     expect(images).toMatch(/^error Images: The service doesn’t list other at \S+\. Set OPENAI_IMAGE_MODEL to a name/);
   });
 
-  test('warn that images could not be tried where models are not listed', async () => {
+  test('the checks warn that images could not be tried where models are not listed', async () => {
     const origin = await failing(404, 'not_found');
     const [images] = await linesOf(mediaChecks({ ...NO_MEDIA, imageModel: media(`${origin}/v1`).imageModel }));
     expect(images).toMatch(/^warning Images: demo-image at \S+ couldn’t be tried without paying for an image/);
   });
 
-  test('name the key of each service that rejects it', async () => {
+  test('the checks name the key of each service that rejects it', async () => {
     const lines = await linesOf(mediaChecks(media(`${await failing(401, 'invalid_api_key')}/v1`)));
     expect(lines).toEqual([
       expect.stringMatching(/^error Images: \S+ rejects the API key\. Check OPENAI_IMAGE_API_KEY\.$/),
@@ -160,7 +160,7 @@ describe('the checks of images, dictation and reading aloud', () => {
     ]);
   });
 
-  test('say how to set up what is missing', async () => {
+  test('the checks say how to set up what is missing', async () => {
     const lines = await linesOf(mediaChecks(NO_MEDIA));
     expect(lines).toEqual([
       'ok Images: No service is set up (set OPENAI_IMAGE_MODEL).',
@@ -170,18 +170,18 @@ describe('the checks of images, dictation and reading aloud', () => {
   });
 });
 
-describe('the moderation check', () => {
+describe('moderation', () => {
   const at = async (origin: string) => {
     const service = { apiKey: 'k', baseUrl: `${origin}/v1`, model: 'checker' };
     return linesOf(moderationCheck({ flagged: 'note', unchecked: 'allow', service }));
   };
 
-  test('has texts and images checked', async () => {
+  test('the moderation check has texts and images checked', async () => {
     const [line] = await at(sandbox.urls.openai.replace(/\/v1$/, ''));
     expect(line).toMatch(/^ok Moderation: checker at \S+ checks texts and images\.$/);
   });
 
-  test('names the key that is rejected, and a service without images', async () => {
+  test('the moderation check names the key that is rejected, and a service without images', async () => {
     expect(await at(await failing(401, 'invalid_api_key'))).toEqual([
       expect.stringMatching(/^error Moderation: \S+ rejects the API key\. Check OPENAI_MODERATION_API_KEY\.$/),
     ]);
@@ -198,26 +198,26 @@ describe('the moderation check', () => {
     ]);
   });
 
-  test('is not made while the moderation is off', () => {
+  test('the moderation check is not made while the moderation is off', () => {
     expect(moderationCheck(null)).toEqual([]);
   });
 });
 
-describe('the search check', () => {
+describe('search', () => {
   const at = async (access: string | Promise<string>) =>
     (await linesOf(searchCheck({ provider: 'searxng', access: await access })))[0];
 
-  test('searches once', async () => {
+  test('the search check searches once', async () => {
     expect(await at(sandbox.urls.search)).toBe('ok Search: SearXNG finds pages.');
     expect(await linesOf(searchCheck(null))).toEqual(['ok Search: No search service is set up (set SEARCH_PROVIDER).']);
   });
 
-  test('warns when nothing is found', async () => {
+  test('the search check warns when nothing is found', async () => {
     const origin = serve((_request, response) => response.end('{"results":[]}'));
     expect(await at(origin)).toMatch(/^warning Search: SearXNG answers, but finds nothing\./);
   });
 
-  test('explains why a search fails', async () => {
+  test('the search check explains why a search fails', async () => {
     expect(await at(failing(403, 'x'))).toMatch(/^error Search: .+ status 403\. List json .+ Check SEARXNG_URL/);
     expect(await at(nowhere())).toMatch(/^error Search: The web search failed: We couldn’t reach SearXNG\. Check/);
   });

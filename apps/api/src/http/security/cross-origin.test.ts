@@ -14,8 +14,8 @@ const ask = (origin: string, path = '/api/auth/me', init: RequestInit = {}) =>
   fetch(server.url + path, { ...init, headers: { ...init.headers, Origin: origin } });
 const listOf = (response: Response, name: string) => (response.headers.get(name) ?? '').toLowerCase().split(/,\s*/);
 
-describe.each([PAGES, APP])('pages of the allowed origin %s', (origin) => {
-  it('may read responses, without cookies', async () => {
+describe.each([PAGES, APP])('the allowed origin %s', (origin) => {
+  it('pages of an allowed origin may read responses, without cookies', async () => {
     for (const path of ['/api/auth/me', '/healthz', '/api/settings', '/api/no-such-call']) {
       const response = await ask(origin, path);
       expect(response.headers.get('access-control-allow-origin')).toBe(origin);
@@ -24,7 +24,7 @@ describe.each([PAGES, APP])('pages of the allowed origin %s', (origin) => {
     }
   });
 
-  it('may send every header that the client uses', async () => {
+  it('pages of an allowed origin may send every header that the client uses', async () => {
     const response = await ask(origin, '/api/chat/stream', {
       method: 'OPTIONS',
       headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' },
@@ -36,7 +36,7 @@ describe.each([PAGES, APP])('pages of the allowed origin %s', (origin) => {
     expect(listOf(response, 'access-control-allow-headers')).toEqual(expect.arrayContaining(wanted));
   });
 
-  it('may read the rate-limit headers, even of a rejection', async () => {
+  it('pages of an allowed origin may read the rate-limit headers, even of a rejection', async () => {
     const token = await server.signUp();
     const send = () =>
       ask(origin, '/api/chat/stream', {
@@ -61,8 +61,8 @@ describe.each([
   'https://chat.example.com:8443',
   'https://CHAT.example.com.',
   'app://bundle.evil',
-])('pages of the foreign origin %s', (origin) => {
-  it.each(['GET', 'OPTIONS'])('get no CORS permission for %s', async (method) => {
+])('the foreign origin %s', (origin) => {
+  it.each(['GET', 'OPTIONS'])('pages of a foreign origin get no CORS permission for %s', async (method) => {
     for (const path of ['/api/auth/me', '/api/chat/stream', '/healthz']) {
       const response = await ask(origin, path, {
         method,

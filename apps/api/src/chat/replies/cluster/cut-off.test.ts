@@ -33,8 +33,8 @@ async function startRedisProxy(redisUrl: string) {
   return { url: `redis://127.0.0.1:${port}`, cut, open: () => open(port) };
 }
 
-describe.runIf(HAS_REDIS)('a process that alone has lost its connection to Redis', () => {
-  it('accepts no messages after the others have ended its replies, until it has reconnected', async () => {
+describe.runIf(HAS_REDIS)('a lost connection to Redis', () => {
+  it('a process that alone has lost its connection accepts no messages after the others have ended its replies, until it has reconnected', async () => {
     const redis = await startRedis();
     const way = await startRedisProxy(redis.url);
     const [a, b] = await startInstances([way.url, redis.url], { delayMs: 10 });

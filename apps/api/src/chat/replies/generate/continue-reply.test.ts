@@ -21,9 +21,9 @@ async function ask(request: Record<string, unknown>): Promise<Message> {
 const proceed = ({ id }: Message) => ask({ continues: id });
 const stored = () => server.messages(token, conversationId);
 
-describe('a reply that reached its length limit', () => {
+describe('the length limit', () => {
   it.each([7, 40, 97])(
-    'continues without a seam wherever it is cut: %i pieces at a time',
+    'a reply that reached its length limit continues without a seam wherever it is cut: %i pieces at a time',
     async (pieces) => {
       const whole = await ask({ text: '[[sample]]', conversationId: randomUUID() });
       let reply = await ask({ text: `[[sample]] [[length ${pieces}]]` });
@@ -41,7 +41,7 @@ describe('a reply that reached its length limit', () => {
     60_000,
   );
 
-  it('is marked as cut, in its stream and when it is stored, and each continuation is a counted message', async () => {
+  it('a reply that reached its length limit is marked as cut, in its stream and when it is stored, and each continuation is a counted message', async () => {
     const reply = await ask({ text: '[[length]]' });
     expect(reply).toMatchObject({ status: 'complete', isCut: true });
     expect((await stored()).at(-1)).toEqual(reply);
@@ -51,7 +51,7 @@ describe('a reply that reached its length limit', () => {
     expect(await server.messagesUsed(token)).toBe(2);
   });
 
-  it('is sent to the model as its last message, with the open code block in the instructions', async () => {
+  it('a reply that reached its length limit is sent to the model as its last message, with the open code block in the instructions', async () => {
     const reply = await ask({ text: '[[sample]] [[length 60]]' });
     await proceed(reply);
     const entry = server.sandbox.log().findLast(({ kind }) => kind === 'reply');

@@ -29,8 +29,8 @@ const untilSummaries = (count: number) => expect.poll(async () => (await summari
 
 const PAD = 'tea '.repeat(200);
 
-describe.each(['responses', 'chat'] as const)('a conversation that fits the model, with %s', (api) => {
-  it('is sent whole, however many messages it has', async () => {
+describe.each(['responses', 'chat'] as const)('short conversations, with %s', (api) => {
+  it('a conversation that fits the model is sent whole, however many messages it has', async () => {
     await start({ api });
     await ask('My name is Zuleika. [[long 3]]');
     for (let turn = 0; turn < 39; turn++) await ask(`Turn ${turn} [[long 3]]`);
@@ -41,7 +41,7 @@ describe.each(['responses', 'chat'] as const)('a conversation that fits the mode
     expect(requests('summary')).toHaveLength(0);
   });
 
-  it('begins with the bytes of the request before it, also after a document and a picture', async () => {
+  it('each request of a conversation that fits the model begins with the bytes of the one before, even after a document and a picture', async () => {
     await start({ api });
     const upload = async (name: string, text: string) =>
       ((await server.upload(token, name, 'text/plain', text)).body.file as { id: string }).id;
@@ -69,8 +69,8 @@ async function attempts(): Promise<number> {
   }
 }
 
-describe('a conversation that outgrows the model', () => {
-  it('is summarized after the reply, and the next request has the summary and the newest messages', async () => {
+describe('long conversations', () => {
+  it('a conversation that outgrows the model is summarized after the reply, and the next request has the summary and the newest messages', async () => {
     await start({ contextTokens: 4096 });
     await ask('My name is Zuleika. [[long 3]]');
     for (let turn = 0; (await summaries()).length === 0 && turn < 12; turn++) {
@@ -91,7 +91,7 @@ describe('a conversation that outgrows the model', () => {
     expect(await server.messagesUsed(token)).toBe(used + 1);
   });
 
-  it('is not summarized on another branch that begins above the summary', async () => {
+  it('a conversation that outgrows the model is not summarized on another branch that begins above the summary', async () => {
     await start({ contextTokens: 4096 });
     await ask('The first question is about Rome. [[long 3]]');
     for (let turn = 0; turn < 8; turn++) await ask(`Turn ${turn} ${PAD.slice(0, 400)} [[long 3]]`);
@@ -103,7 +103,7 @@ describe('a conversation that outgrows the model', () => {
     expect(await summaries()).toEqual([]);
   });
 
-  it('goes on without its beginning when the summary fails, and says so to the model', async () => {
+  it('a conversation that outgrows the model goes on without its beginning when the summary fails, and says so to the model', async () => {
     await start({ contextTokens: 4096 });
     // Unlike a 500, a 401 is not retried.
     await ask('[[401]] My name is Zuleika.');
@@ -116,7 +116,7 @@ describe('a conversation that outgrows the model', () => {
     expect(await attempts()).toBeLessThanOrEqual(calls + 1);
   });
 
-  it('is summarized only within the hourly limit for requests to the provider', async () => {
+  it('a conversation that outgrows the model is summarized only within the hourly limit for requests to the provider', async () => {
     await start({ contextTokens: 4096, rateLimits: { replies: 12 } });
     let status = 200;
     for (let turn = 0; status === 200 && turn < 20; turn++) {

@@ -16,7 +16,7 @@ afterEach(() => {
   document.cookie = 'language=; path=/; max-age=0';
 });
 
-test.each([[undefined], [['en']]])('is not there if the server has the languages %j', async (offered) => {
+test.each([[undefined], [['en']]])('the row is absent if the server has the languages %j', async (offered) => {
   await renderWithClient(<LanguageRow />, { account: {}, settings: offered ? { languages: offered } : {} });
   expect(screen.queryByText('Language')).toBeNull();
 });
