@@ -16,6 +16,8 @@ export class Meter {
   readonly #requests: MeteredRequest[] = [];
   /** What may be spent; null without ceilings. */
   budget: ReplyBudget | null = null;
+  /** Called when a request is sent. */
+  onBegin: () => void = () => {};
 
   constructor(options: MeterOptions) {
     this.#options = options;
@@ -25,6 +27,7 @@ export class Meter {
   begin(model: string, estimate: Estimate): MeteredRequest {
     const request = new MeteredRequest(model, estimate, this.#options);
     this.#requests.push(request);
+    this.onBegin();
     return request;
   }
 

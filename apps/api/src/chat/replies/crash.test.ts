@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { findMongoTestServer, urlOf } from '../../storage/mongo/testing/find-mongo-test-server.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import type { CrashPoint } from '../../testing/processes/crashing-server.ts';
 import { startKillable, startKilled, type KillableServer } from '../../testing/processes/kill-during-replies.ts';
 import { fold } from '../../testing/reply-stream.ts';
@@ -106,6 +107,28 @@ it('a server killed in the middle of a reply has stored every word that it sent'
   expect(stored?.text.startsWith(shown.text)).toBe(true);
   // Text that reached the user counts, however the reply ended.
   expect(await after.messagesUsed(token)).toBe(1);
+});
+
+it('a server killed as soon as it has asked the model has stored what that costs', async () => {
+  const first = await startProcess('asked', 'none');
+  const token = await clientOf(first.url).signUp('mira@example.com');
+  const text = '[[stall 0]] What does this cost?';
+  const sent = clientOf(first.url).send(token, { text });
+  const isAsked = () => sandbox.log().some((request) => JSON.stringify(request).includes(text));
+  await expect.poll(isAsked, { interval: 1 }).toBe(true);
+  const died = once(first.process, 'exit');
+  first.process.kill('SIGKILL');
+  await Promise.all([died, sent.then((reply) => reply.all()).catch(() => [])]);
+  const second = await startProcess('asked', 'none');
+  const ended = once(second.process, 'exit');
+  second.process.kill('SIGKILL');
+  await ended;
+  const storage = await openStorage(serverOf('asked').database, { filesDir: folder });
+  onTestFinished(() => storage.close());
+  const [spent, ...more] = await storage.spending.daily(0, 1_000_000);
+  expect(spent).toMatchObject({ mode: 'normal', requests: 1, estimatedRequests: 1 });
+  expect(spent?.inputTokens).toBeGreaterThan(0);
+  expect(more).toEqual([]);
 });
 
 // The storages of a MongoDB are killed in other tests too, so without `--all` SQLite is enough.

@@ -163,14 +163,15 @@ export interface ReplyStore {
   /**
    * Recovers from the death of these owners. Ends each of their replies as `interrupted`, as `end` does: keeps its text
    * and refunds its message unless it counts (core's `countsAsMessage`). A reply in `sent`, by `generationId`, ends
-   * with that text if it is later than the stored one: a checkpoint of its dead owner may still land. Completes or
+   * with that text if it is later than the stored one, because a checkpoint of its dead owner may still land, and with
+   * that spending if it has one. Completes or
    * undoes their half-done `accept`s. Returns the interrupted replies.
    */
   recoverReplies(
     owners: string[],
     now: number,
     error: { code: ErrorCode; sentence: string },
-    sent?: ReadonlyMap<string, Message>,
+    sent?: ReadonlyMap<string, Checkpoint>,
   ): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]>;
   /**
    * Ends as `interrupted` the replies that started before `startedBefore`, longer ago than any reply takes, and have no

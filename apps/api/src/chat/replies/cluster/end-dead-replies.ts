@@ -3,7 +3,7 @@ import { applyEvent, decodeFrame, sentenceOf, isLastEvent, type Message } from '
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { Frame, SharedReplies } from '../../../cluster/shared-replies.ts';
 import type { Budgets } from '../../../spending/budgets.ts';
-import type { Storage } from '../../../storage/storage.ts';
+import type { Checkpoint, Storage } from '../../../storage/storage.ts';
 import type { ReplyJournal } from '../journal/reply-journal.ts';
 
 export interface EndDeadRepliesDependencies {
@@ -36,18 +36,22 @@ export async function endDeadReplies(dependencies: EndDeadRepliesDependencies): 
 }
 
 /**
- * The replies of dead processes by `generationId`, with what was sent after their last checkpoints, as far as the
- * journals or the shared logs have it.
+ * The replies of dead processes by `generationId`, with what was sent and used after their last checkpoints, as far as
+ * the journals or the shared logs have it.
  */
 async function readSent(
   dead: string[],
   { storage, cluster, journal }: EndDeadRepliesDependencies,
-): Promise<Map<string, Message>> {
+): Promise<Map<string, Checkpoint>> {
   const journals = await Promise.all(dead.map((owner) => journal?.read(owner)));
   const unfinished = await storage.replies.unfinished(dead);
-  const sent = unfinished.map(async ({ generationId, message }) => {
-    const journaled = journals.flatMap((frames) => frames?.get(generationId) ?? []);
-    return [generationId, await addShared(generationId, addFrames(message, journaled), cluster.replies)] as const;
+  const sent = unfinished.map(async ({ generationId, message: stored }) => {
+    const journaled = journals.map((replies) => replies?.get(generationId)).find((reply) => reply !== undefined);
+    const message = await addShared(generationId, addFrames(stored, journaled?.frames ?? []), cluster.replies);
+    const spent = journaled?.spent;
+    // A checkpoint of a later event has stored what was used until then.
+    const isLater = spent && spent.seq >= (stored.seq ?? -1);
+    return [generationId, { generationId, message, ...(isLater && { spending: spent.spending }) }] as const;
   });
   return new Map(await Promise.all(sent));
 }

@@ -82,6 +82,11 @@ export class ReplyRunner {
       spending,
       lease: cluster.lease,
     });
+    // The provider bills a request from its beginning, also if this process dies before the next checkpoint.
+    meter.onBegin = () => {
+      journal?.appendSpending(generationId, reply.log.lastSeq, spending());
+      this.#checkpointer.mark(reply);
+    };
     let measured: MeasuredTurn | undefined;
     const turn = {
       ...aboutTurn(accepted, user, settings),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeFrame, type StreamEvent } from '@parley/core';
+import { aSpending } from '../../../storage/contract/samples.ts';
 import { ReplyJournal } from './reply-journal.ts';
 
 let folder: string;
@@ -27,7 +28,9 @@ const content = (text: string): StreamEvent => ({ type: 'content', content: text
 const append = (generationId: string, seq: number, text = `${generationId}${seq}`) =>
   journal.append(generationId, { seq, text: encodeFrame({ seq, event: content(text) }) });
 const sizes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).size);
-const read = async (of = owner) => Object.fromEntries(await journal.read(of));
+const readAll = async (of = owner) => Object.fromEntries(await journal.read(of));
+const read = async (of = owner) =>
+  Object.fromEntries([...(await journal.read(of))].map(([id, { frames }]) => [id, frames]));
 const frame = (seq: number, text: string) => ({ seq, text: encodeFrame({ seq, event: content(text) }) });
 
 it('another process reads every event in order', async () => {
@@ -62,6 +65,20 @@ it('a checkpoint that fails removes nothing, and the next one removes what both 
   journal.beginCheckpoint()(['g']);
   journal.beginCheckpoint()(['g']);
   expect(sizes()).toEqual([0, 0]);
+});
+
+it('another process reads what a reply had used when it last asked a provider', async () => {
+  const first = aSpending({ requests: 1 });
+  const second = aSpending({ requests: 2 });
+  journal.appendSpending('g', 0, first);
+  append('g', 1);
+  expect(await readAll()).toEqual({ g: { frames: [frame(1, 'g1')], spent: { seq: 0, spending: first } } });
+  journal.beginCheckpoint();
+  journal.appendSpending('g', 1, second);
+  expect((await readAll())['g']?.spent).toEqual({ seq: 1, spending: second });
+  journal.beginCheckpoint()(['g']);
+  journal.beginCheckpoint()(['g']);
+  expect(await readAll()).toEqual({});
 });
 
 it('the events of a reply whose end is not stored yet stay while others are checkpointed', async () => {

@@ -3,10 +3,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Frame } from '../../../cluster/shared-replies.ts';
+import type { Spending } from '../../../storage/storage.ts';
 
 /** The id of the reply, then the frame. */
 const RECORD = /^(\S+)\n(id: (\d+)\ndata: [^\n]*)$/;
+/** The id of the reply, its last event, and what it has used, as JSON. */
+const SPENT = /^(\S+)\nspent: (\d+) (\{[^\n]*\})$/;
 const NAME = /^(.+)\.[ab]$/;
+
+/** What the journal has of a reply beyond its last checkpoint. */
+export interface JournaledReply {
+  /** In order. */
+  frames: Frame[];
+  /** What the reply had used after the event `seq`, if a request to a provider began since the checkpoint. */
+  spent: { seq: number; spending: Spending } | null;
+}
 
 /**
  * The events of running replies that no checkpoint has stored, in files. Each event is written before a reader gets it,
@@ -36,6 +47,12 @@ export class ReplyJournal {
     this.#attempt(() => this.#open().written.append(generationId, `${generationId}\n${text}`));
   }
 
+  /** Writes what a reply has used after its event `seq`, as it asks a provider, which will bill that. */
+  appendSpending(generationId: string, seq: number, spending: Spending): void {
+    const record = `${generationId}\nspent: ${seq} ${JSON.stringify(spending)}\n\n`;
+    this.#attempt(() => this.#open().written.append(generationId, record));
+  }
+
   /** Call as a checkpoint begins, and the returned function with the replies that it has stored. */
   beginCheckpoint(): (generationIds: string[]) => void {
     const files = this.#files;
@@ -59,21 +76,31 @@ export class ReplyJournal {
     return [...new Set(names.flatMap((name) => NAME.exec(name)?.[1] ?? []))];
   }
 
-  /** The events in the journal of a dead process by `generationId`, in order. Earlier ones are stored. */
-  async read(owner: string): Promise<Map<string, Frame[]>> {
-    const replies = new Map<string, Frame[]>();
+  /** The replies in the journal of a dead process by `generationId`. Earlier events are stored. */
+  async read(owner: string): Promise<Map<string, JournaledReply>> {
+    const replies = new Map<string, JournaledReply>();
+    const replyOf = (generationId: string): JournaledReply => {
+      const reply = replies.get(generationId) ?? { frames: [], spent: null };
+      replies.set(generationId, reply);
+      return reply;
+    };
     for (const path of this.#paths(owner)) {
       const text = await readFile(path, 'utf8').catch(ifMissing(''));
       // The last record may have been written in part; what follows the last blank line is none.
       for (const record of text.split('\n\n').slice(0, -1)) {
         const [, generationId, frame, seq] = RECORD.exec(record) ?? [];
-        if (generationId === undefined) continue;
-        const frames = replies.get(generationId) ?? [];
-        frames.push({ seq: Number(seq), text: `${frame}\n\n` });
-        replies.set(generationId, frames);
+        if (generationId !== undefined) {
+          replyOf(generationId).frames.push({ seq: Number(seq), text: `${frame}\n\n` });
+          continue;
+        }
+        const [, spenderId, after, spending] = SPENT.exec(record) ?? [];
+        if (spenderId === undefined || spending === undefined) continue;
+        const reply = replyOf(spenderId);
+        if ((reply.spent?.seq ?? -1) > Number(after)) continue;
+        reply.spent = { seq: Number(after), spending: JSON.parse(spending) as Spending };
       }
     }
-    for (const frames of replies.values()) frames.sort((a, b) => a.seq - b.seq);
+    for (const { frames } of replies.values()) frames.sort((a, b) => a.seq - b.seq);
     return replies;
   }
 

@@ -69,6 +69,16 @@ export function contract(storage: () => Storage): void {
     expect(await ofUser(userId)).toMatchObject([{ day: TODAY, mode: 'normal', requests: 2 }]);
   });
 
+  test('recovery adds what a reply had used after its last checkpoint', async () => {
+    const userId = await newUser(storage());
+    const { generationId, ...reply } = await send(storage(), userId, { owner: 'late' });
+    const message = written({ generationId, ...reply }, 'so far', 3);
+    await storage().replies.checkpoint([{ generationId, message, spending: aSpending({ requests: 1 }) }]);
+    const sent = new Map([[generationId, { generationId, message, spending: aSpending({ requests: 2 }) }]]);
+    for (let times = 0; times < 2; times++) await storage().replies.recoverReplies(['late'], NOW, INTERRUPTED, sent);
+    expect(await ofUser(userId)).toMatchObject([{ day: TODAY, mode: 'normal', requests: 2 }]);
+  });
+
   test('calls beside replies add up, for each account by itself', async () => {
     const [userId, other] = [await newUser(storage()), await newUser(storage())];
     for (const characters of [100, 20]) {

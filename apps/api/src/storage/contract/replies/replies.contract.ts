@@ -107,8 +107,8 @@ export function contract(storage: () => Storage, roundsOf: Rounds): void {
       { generationId: behind.generationId, message: stored },
     ]);
     const sent = new Map([
-      [ahead.generationId, late],
-      [behind.generationId, written(behind, 'sto', 2)],
+      [ahead.generationId, { generationId: ahead.generationId, message: late }],
+      [behind.generationId, { generationId: behind.generationId, message: written(behind, 'sto', 2) }],
     ]);
     await storage().replies.recoverReplies(['late'], NOW, INTERRUPTED, sent);
     const text = async (id: string) => (await read(userId, id))?.text;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
 import pLimit from 'p-limit';
-import type { ReplyEnd, ReplyRecord } from '../../storage.ts';
+import type { Checkpoint, ReplyEnd, ReplyRecord } from '../../storage.ts';
 import { microdollarsOf } from '../../billing/spending-store.ts';
 import { countedAs, countsAsVersion, laterOf } from '../../conversations/stored-message.ts';
 import { conversations, findCreated } from '../conversations/conversation-document.ts';
@@ -101,7 +101,7 @@ export async function recoverReplies(
   owners: string[],
   now: number,
   error: Interruption,
-  sent?: ReadonlyMap<string, Message>,
+  sent?: ReadonlyMap<string, Checkpoint>,
 ): Promise<InterruptedReply[]> {
   if (owners.length === 0) return [];
   const found = await database
@@ -133,12 +133,13 @@ export async function interruptReply(
   { _id, generationId, userId, assistantMessageId }: ReplyLock,
   now: number,
   { code, sentence }: Interruption,
-  sent?: Message,
+  sent?: Checkpoint,
 ): Promise<boolean> {
   const lock = await database.of(replyLocks).findOne({ _id, generationId });
   if (!lock || !isWritten(lock)) return false;
-  const received = laterOf(toMessage({ _id: keyOf(userId, assistantMessageId), body: lock.body }), sent);
+  const received = laterOf(toMessage({ _id: keyOf(userId, assistantMessageId), body: lock.body }), sent?.message);
   const message: Message = { ...failReply(received, code, sentence), status: 'interrupted' };
   const usage = countsAsMessage(message, received) ? 'consume' : 'refund';
-  return endReply(database, keys, { generationId, message, usage, now });
+  const spending = sent?.spending;
+  return endReply(database, keys, { generationId, message, usage, ...(spending && { spending }), now });
 }

@@ -7,7 +7,7 @@ import {
   type MessageStatus,
   type ModeId,
 } from '@parley/core';
-import type { ReplyEnd, ReplyRecord, Spending } from '../../storage.ts';
+import type { Checkpoint, ReplyEnd, ReplyRecord, Spending } from '../../storage.ts';
 import { microdollarsOf } from '../../billing/spending-store.ts';
 import { countedAs, laterOf } from '../../conversations/stored-message.ts';
 import { settleReservation } from '../billing/budget-store.ts';
@@ -71,16 +71,17 @@ export function recoverReplies(
   owners: string[],
   now: number,
   error: { code: ErrorCode; sentence: string },
-  sent?: ReadonlyMap<string, Message>,
+  sent?: ReadonlyMap<string, Checkpoint>,
 ): InterruptedReply[] {
   return database.transaction(() => {
     const orphans = owners.flatMap((owner) => database.all(selectUnfinished, { owner }));
     return orphans.map((row) => {
       const { generationId, userId, conversationId } = row;
-      const received = laterOf(toMessage(row), sent?.get(generationId));
+      const { message: later, spending } = sent?.get(generationId) ?? {};
+      const received = laterOf(toMessage(row), later);
       const message: Message = { ...failReply(received, error.code, error.sentence), status: 'interrupted' };
       const usage = countsAsMessage(message, received) ? 'consume' : 'refund';
-      finish(database, { generationId, message, usage, now });
+      finish(database, { generationId, message, usage, ...(spending && { spending }), now });
       return { generationId, userId, conversationId };
     });
   });
