@@ -151,3 +151,22 @@ userTest(
     await expect(links(chat)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?']);
   },
 );
+
+userTest('a conversation that is in memory is shown before the next frame', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await account.ask('What is 6 * 8?');
+  await page.goto('/');
+  for (const title of ['What is 6 * 7?', 'What is 6 * 8?']) {
+    await links(chat).filter({ hasText: title }).click();
+    await expect(page.locator('[data-thread]')).toContainText(title);
+  }
+  const shown = await links(chat)
+    .filter({ hasText: 'What is 6 * 7?' })
+    .evaluate((link: HTMLElement) => {
+      link.click();
+      return new Promise<string | null>((resolve) => {
+        requestAnimationFrame(() => resolve(document.querySelector('[data-thread]')?.textContent ?? null));
+      });
+    });
+  expect(shown).toContain('What is 6 * 7?');
+});

@@ -91,8 +91,10 @@ function Afterwards({ isWanted, children }: { isWanted: boolean; children: React
 function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
   const address = usePathname();
   useOpenThread(conversationIdAt(address));
-  // The previous page stays until the next one has loaded.
-  const path = useDeferredValue(address);
+  const inMemory = useChat(({ threads }) => threads[conversationIdAt(address) ?? '']?.status === 'ready');
+  // The previous page stays until the next one has loaded. A conversation in memory has nothing to wait for.
+  const loaded = useDeferredValue(address);
+  const path = inMemory ? address : loaded;
   const isStaff = useSession(({ user }) => user?.isAdmin || user?.isSupport);
   const page = pageAt(path, isStaff ? 'admin' : 'signed-in');
   usePageTitle(page.title);
