@@ -9,11 +9,12 @@ import { withCommas } from '../../../kit/text/format/with-commas.ts';
 import { useChat, useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { useCall } from '../use-call.ts';
-import { SOURCE_NAMES, countConversations, format } from './import-words.ts';
+import { countConversations, format, nameOfSource } from './import-words.ts';
 
 /** The user's earlier imports, each with a button to remove its conversations. */
 export function ImportList() {
-  const { api } = useClient();
+  const { api, platform } = useClient();
+  const { productName } = platform.settings;
   const changeCount = useChat((chat) => chat.changeCount);
   const { isBusy, problem: failure, run } = useCall();
   const [imports, setImports] = useState<ImportSummary[]>([]);
@@ -60,7 +61,7 @@ export function ImportList() {
                 className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline py-2 not-first:border-t"
               >
                 <div className="min-w-0">
-                  <p>{SOURCE_NAMES[each.source]}</p>
+                  <p>{nameOfSource(each.source, productName)}</p>
                   <p className="text-sm text-muted">
                     {withCommas([formatDate(each.importedAt, { today }), countConversations(each.conversations)])}
                   </p>
@@ -69,7 +70,7 @@ export function ImportList() {
                   variant="quiet-danger"
                   size="sm"
                   className="max-md:min-h-11"
-                  aria-label={t`Remove the import from ${SOURCE_NAMES[each.source]}`}
+                  aria-label={t`Remove the import from ${nameOfSource(each.source, productName)}`}
                   disabled={isBusy}
                   onClick={() => setConfirming(each)}
                 >{t`Remove`}</Button>

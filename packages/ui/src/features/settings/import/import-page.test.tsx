@@ -31,8 +31,9 @@ function openHere(): ImportReader {
   };
 }
 
-async function openPage() {
+async function openPage(productName = 'Parley') {
   const shown = await renderChat(<></>);
+  shown.client.platform.settings.productName = productName;
   importRunOf(shown.client, openHere);
   const open = () =>
     shown.show(
@@ -154,6 +155,18 @@ test('goes on under the same import with the same files, and begins another one 
   await says(/^Imported: /);
   expect(api.importIds.size).toBe(3);
   gate.resolve();
+});
+
+test('names the product of the operator in place of ours', async () => {
+  const { api, show, open } = await openPage('Harbor');
+  api.ownImports = [{ importId: 'i', importedAt: '2026-01-01T00:00:00.000Z', conversations: 2, source: 'parley' }];
+  await show(<></>);
+  await open();
+  await says(/Open WebUI or Harbor\./);
+  await screen.findByRole('button', { name: 'Remove the import from Harbor' });
+  choose();
+  await says('conversations.json has no conversations that can be imported.');
+  expect(document.body.textContent).not.toContain('Parley');
 });
 
 test('lists what each import has from each product, and removes one of them after asking', async () => {

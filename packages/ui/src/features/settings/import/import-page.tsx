@@ -15,7 +15,9 @@ import { ProgressBar } from './progress-bar.tsx';
 
 /** Imports conversations from the files of an export, and lists earlier imports. */
 export function ImportPage() {
-  const [run] = useState(importRunOf(useClient()));
+  const client = useClient();
+  const { productName } = client.platform.settings;
+  const [run] = useState(importRunOf(client));
   const state = useStore(run.state);
   const today = useToday();
   const input = useRef<HTMLInputElement>(null);
@@ -26,7 +28,7 @@ export function ImportPage() {
         ref={focusOnMount}
         tabIndex={-1}
         className="text-muted outline-none"
-      >{t`Bring conversations from ChatGPT, Claude, LibreChat, Open WebUI or Parley. Choose the ZIP or JSON files as you got them, all parts together. They’re read on this device; only what you tick is sent.`}</p>
+      >{t`Bring conversations from ChatGPT, Claude, LibreChat, Open WebUI or ${productName}. Choose the ZIP or JSON files as you got them, all parts together. They’re read on this device; only what you tick is sent.`}</p>
       {(state.step === 'choosing' || state.step === 'done') && (
         <>
           {unfinished && <p className="mt-4">{describeUnfinished(unfinished)}</p>}

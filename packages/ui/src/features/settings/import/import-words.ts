@@ -5,13 +5,17 @@ import type { ImportCounts } from './send-conversations.ts';
 import { LOCALE } from '../../../kit/text/format/locale.ts';
 import { withCommas } from '../../../kit/text/format/with-commas.ts';
 
-export const SOURCE_NAMES: Record<ImportSource, string> = {
+const SOURCE_NAMES: Record<Exclude<ImportSource, 'parley'>, string> = {
   chatgpt: 'ChatGPT',
   claude: 'Claude',
   librechat: 'LibreChat',
   'open-webui': 'Open WebUI',
-  parley: 'Parley',
 };
+
+/** The name of a product. This one's own exports have the operator's name for it. */
+export function nameOfSource(source: ImportSource, productName: string): string {
+  return source === 'parley' ? productName : SOURCE_NAMES[source];
+}
 
 /** "1,204 conversations, 2019 to today, 88 files, 3 broken" */
 export function describePreview({ conversations, earliest, files, broken }: ExportPreview, today: Date): string {

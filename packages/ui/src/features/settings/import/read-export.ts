@@ -66,8 +66,8 @@ export async function openExport(files: File[], now: number): Promise<ExportRead
           file,
           problem:
             others.length === 0
-              ? t`${file} has no conversations that Parley can read.`
-              : t`These files have no conversations that Parley can read.`,
+              ? t`${file} has no conversations that can be imported.`
+              : t`These files have no conversations that can be imported.`,
         });
       }
       const listed = [...conversations.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));

@@ -13,7 +13,7 @@ interface DataSectionProps extends PageLinks {
 }
 
 export function DataSection({ account, onChanged, ...links }: DataSectionProps) {
-  const { makesShareLinks } = useClient().platform.settings;
+  const { makesShareLinks, productName } = useClient().platform.settings;
   return (
     <Section title={t`Your data`}>
       <WebRow account={account} onChanged={onChanged} />
@@ -31,7 +31,7 @@ export function DataSection({ account, onChanged, ...links }: DataSectionProps) 
           <PageLink page="shares" name={t`View shared links`} {...links}>{t`View`}</PageLink>
         </Row>
       )}
-      <Row label={t`Conversations from elsewhere`} note={t`ChatGPT, Claude, LibreChat, Open WebUI or Parley`}>
+      <Row label={t`Conversations from elsewhere`} note={t`ChatGPT, Claude, LibreChat, Open WebUI or ${productName}`}>
         <PageLink page="import" name={t`Import conversations`} {...links}>{t`Import`}</PageLink>
       </Row>
       <ExportRow account={account} onExported={onChanged} {...links} />
