@@ -192,7 +192,7 @@ export class Brand {
     return mergeColors(this.#file?.file.colors, colors);
   }
 
-  /** The colors of now: the file's alone if a later file leaves too little contrast to those of /admin. */
+  /** The current colors. Without those of /admin if a later file leaves them too little contrast. */
   #colors(): BrandChanges['colors'] {
     const colors = this.#colorsWith(this.#changes);
     const [problem] = colorProblems({ colors });

@@ -1,10 +1,10 @@
-/** An element of a picture: the ids of what it is in, and of what it draws again. */
+/** An element of a picture that draws others again: the ids of its ancestors, and of those elements. */
 export interface Reference {
   within: string[];
   targets: string[];
 }
 
-/** A chain of references that is longer counts as endless, like one that leads around in a circle. */
+/** The longest chain of references that is followed. A longer one counts as endless, like a circle. */
 const LONGEST_CHAIN = 100;
 
 /**

@@ -46,7 +46,7 @@ export function pictureRoutes(brand: Pick<Brand, 'look'>): Router {
     const role = Object.hasOwn(ROLES, req.params.role) ? ROLES[req.params.role] : undefined;
     const picture = role && find(role);
     if (!picture) return next();
-    // Another process may still have the picture before.
+    // Another process may still have the previous picture.
     const isNewest = req.query['v'] === picture.tag;
     send(res, picture, isNewest ? 'public, max-age=31536000, immutable' : 'no-cache');
   });

@@ -87,7 +87,7 @@ export function stampOf(BRAND: string, root: string, brand: FileBrand | null): s
 interface NamedPicture {
   path: string[];
   name: string;
-  /** Both sides in pixels, where only one size will do. */
+  /** The required width and height in pixels; null for any. */
   size: number | null;
 }
 

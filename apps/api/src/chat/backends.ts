@@ -31,7 +31,7 @@ export interface BackendSettings {
   imageModel: ImageModelSettings | null;
   /** Null for the sandbox's if the model is the sandbox's too, else none. */
   transcriber: TranscriberSettings | null;
-  /** Null for none, also beside the sandbox: the voices of a device say more than its tones. */
+  /** Null for none, even beside the sandbox, whose tones say less than the voices of a device. */
   speaker: SpeakerSettings | null;
   /** Null for the sandbox's if the sandbox is running, else none. */
   search: WebSearchSettings | null;

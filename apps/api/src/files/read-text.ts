@@ -90,7 +90,7 @@ function hasBinary(bytes: Uint8Array): boolean {
   return BINARY.some((code) => bytes.includes(code));
 }
 
-/** Characters that tell the encoding. */
+/** Characters that identify the encoding. */
 const SAMPLE = 256 * 1024;
 const BROKEN = 0xfffd;
 

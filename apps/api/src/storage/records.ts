@@ -174,7 +174,7 @@ export type TransferKind = keyof TransferRecords;
 /**
  * What removes the records of a kind: the end of their user's deletion, the removal of their conversation, code of
  * their own that works in pieces, or nothing but time (`never`), because they expire or hold no personal data. Those
- * that are `unnamed` stay with an id that names nobody.
+ * that are `unnamed` stay with an id that belongs to no account.
  */
 type Removal<Record> =
   | (Record extends { conversationId: string } ? 'with-conversation' : never)

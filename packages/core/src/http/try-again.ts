@@ -8,7 +8,7 @@ const UNITS: [number, number, (count: number) => string][] = [
   [86_400, Infinity, (count) => plural(count)`Try again in ${count} day.|Try again in ${count} days.`],
 ];
 
-/** When to try again, as a sentence: "Try again in 40 minutes." Rounds up, so that nobody comes too early. */
+/** When to try again, as a sentence: "Try again in 40 minutes." Rounds up, so that no retry comes too early. */
 export function tryAgainIn(seconds: number): string {
   for (const [length, most, say] of UNITS) {
     const count = Math.max(1, Math.ceil(seconds / length));

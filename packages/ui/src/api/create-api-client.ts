@@ -123,10 +123,10 @@ export function createApiClient(options: TransportOptions) {
     async changePassword(body: ChangePasswordRequest): Promise<void> {
       await post('success', '/api/account/password', body);
     },
-    /** The sessions of the account, last used first. */
     async setPreferences(body: PreferencesRequest): Promise<void> {
       await read('success', '/api/account/preferences', { method: 'PUT', body });
     },
+    /** The sessions of the account, last used first. */
     sessions: async (): Promise<AccountSession[]> => (await read('sessions', '/api/account/sessions')).sessions,
     async endSession(id: string): Promise<void> {
       await read('success', `/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });

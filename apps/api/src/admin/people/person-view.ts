@@ -38,7 +38,7 @@ export function createPersonView({ storage, accounts, usageOf, billing, audit, p
   return async function read(user: UserRecord, reader: StaffRole): Promise<Person> {
     const isOwner = reader === 'owner';
     const shown = accounts.present(user);
-    // Before the rest: an act that comes after it is not among what was seen.
+    // Read first, so that an act that is added meanwhile counts as unseen.
     const acts = await audit.count(user.id);
     const sessions = await storage.sessions.list(user.id, now());
     const failures = await storage.replies.failures(user.id, FAILURES);

@@ -18,7 +18,7 @@ const KNOWN: Partial<Record<ErrorCode, { type: string; code: string }>> = {
   'model-too-long': { type: 'invalid_request_error', code: 'context_length_exceeded' },
 };
 
-/** Errors that stay, so that OpenAI's clients would repeat the request in vain. */
+/** Permanent errors, which OpenAI's clients would otherwise retry in vain. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set([
   'usage-limit-reached',
   'model-too-long',

@@ -20,7 +20,7 @@ const CONNECT_MS = 3000;
 export interface OidcClient {
   /** The provider's configuration; its signing keys are cached in it. Rejects while the provider does not answer. */
   configuration(): Promise<Configuration>;
-  /** Reads document and keys again before the next sign-in. Called when a token has an unknown key. */
+  /** Makes the next sign-in read the document and the keys again. Call it when a token has an unknown key. */
   forget(): void;
 }
 

@@ -72,7 +72,7 @@ export function importRoutes(dependencies: ImportRoutes): Router {
     const imported: ImportedConversation[] = [];
     for (const each of given) {
       imported.push(parseBody(ImportedConversation, each));
-      // The replies of others go on in between.
+      // Other users' replies go on in between.
       await setImmediate();
     }
     const found = await files.findAll(userId, [...new Set(imported.flatMap(fileIdsIn))]);

@@ -80,12 +80,12 @@ export class RedisLease implements Lease {
       asked = Date.now();
       isHeld = await this.#ask(this.#id);
     }
-    if (isHeld === 0) await this.#startAnew();
+    if (isHeld === 0) await this.#restart();
     this.#certainUntil = (isHeld === null ? Date.now() : asked) + this.#lengthMs;
     if (isHeld === 1) for (const callback of this.#onRenewed) callback();
   }
 
-  async #startAnew(): Promise<void> {
+  async #restart(): Promise<void> {
     const id = randomUUID();
     await this.#ask(id);
     this.#id = id;

@@ -78,7 +78,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/admin/take-down',
-    summary: 'Remove a shared page, whoever shared it; admins only',
+    summary: 'Remove the shared page of any user; admins only',
     auth: 'user',
     body: TakeDownRequest,
     answer: Success,

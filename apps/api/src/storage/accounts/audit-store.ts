@@ -10,7 +10,7 @@ export interface AuditRecord {
   /** The address of the member of staff. It stays when their account is deleted. */
   actor: string;
   action: string;
-  /** The account it concerns; empty for none. Of a deleted account: an id that names nobody. */
+  /** The account it concerns; empty for none. Of a deleted account: an id that belongs to no account. */
   userId: string;
   /** 1 for the first act on the account, and so on; null if it is not an act on one. */
   place: number | null;

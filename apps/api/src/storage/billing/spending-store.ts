@@ -43,7 +43,7 @@ export const NO_AMOUNTS: Readonly<Amounts> = {
 export const AMOUNTS = Object.keys(NO_AMOUNTS) as (keyof Amounts)[];
 
 /** A user id for the records of a deleted account, which nothing connects to it. */
-export function nobodyId(): string {
+export function anonymousId(): string {
   return `nobody-${randomUUID()}`;
 }
 
@@ -74,7 +74,7 @@ export function microdollarsOf(spending: Pick<Spending, 'models'> | null | undef
 /** What one account used on one day in one mode with one model. */
 export interface SpendingRecord extends Amounts {
   id: string;
-  /** Of a deleted account: an id that names nobody. */
+  /** Of a deleted account: an id that belongs to no account. */
   userId: string;
   /** Days since 1970, UTC. */
   day: number;

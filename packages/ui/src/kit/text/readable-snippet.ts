@@ -1,4 +1,4 @@
-/** What a line of text does without: the marks of Markdown, and what replaces each. */
+/** The marks of Markdown that a snippet leaves out, and what replaces each. */
 const MARKDOWN: [marks: RegExp, replacement: string][] = [
   [/^ *(?:#{1,6}|>|[-*+]) +/gm, ''],
   [/\*\*|~~|`+/g, ''],

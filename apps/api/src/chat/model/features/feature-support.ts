@@ -163,7 +163,7 @@ function countPictures(messages: ModelMessage[]): number {
   return messages.reduce((sum, { pictures = [] }) => sum + pictures.length, 0);
 }
 
-/** The messages with at most so many pictures: those of the question first, then the newest. */
+/** The messages with at most this many pictures: those of the question first, then the newest. */
 function withNewestPictures(messages: ModelMessage[], most = Infinity): ModelMessage[] {
   let left = most;
   if (countPictures(messages) <= left) return messages;

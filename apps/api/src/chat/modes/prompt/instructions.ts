@@ -62,7 +62,7 @@ function programInstructions({ programInstructions: text = '' }: Turn): string[]
   return blocks.length === 0 ? [] : [PROGRAM, ...blocks];
 }
 
-/** Tells the model which project the conversation is in, and what the user wants in it. */
+/** Names the project that the conversation is in, and what the user wants in it. */
 function projectInstructions({ name, instructions }: NonNullable<Turn['project']>): string[] {
   const blocks = tagged('project_instructions', instructions);
   return [

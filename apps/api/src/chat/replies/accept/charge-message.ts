@@ -49,7 +49,7 @@ export async function chargeMessage(
       limits.replies.consume(userId).then(() => undo.push(() => limits.replies.giveBack(userId))),
       limits.text.consume(userId, bytes).then(() => undo.push(() => limits.text.giveBack(userId, bytes))),
     ];
-    // Both are settled before one of them is given back. With Redis, they wait for the same journey.
+    // Both are settled before either is given back. With Redis, they share one round trip.
     await Promise.allSettled(taken);
     await Promise.all(taken);
     const isReserved = await budgets.reserve(userId, mode, generationId, request.model?.id);

@@ -4,7 +4,7 @@ import { DEFAULT_ASSISTANT } from '../../modes/prompt/assistant-settings.ts';
 import type { NewReply } from '../accept/accept-message.ts';
 import type { RepliesDependencies } from '../replies-dependencies.ts';
 
-/** What the model is told about the user, the product and the reply that it continues. */
+/** What the model reads about the user, the product and the reply that it continues. */
 export function aboutTurn(
   { acceptedAt, continued, length }: NewReply,
   { searchesByItself, about, answerStyle, keepsMemories }: UserRecord,

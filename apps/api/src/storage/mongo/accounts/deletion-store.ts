@@ -1,5 +1,5 @@
 import { kindsRemoved } from '../../records.ts';
-import { nobodyId } from '../../billing/spending-store.ts';
+import { anonymousId } from '../../billing/spending-store.ts';
 import type { DeletionStore } from '../../storage.ts';
 import { conversationIds, conversations } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
@@ -75,7 +75,7 @@ export function createDeletionStore(database: Database): DeletionStore {
         else await database.of(collection).deleteMany({ userId });
       }
       for (const kind of kindsRemoved('unnamed')) {
-        await database.of(DOCUMENTS[kind].collection).updateMany({ userId }, { $set: { userId: nobodyId() } });
+        await database.of(DOCUMENTS[kind].collection).updateMany({ userId }, { $set: { userId: anonymousId() } });
       }
       await all.updateOne({ _id: userId }, { $set: { endedAt: now } });
     },

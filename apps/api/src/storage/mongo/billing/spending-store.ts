@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DailySpending, Spending, SpendingMode, SpendingRecord, SpendingStore } from '../../storage.ts';
-import { addAmounts, NO_AMOUNTS, nobodyId, type Amounts } from '../../billing/spending-store.ts';
+import { addAmounts, NO_AMOUNTS, anonymousId, type Amounts } from '../../billing/spending-store.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
 import { wasFree } from '../database/driver-errors.ts';
@@ -69,7 +69,7 @@ export function createSpendingStore(database: Database): SpendingStore {
     async add(userId, mode, { plan, models }, now) {
       const known = await database.of(users).findOne({ _id: userId, deletedAt: { $exists: false } });
       const day = Math.floor(now / DAY_MS);
-      const place = { userId: known ? userId : nobodyId(), day, mode };
+      const place = { userId: known ? userId : anonymousId(), day, mode };
       for (const { model, ...amounts } of models) await increment(database, { ...place, model }, plan, amounts, null);
     },
     async ofUser(userId) {

@@ -5,7 +5,7 @@ import type { FileBytes } from '../files/file-bytes.ts';
 import { purgeConversation } from '../conversations/purge-conversations.ts';
 import { markScrubDue, type Scrubber } from '../database/scrubber.ts';
 import { markStray, removeStrayFiles } from '../files/stray-files.ts';
-import { nobodyId } from '../../billing/spending-store.ts';
+import { anonymousId } from '../../billing/spending-store.ts';
 import { TABLES } from '../schema/tables.ts';
 
 /** Limits of one call, so that others do not wait for it. */
@@ -47,8 +47,8 @@ const deleteRest = [
 
 /** Removes the user's id from the rows that stay. */
 const unnameRest = kindsRemoved('unnamed').map((kind) =>
-  statement<Owner & { nobody: string }>(
-    `UPDATE ${TABLES[kind].name} SET ${TABLES[kind].fields.userId.sql} = :nobody WHERE user_id = :userId`,
+  statement<Owner & { anonymous: string }>(
+    `UPDATE ${TABLES[kind].name} SET ${TABLES[kind].fields.userId.sql} = :anonymous WHERE user_id = :userId`,
   ),
 );
 
@@ -93,7 +93,7 @@ export function createDeletionStore(database: Database, bytes: FileBytes, scrubb
       database.withoutForeignKeys(() =>
         database.transaction(() => {
           for (const each of deleteRest) database.run(each, { userId });
-          for (const each of unnameRest) database.run(each, { userId, nobody: nobodyId() });
+          for (const each of unnameRest) database.run(each, { userId, anonymous: anonymousId() });
           markScrubDue(database);
         }),
       );

@@ -8,7 +8,7 @@ import type {
   SpendingRecord,
   SpendingStore,
 } from '../../storage.ts';
-import { AMOUNTS, nobodyId, type Amounts } from '../../billing/spending-store.ts';
+import { AMOUNTS, anonymousId, type Amounts } from '../../billing/spending-store.ts';
 import { statement, type Database } from '../database/database.ts';
 import { TABLES } from '../schema/tables.ts';
 import { selectFields } from '../schema/table.ts';
@@ -65,7 +65,7 @@ export function createSpendingStore(database: Database): SpendingStore {
   return {
     async add(userId, mode, spending, now) {
       await database.write(() =>
-        addSpending(database, isDeleted(database, userId) ? nobodyId() : userId, mode, spending, now),
+        addSpending(database, isDeleted(database, userId) ? anonymousId() : userId, mode, spending, now),
       );
     },
     async ofUser(userId) {

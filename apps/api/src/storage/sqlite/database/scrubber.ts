@@ -18,7 +18,7 @@ export function isScrubDue(database: Database): boolean {
   return lastDue(database) > 0;
 }
 
-/** The pause after a run, in times of its length: runs take a thirtieth of the time at most, whoever deletes what. */
+/** The pause after a run, in times of its length: runs take at most a thirtieth of the time, however much is deleted. */
 const PAUSE = 30;
 const LONGEST_PAUSE_MS = 300_000;
 /** How long a call waits for its run. */

@@ -38,7 +38,7 @@ const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 /** Pixels that the browser's scroll anchoring may move the page by; a larger move counts as deliberate. */
 const PAGE_MOVES_BY = 150;
 
-/** Keeps a scroller at its end while its reader wants to be there. `isStreaming` tells whether a reply is streaming. */
+/** Keeps a scroller at its end while its reader wants to be there. `isStreaming`: whether a reply is streaming. */
 export function followScroller(
   scroller: HTMLElement,
   isStreaming: () => boolean,
@@ -92,7 +92,7 @@ export function followScroller(
     dispatch({ type: 'up', distance: distance(), streaming: isStreaming(), now: performance.now() });
   };
   const toEnd = () => {
-    // Whatever the reader did before is over.
+    // Ends what the reader did before.
     readerMovedAt = -Infinity;
     pin();
     dispatch({ type: 'end' });

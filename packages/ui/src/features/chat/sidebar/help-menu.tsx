@@ -25,7 +25,7 @@ interface HelpMenuProps {
   children: ReactNode;
 }
 
-/** The way from the chat to the information pages and the keyboard shortcuts. Loaded lazily. */
+/** Leads from the chat to the information pages and the keyboard shortcuts. Loaded lazily. */
 export function HelpMenu({ onShortcuts, onClose, children }: HelpMenuProps) {
   const pages = INFO_PAGES.flatMap(({ id, label }) => {
     const icon = PAGES[id];

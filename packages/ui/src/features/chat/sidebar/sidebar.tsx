@@ -67,7 +67,7 @@ export function Sidebar(props: SidebarProps) {
             className="flex h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge transition-colors hover:bg-hover max-md:h-11"
           >
             <Icon icon={NewChatIcon} className="text-accent-text" />
-            {/* One line: keys that do not fit beside the name are below it, unseen. */}
+            {/* One line high: keys that do not fit beside the name wrap below it and are hidden. */}
             <span className="flex h-5 min-w-0 flex-1 flex-wrap justify-between gap-x-2.5 overflow-hidden leading-5">
               <span className="truncate">{t`New Chat`}</span>
               <span aria-hidden="true" dir="ltr" className="text-[0.6875rem] text-subtle touch:hidden">

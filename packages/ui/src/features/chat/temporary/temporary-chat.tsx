@@ -27,7 +27,7 @@ export function TemporaryChat({ onClose, ...ofConversation }: TemporaryChatProps
   useEffect(() => {
     const next = openTemporaryChat(client);
     setOpened(next);
-    // While requests are still those of its user.
+    // Requests still carry the token of its user then.
     const forget = client.beforeSessionEnds(next.close);
     return () => {
       forget();

@@ -55,7 +55,7 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
         {t`You’ll be signed out everywhere else.`}
         {platform.settings.apiKeys !== 'off' && ` ${t`Your API keys will stop working.`}`}
       </p>
-      {/* Tells password managers which account the password belongs to. */}
+      {/* Lets password managers know the account. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <OwnerField ref={focusOnMount} owner={owner} call={call} />
       <TextField

@@ -8,7 +8,7 @@ interface BlockedImageProps {
   linked: boolean;
 }
 
-/** Replaces an image from another site: loading it would tell that site who reads what. */
+/** Replaces an image from another site: loading it would show that site who reads what. */
 export function BlockedImage({ src, alt, linked }: BlockedImageProps): ReactNode {
   const host = hostOf(src);
   const words = host ? t`Image from ${host} blocked` : t`Image blocked`;

@@ -33,9 +33,9 @@ const QuoteButton = lazyPart(
   () => null,
 );
 
-/** Heights of the window that the rows fill which render fully at once, as far as their heights can be estimated. */
+/** The last rows render fully at once: as many as fill this many windows, by their estimated heights. */
 const WINDOWS = 2;
-/** The fewest of them: the last question and reply, and those that are sent next. */
+/** At least this many do: the last question and reply, and the next two messages. */
 const FEWEST = 4;
 
 interface MessageListProps {
@@ -58,8 +58,8 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller, onD
   const last = groups.length - 1;
   const chat = useChatStore();
   const [nearEnd] = useState(() => countNearEnd(messageIds, chat.getState().messages));
-  // The end of the thread is shown first. The page defers the conversation that it opens, and within what is deferred,
-  // React shows the last state of a deferred value at once.
+  // The end of the thread is shown first. A deferred value cannot do that: the page defers the whole conversation, in
+  // which React shows the last value at once.
   const [isWhole, setWhole] = useState(false);
   useEffect(() => startTransition(() => setWhole(true)), []);
   useSteadyPlace(conversationId, messageIds[0], scroller);

@@ -31,7 +31,7 @@ const FeedbackDialog = lazyPart(
   async () => (await import('../../feedback/feedback-dialog.tsx')).FeedbackDialog,
 );
 const ReportDialog = lazyPart('report', async () => (await import('../../feedback/report-dialog.tsx')).ReportDialog);
-/** The modes that a question can be asked in again. A picture would be no other answer. */
+/** The modes in which a question can be asked again. Image is not among them: a picture is not another answer. */
 const OFFERED: Partial<Record<ModeId, string>> = { thinking: t`With Thinking`, web_search: t`With Search` };
 
 export interface ReplyMenuProps {

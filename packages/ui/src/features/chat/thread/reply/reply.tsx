@@ -16,7 +16,7 @@ import { PicturePlace } from '../../../../kit/reply/picture-place.tsx';
 import { MoreOptions } from './more-options.tsx';
 import { MessageVersions } from '../versions/message-versions.tsx';
 
-/** Without it, the memories stand in the settings. */
+/** Without this chunk, the memories are still in the settings. */
 const ReplyMemories = lazyPart(
   'reply-memories',
   async () => (await import('./reply-memories.tsx')).ReplyMemories,

@@ -21,7 +21,7 @@ export interface UnreadMarkers {
 /**
  * Sets `data-unread` on blocks of replies that arrived while the reader was elsewhere: further up, in another tab or in
  * another conversation. The value of the first one is `first`. A block loses it once it was read. Never scrolls.
- * `hasBegun` tells whether a reply has any text yet.
+ * `hasBegun`: whether a reply has any text yet.
  */
 export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: string) => boolean): UnreadMarkers {
   const marked = new Map<Element, () => void>();
