@@ -3,9 +3,10 @@ import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './paths.mjs';
 
-const FILES = globSync('{apps,packages}/*/{src,e2e,vite,worker,scripts}/**/*.{ts,tsx}', { cwd: root }).map((file) =>
-  file.replaceAll('\\', '/'),
-);
+const FILES = globSync(
+  ['{apps,packages}/*/{src,e2e,vite,boot,share,worker,scripts}/**/*.{ts,tsx}', 'bench/**/*.{ts,tsx}'],
+  { cwd: root },
+).map((file) => file.replaceAll('\\', '/'));
 
 /** The files that a file imports statically, values and types. */
 function importsOf(file: string, code: string): string[] {
