@@ -127,7 +127,7 @@ it('the workflow runs each command that the release consists of, on tags only', 
   for (const command of ['check "$TAG"', 'notes "$TAG"', 'files "$API_URL"', 'sums release']) {
     expect(workflow).toContain(`node scripts/release.mjs ${command}`);
   }
-  // A tag is somebody's text: it reaches a shell only as a variable.
+  // A tag is text from outside: it reaches a shell only as a variable.
   expect(workflow.match(/run: [^\n]*\$\{\{|^ {10}[^\n]*\$\{\{ github\.ref/gm)).toBeNull();
   for (const part of [
     'linux/amd64,linux/arm64',

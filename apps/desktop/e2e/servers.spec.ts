@@ -7,7 +7,7 @@ import { signIn } from './desktop.assertions.ts';
 import { startOriginProxy } from './harness/origin-proxy.ts';
 import { test } from './support/test.ts';
 
-for (const how of ['by itself', 'when it is told to'] as const) {
+for (const how of ['by itself', 'when the user asks'] as const) {
   test(`the app reports an unreachable server and recovers ${how}`, async ({ start, api, account }) => {
     const app = await start();
     await signIn({ page: await app.window() }, account);
@@ -18,7 +18,7 @@ for (const how of ['by itself', 'when it is told to'] as const) {
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
     await expect(page.getByRole('status')).toHaveText(`Can’t reach ${new URL(api.url).host}.`);
     api.mend();
-    if (how === 'when it is told to') await page.getByRole('button', { name: 'Try again' }).click();
+    if (how === 'when the user asks') await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   });
 }

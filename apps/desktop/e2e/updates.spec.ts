@@ -4,7 +4,7 @@ import { test } from './support/test.ts';
 const UNABLE = 'This copy of Parley doesn’t update automatically.';
 
 for (const [platform, what] of [
-  ['win32', 'on Windows, where nobody has signed it'],
+  ['win32', 'on Windows, where it is not signed'],
   ['linux', 'on Linux, where it is no AppImage'],
 ] as const) {
   test(`a packed app without automatic updates says so ${what}`, async ({ start, machine }) => {

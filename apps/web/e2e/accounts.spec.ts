@@ -216,13 +216,13 @@ mailTest('no request contains the token of a mailed link', async ({ page, stack,
   const account = await signUp(stack, newAddress());
   const link = linkIn(await mailTo(mailbox, account.email));
   const token = new URL(link).hash.slice(1);
-  const told: string[] = [];
+  const sent: string[] = [];
   page.on('request', (request) => {
-    told.push(request.url().split('#')[0] ?? '', JSON.stringify(request.headers()));
+    sent.push(request.url().split('#')[0] ?? '', JSON.stringify(request.headers()));
   });
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(heading(page, 'Is this your account?')).toBeVisible();
-  expect(told.filter((text) => text.includes(token))).toEqual([]);
+  expect(sent.filter((text) => text.includes(token))).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(token);
 });

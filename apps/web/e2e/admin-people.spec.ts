@@ -7,7 +7,7 @@ import { watch } from './support/watch.ts';
 const [BOSS, SUE] = ['boss@example.com', 'sue@example.com'];
 visitorTest.use({ settings: { FREE_MESSAGES: '10', ADMIN_EMAILS: BOSS, ADMIN_SUPPORT_EMAILS: SUE } });
 
-visitorTest('support gives Premium and blocks somebody, who is signed out at once', async ({ browser, stack }) => {
+visitorTest('support gives Premium and blocks a user, who is signed out at once', async ({ browser, stack }) => {
   const sue = await signUp(stack, SUE);
   const mira = await signUp(stack);
   await mira.ask('[[500]]');

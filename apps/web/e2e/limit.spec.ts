@@ -132,9 +132,9 @@ userTest('a draft survives the limit and its removal', async ({ page, chat, acco
 userTest('a 429 shows the server’s message or, without one, the default', async ({ page, chat }) => {
   await page.goto('/');
   await expect(chat.box).toBeEditable();
-  const told = 'Ten a day, and that is that.';
+  const sentence = 'Ten a day, and that is that.';
   for (const [body, shown] of [
-    [{ success: false, code: 'usage-limit-reached', message: told, error: told }, told],
+    [{ success: false, code: 'usage-limit-reached', message: sentence, error: sentence }, sentence],
     [{}, SENTENCE],
   ] as const) {
     await page.route('**/api/chat/stream', (route) => route.fulfill({ status: 429, json: body }));

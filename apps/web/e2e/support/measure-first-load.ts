@@ -57,10 +57,10 @@ async function measure(
     const all = await page.evaluate(listReceived);
     const isFont = (name: string) => name.endsWith('.woff2');
     const received = all.map(({ name }) => name).filter((name) => !isFont(name) && !name.includes('/favicon.'));
-    const told = (name: string) => page.waitForEvent('response', (response) => response.url() === name);
+    const arrived = (name: string) => page.waitForEvent('response', (response) => response.url() === name);
     const bytes = await Promise.all(
       received.filter(isCode).map(async (name) => {
-        const response = code.get(name) ?? (await told(name));
+        const response = code.get(name) ?? (await arrived(name));
         return gzipSync(await response.body(), { level: 6 }).length;
       }),
     );

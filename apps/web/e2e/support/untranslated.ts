@@ -40,7 +40,7 @@ export async function usePseudoLanguage(page: Page, url: string): Promise<void> 
   });
 }
 
-/** The texts on the page, and the names of its parts, that nobody can translate. */
+/** The texts on the page, and the names of its parts, that cannot be translated. */
 export async function untranslatedTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const WRITTEN =

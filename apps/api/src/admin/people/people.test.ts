@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 
 let server: TestServer;
 let now = Date.now();
-/** What the store does instead of writing a line, blocking somebody and giving something. */
+/** What the store does instead of writing a line, blocking a user and giving something. */
 let instead: Partial<Record<'add' | 'setBlocked' | 'give', () => Promise<never>>> = {};
 let boss: ReturnType<typeof staffOf>;
 let support: ReturnType<typeof staffOf>;

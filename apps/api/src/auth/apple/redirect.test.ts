@@ -264,7 +264,7 @@ describe('the Apple refresh token', () => {
     unknown.settings.keyId = 'OTHERKEY01';
     await forgetAtApple(unknown, userId);
     expect(unknown.logger.warn).toHaveBeenCalledOnce();
-    const other = dependencies('another secret, of whoever has the database');
+    const other = dependencies('another secret, of a thief of the database');
     await forgetAtApple(other, userId);
     expect(other.logger.warn).toHaveBeenCalledOnce();
   });

@@ -147,7 +147,7 @@ it('a public page has its texts, its address and the addresses of the other lang
     ['ar', 'https://chat.example.com/terms?language=ar'],
     ['x-default', 'https://chat.example.com/terms'],
   ]);
-  // A page that nobody has translated, and one that no search engine lists.
+  // A page without a translation, and one that no search engine lists.
   expect((await get(several, '/terms?language=ar')).body).toContain(TEST_CONTENT.terms.title);
   expect((await get(several, '/reset-password')).body).not.toContain('hreflang');
 });

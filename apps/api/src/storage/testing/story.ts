@@ -168,11 +168,11 @@ async function writeRooms({ projects, shares, conversations }: Storage) {
   await shares.create({ ...share, ...changed, reports: {}, reportedAt: null }, 9);
   const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false };
   const timestamp = new Date(STORY_TIME).toISOString();
-  const told = [
+  const exchange = [
     { id: 'imported-question', text: 'What was asked elsewhere?', isUser: true },
     { id: 'imported-answer', text: 'A walnut.', isUser: false },
   ].map((message) => ({ ...message, timestamp, status: 'complete' as const }));
-  const messages = told.map((message, index) => ({ parentId: told[index - 1]?.id ?? null, message }));
+  const messages = exchange.map((message, index) => ({ parentId: exchange[index - 1]?.id ?? null, message }));
   const from = { importedFrom: 'chatgpt', importId: 'export' } as const;
   const conversation = { id: 'imported', title: 'Imported', ...flags, updatedAt: timestamp, ...from };
   const record = { conversation, messages, leafId: 'imported-answer', fileIds: [] };

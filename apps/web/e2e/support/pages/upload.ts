@@ -5,13 +5,13 @@ import type { TestFile } from '../files.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** Forces a new connection: a keep-alive connection may close just as a busy process reuses it. */
-const ANEW = { Connection: 'close' };
+const NEW_CONNECTION = { Connection: 'close' };
 
 /** Uploads a file without a browser and returns any response. */
 export function sendFile({ url }: Stack, { token }: Account, { name, mimeType, buffer }: TestFile): Promise<Response> {
   return fetch(`${url}/api/files?name=${encodeURIComponent(name)}`, {
     method: 'POST',
-    headers: { ...ANEW, 'Content-Type': mimeType, Authorization: `Bearer ${token}` },
+    headers: { ...NEW_CONNECTION, 'Content-Type': mimeType, Authorization: `Bearer ${token}` },
     body: new Uint8Array(buffer),
   });
 }
@@ -27,7 +27,7 @@ export async function askWithFiles(stack: Stack, account: Account, text: string,
   const conversationId = randomUUID();
   const response = await fetch(`${stack.url}/api/chat/stream`, {
     method: 'POST',
-    headers: { ...ANEW, 'Content-Type': 'application/json', Authorization: `Bearer ${account.token}` },
+    headers: { ...NEW_CONNECTION, 'Content-Type': 'application/json', Authorization: `Bearer ${account.token}` },
     body: JSON.stringify({
       conversationId,
       text,

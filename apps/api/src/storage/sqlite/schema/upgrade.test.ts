@@ -88,7 +88,7 @@ test(
   { timeout: LONG_MS },
   async () => {
     restoreDump(await readFile(join(DUMPS, '01-cf5b0195.sql'), 'utf8'), file, filesDir);
-    // Among them the step that fills the search index, and those that make a table anew.
+    // Among them the step that fills the search index, and those that replace a table.
     for (const index of [1, 3, 4, 9, MIGRATIONS.length - 1]) {
       await startKilledIn(index);
       expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0);
