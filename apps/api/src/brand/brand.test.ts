@@ -252,7 +252,7 @@ it('an accent of /admin is left out once the file leaves it too little contrast'
   expect(brand.look.colors).toEqual({ light: { accent: '#6d6d6d' } });
   brand.use(readOwn({ name: 'Harbor', colors: { light: { sunken: '#ebebeb' } } }));
   expect(brand.look.colors).toEqual({ light: { sunken: '#ebebeb' } });
-  expect(warnings.join()).toContain('the colors of /admin are left out: colors.light.sunken lacks contrast');
+  expect(warnings.join()).toContain('the colors of /admin are left out: colors.light.accent lacks contrast');
 });
 
 const stored = (changes: BrandChanges): BrandRecord => ({

@@ -85,9 +85,13 @@ const FROM_ACCENT = new Set<ColorName>([
 
 /** The operator's color that a pair depends on: the one in front first. Null if it has the usual colors. */
 function causeOf(own: Colors, front: ColorName, back: ColorName): ColorName | null {
-  if (own[front]) return front;
-  if (own[back]) return back;
-  return own.accent && (FROM_ACCENT.has(front) || FROM_ACCENT.has(back)) ? 'accent' : null;
+  return sourceOf(own, front) ?? sourceOf(own, back);
+}
+
+/** The operator's color that a color is, or is made of. */
+function sourceOf(own: Colors, name: ColorName): ColorName | null {
+  if (own[name]) return name;
+  return own.accent && FROM_ACCENT.has(name) ? 'accent' : null;
 }
 
 /** The nearest darker or lighter shade with enough contrast in all pairs of this color; null if there is none. */

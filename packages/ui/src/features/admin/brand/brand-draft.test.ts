@@ -29,6 +29,13 @@ test('a pale or misspelled accent is refused with a mend', () => {
   expect(colorProblem(ALL, {}, 'light')).toBeNull();
 });
 
+test('a pale accent on a surface of the file is what has to change', () => {
+  const file: BrandChanges = { colors: { light: { sunken: '#eef3f1' } } };
+  const shade = colorProblem({ colors: { light: { accent: '#f2f2f2' } } }, file, 'light');
+  const [, mend = ''] = /try (#[\da-f]{6})\.$/.exec(shade ?? '') ?? [];
+  expect(colorProblem({ colors: { light: { accent: mend } } }, file, 'light')).toBeNull();
+});
+
 test('an accent is judged against the surfaces of the file', () => {
   const file: BrandChanges = { colors: { light: { surface: '#6f6f6f', raised: '#6f6f6f', sunken: '#6f6f6f' } } };
   const changes: BrandChanges = { colors: { light: { accent: '#17508f' } } };
