@@ -34,6 +34,7 @@ test.each<[string, object, number, string]>([
   ['an unknown field', { nmae: 'Harbor' }, 2, 'nmae is unknown; remove it or correct its name'],
   ['a name of 1,000 characters', { name: 'n'.repeat(1000) }, 2, 'name must have at most 40 characters'],
   ['a name with marks of direction', { name: `Harbor${RTL}` }, 2, 'name must be one line without control characters'],
+  ['a name that no one can see', { name: '\u200b\u2060' }, 2, 'name must not be empty'],
   ['a name of two lines', { name: 'Har\nbor' }, 2, 'name must be one line'],
   ['a name that is a number', { name: 7 }, 2, 'name must be a text'],
   ['a logo without a name', { logo: 'logo.svg' }, 1, 'name is missing; a logo needs the name'],

@@ -8,12 +8,16 @@ import { Success, Time } from '../response.ts';
 /** Control characters, and marks that reverse the order of what follows. */
 const UNSHOWN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+/** Anything but spaces and characters without a shape, such as the zero-width space. */
+const SHOWN = /[^\p{C}\p{Z}]/u;
+
 /** A text of one line. */
 export function lineOfText(most: number) {
   return z
     .string('must be a text')
     .trim()
     .min(1, t`must not be empty`)
+    .refine((text) => text === '' || SHOWN.test(text), t`must not be empty`)
     .max(most, `must have at most ${most} characters`)
     .refine((text) => !UNSHOWN.test(text), 'must be one line without control characters or marks of direction');
 }
