@@ -35,10 +35,12 @@ export function pageDocuments({ built, language, offered, settings, content, pub
     const title = info?.title ?? (row.title && translated(row.title));
     const { productName } = settings;
     const address = publicUrl() + canonicalPath(row);
+    // An operator's own page may have none.
+    const ofPage = info?.description === '' ? undefined : info?.description;
     const about = {
       productName,
       title: title === null ? productName : `${title} · ${productName}`,
-      description: info?.description ?? file?.file.description ?? describeProduct(settings),
+      description: ofPage ?? file?.file.description ?? describeProduct(settings),
       url: addressIn(language, address),
     };
     const picture = sharePictureOf(file);

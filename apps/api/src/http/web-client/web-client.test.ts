@@ -44,7 +44,8 @@ beforeAll(async () => {
     apiKeys: 'all' as const,
     downloads: NO_DOWNLOADS,
   };
-  server = createServer(express().use(webClient(folder, settings, TEST_CONTENT, publicUrl)));
+  const content = { ...TEST_CONTENT, terms: { ...TEST_CONTENT.terms, description: '' } };
+  server = createServer(express().use(webClient(folder, settings, content, publicUrl)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
@@ -163,6 +164,14 @@ it.each(['/help', '/help/', '/api'])('%s serves the page with its title and text
   expect(page).toContain(`<title>${TEST_CONTENT[id].title} · &quot;Tom&#39;s&quot; &lt;Chat&gt;</title>`);
   expect(page).toContain(`<meta name="description" content="${TEST_CONTENT[id].description}" />`);
   expect(page).toContain(`<meta name="parley-page" content="{&quot;id&quot;:&quot;${id}&quot;`);
+});
+
+it('an information page without a description has that of the product', async () => {
+  const page = await text(await get('/terms'));
+  expect(page).toContain(
+    '<meta name="description" content="&quot;Tom&#39;s&quot; &lt;Chat&gt; is an AI chat assistant',
+  );
+  expect(page).toContain('<meta property="og:description" content="&quot;Tom&#39;s&quot; &lt;Chat&gt; is an AI chat');
 });
 
 it('assets are cached forever and compressed for clients that accept it', async () => {
