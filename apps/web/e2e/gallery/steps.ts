@@ -156,6 +156,8 @@ export async function rate(on: OnPage, name: string): Promise<void> {
 /** Makes the server's brand this one. */
 export async function brandOf({ page }: OnPage, brand: object): Promise<void> {
   await page.route('**/api/brand', (route) => route.fulfill({ json: { success: true, brand } }));
+  // An event would bring the user without this brand.
+  await page.route('**/api/events', () => {});
   await page.route('**/api/auth/me', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { user?: object };
