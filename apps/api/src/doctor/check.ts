@@ -28,6 +28,12 @@ export function error(message: string, fix: string): Result {
   return { level: 'error', message, fix };
 }
 
+/** The words of a service with a full stop, if they have none. */
+export function asSentence(words: string): string {
+  const text = words.trim();
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** A check with one result. */
 export function checkOf(part: string, run: (signal: AbortSignal) => Promise<Result>): Check {
   return { part, run: async (report, signal) => report(await run(signal)) };

@@ -1,7 +1,7 @@
 import { t, type AppError, type ErrorCode } from '@parley/core';
 import { hostOf } from '../chat/model/host.ts';
 import { ServiceError } from '../chat/model/service-error.ts';
-import { error, warning, type Result } from './check.ts';
+import { asSentence, error, warning, type Result } from './check.ts';
 import { explainConnection } from './explain-connection.ts';
 
 /** A service that runs a model. */
@@ -42,7 +42,6 @@ export function explainService({ code, cause }: AppError, service: ModelService)
     'model-garbled': error(t`${name} doesn’t answer like an AI service.`, usualEnd),
     'model-empty': warning(t`${nameOf(service)} answers with nothing.`, t`Try another model in ${model}.`),
   };
-  const reason = (cause instanceof ServiceError ? cause.message : explainConnection(cause)).trim();
-  const sentence = /[.!?…]$/.test(reason) ? reason : `${reason}.`;
-  return known[code] ?? error(t`${nameOf(service)} refuses: ${sentence}`, t`Check ${model} and ${address}.`);
+  const reason = asSentence(cause instanceof ServiceError ? cause.message : explainConnection(cause));
+  return known[code] ?? error(t`${nameOf(service)} refuses: ${reason}`, t`Check ${model} and ${address}.`);
 }

@@ -112,7 +112,7 @@ describe('the database', () => {
   test.each([
     [
       'mongodb://ann:hunter22@127.0.0.1:1/x?serverSelectionTimeoutMS=100',
-      /^error Database: The database x at 127\S+ cannot be used: .*ECONNREFUSED/,
+      /^error Database: The database x at 127\S+ cannot be used: .*ECONNREFUSED.*[^.]\. Check DATABASE_URL/,
     ],
     ['mongodb://ann:hun:ter22@x/y', /^error Database: This isn’t a valid MongoDB URL/],
   ])('the database check reports a MongoDB that cannot be used, without the password', async (url, line) => {

@@ -1,6 +1,6 @@
 import { t } from '@parley/core';
 import { tryStorage } from '../../storage/open-storage.ts';
-import { checkOf, error, ok, warning, type Check, type Result } from '../check.ts';
+import { asSentence, checkOf, error, ok, warning, type Check, type Result } from '../check.ts';
 import { explainConnection } from '../explain-connection.ts';
 
 const CONNECT_MS = 3_000;
@@ -27,7 +27,10 @@ function databaseCheck(url: string): Check {
           return state satisfies never;
       }
     } catch (failure) {
-      return error((failure as Error).message, t`Check DATABASE_URL and DATA_DIR, and run this as the server’s user.`);
+      return error(
+        asSentence((failure as Error).message),
+        t`Check DATABASE_URL and DATA_DIR, and run this as the server’s user.`,
+      );
     }
   });
 }
