@@ -1,10 +1,15 @@
 import { plural, type ProductSettings } from '@parley/core';
 
+/** `every 5 hours` */
+export function howOften(windowHours: number): string {
+  return plural(windowHours)`every ${windowHours} hour|every ${windowHours} hours`;
+}
+
 /** What the free plan has: `10 messages every 5 hours`. */
 export function freeMessages({
   messagesLimit,
   windowHours,
 }: Pick<ProductSettings, 'messagesLimit' | 'windowHours'>): string {
-  const often = plural(windowHours)`every ${windowHours} hour|every ${windowHours} hours`;
+  const often = howOften(windowHours);
   return plural(messagesLimit)`${messagesLimit} message ${often}|${messagesLimit} messages ${often}`;
 }

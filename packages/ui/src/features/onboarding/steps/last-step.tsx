@@ -2,6 +2,7 @@ import { isManaged, standingOf, type Usage, t, plural } from '@parley/core';
 import type { ReactNode } from 'react';
 import { formatRelativeTime } from '../../../kit/text/format/format-relative-time.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
+import { howOften } from '../../../kit/plans/free-messages.ts';
 import { standingWords } from '../../../kit/plans/standing-words.ts';
 import { useClient, useSession } from '../../../stores/client.ts';
 import { PremiumStep } from './premium-step.tsx';
@@ -24,9 +25,10 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
   const { settings } = useClient().platform;
   const { messagesLimit, windowHours, takesPayments, sellsOwnPlans } = settings;
   const more = sellsOwnPlans ? t`Premium has more.` : t`Premium is unlimited.`;
+  const often = howOften(windowHours);
   const free = plural(
     messagesLimit,
-  )`Free gives you ${messagesLimit} message every ${windowHours} hours.|Free gives you ${messagesLimit} messages every ${windowHours} hours.`;
+  )`Free gives you ${messagesLimit} message ${often}.|Free gives you ${messagesLimit} messages ${often}.`;
   // The messages are left, but those of a mode are not.
   const isOfMode = limit?.usage?.limits !== undefined && !limit.usage.isLimitReached;
   const user = useSession((session) => session.user);
