@@ -211,7 +211,7 @@ it(
   },
 );
 
-it('no word of a file remains once it is deleted on its own, unsent or of a project', { timeout: 30_000 }, async () => {
+it('no word of a file remains once it is deleted on its own, unsent or of a project', async () => {
   const { server, folder, places } = await start();
   const database = readTables(places.database);
   onTestFinished(() => database.close());

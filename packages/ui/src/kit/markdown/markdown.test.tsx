@@ -200,7 +200,7 @@ test('a diagram that cannot be drawn is shown as source', async () => {
   ]);
 });
 
-test(`a streamed reply renders the same as one rendered from scratch (seed ${seed})`, { timeout: 30_000 }, async () => {
+test(`a streamed reply renders the same as one rendered from scratch (seed ${seed})`, async () => {
   const random = seededRandom(seed);
   const sample = [richSample, ...corpus.filter(() => random() < 0.15)];
   for (const text of sample) {

@@ -134,7 +134,7 @@ test('scrubs take a small share of the time, however many are asked for, and the
   await storage.close();
 });
 
-test('no call waits for a scrub that takes long', { timeout: 20_000 }, async () => {
+test('no call waits for a scrub that takes long', async () => {
   const { database, storage } = open(await aFolder());
   let end = () => {};
   const scrubber = createScrubber(database, {

@@ -6,7 +6,7 @@ import { parseMarkdown } from '../parse/parse-markdown.ts';
 
 test(
   'every prefix of the corpus splits into the blocks that the parser finds in it at once',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   () => {
     const wrong: string[] = [];
     for (const text of corpus) {
