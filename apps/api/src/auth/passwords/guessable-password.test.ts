@@ -26,6 +26,7 @@ test.each([
   ['Mira.Sol', EMAIL],
   ['tangerine', null],
   ['abcdeg', null],
+  ['x'.repeat(17), null],
   ['teatea!', null],
   ['mira.sol@example.org', null],
   ['correct horse battery staple', null],

@@ -19,6 +19,8 @@ const ROWS = [
 const RUNS = ROWS.flatMap((row) => [row, [...row].toReversed().join('')]);
 /** Longest part whose repetition counts as common: abcabc is, a repeated word is not. */
 const LONGEST_REPEATED = 3;
+/** Longest repetition that counts: attackers try short ones first. */
+const LONGEST_REPETITION = 16;
 
 /**
  * The message for a new password that attackers try first, or null. Ignores case and surrounding spaces. `email` is the
@@ -37,6 +39,7 @@ export function guessableProblem(password: string, email: string | null): string
 /** Whether it is a run such as 654321 or a repetition such as 121212. The list leaves most of them out. */
 function isPattern(typed: string): boolean {
   if (RUNS.some((run) => run.includes(typed))) return true;
+  if (typed.length > LONGEST_REPETITION) return false;
   return Array.from({ length: LONGEST_REPEATED }, (_, index) => typed.slice(0, index + 1)).some(
     (part) => part.repeat(Math.ceil(typed.length / part.length)).slice(0, typed.length) === typed,
   );
