@@ -1,13 +1,17 @@
 import type { Counts, Estimate } from './counts.ts';
 import { PartFactors } from './part-factors.ts';
 
+interface Factors {
+  input: PartFactors;
+  output: PartFactors;
+}
+
 /** Learns for each model how far the provider's counts are from our estimates, and corrects later estimates by it. */
 export class EstimateCorrection {
-  readonly #models = new Map<string, { input: PartFactors; output: PartFactors }>();
+  readonly #models = new Map<string, Factors>();
 
   learn(model: string, estimated: Estimate, counted: Counts): void {
-    const { input, output } = this.#models.get(model) ?? { input: new PartFactors(3), output: new PartFactors(2) };
-    this.#models.set(model, { input, output });
+    const { input, output } = this.#factorsOf(model);
     // The pages that a provider's search reads are in its count, and not in our estimate.
     if (!estimated.searches && counted.inputTokens) input.learn(inputParts(estimated), counted.inputTokens);
     const { outputTokens = 0, reasoningTokens = 0 } = counted;
@@ -20,8 +24,7 @@ export class EstimateCorrection {
 
   correct(model: string, estimated: Estimate): Counts {
     const { toolTokens: _tools, fileTokens: _files, ...counts } = estimated;
-    const learned = this.#models.get(model);
-    if (!learned) return counts;
+    const learned = this.#factorsOf(model);
     const [answer, reasoning] = outputParts(estimated);
     const reasoningTokens = learned.output.apply([0, reasoning]);
     return {
@@ -30,6 +33,12 @@ export class EstimateCorrection {
       outputTokens: learned.output.apply([answer, 0]) + reasoningTokens,
       reasoningTokens,
     };
+  }
+
+  #factorsOf(model: string): Factors {
+    const factors = this.#models.get(model) ?? { input: new PartFactors(3), output: new PartFactors(2) };
+    this.#models.set(model, factors);
+    return factors;
   }
 }
 

@@ -24,19 +24,19 @@ test('a request counts what its provider counted', () => {
   ]);
 });
 
-test('a request that its provider did not count is estimated by its text, and marked', () => {
+test('a request that its provider did not count is estimated by its text at four characters a token, and marked', () => {
   const meter = open();
-  const request = meter.begin('mine', { inputTokens: 90 });
-  request.wrote('thinking', true);
-  request.wrote('Hello there');
+  const request = meter.begin('mine', { inputTokens: 120 });
+  request.wrote('thinking now', true);
+  request.wrote('Hello there, how are you');
   expect(meter.spent()).toMatchObject([
     {
       inputTokens: 90,
-      outputTokens: 7,
+      outputTokens: 9,
       reasoningTokens: 3,
-      microdollars: 160,
+      microdollars: 180,
       estimatedRequests: 1,
-      estimatedMicrodollars: 160,
+      estimatedMicrodollars: 180,
     },
   ]);
 });
@@ -46,7 +46,7 @@ test('estimates follow what the provider counted before', () => {
   open(correction).begin('mine', { inputTokens: 100 }).count({ inputTokens: 50, outputTokens: 0 });
   const meter = open(correction);
   meter.begin('mine', { inputTokens: 90 });
-  meter.begin('other', { inputTokens: 90 });
+  meter.begin('other', { inputTokens: 120 });
   expect(meter.spent()).toMatchObject([
     { model: 'mine', inputTokens: 45 },
     { model: 'other', inputTokens: 90 },
@@ -101,7 +101,7 @@ test('a refused request costs nothing, unless the provider counted it', () => {
 
 test('a model without a price has counts and no cost', () => {
   const meter = open();
-  meter.begin('other', { inputTokens: 9 });
+  meter.begin('other', { inputTokens: 12 });
   expect(meter.spent()).toMatchObject([
     { inputTokens: 9, microdollars: 0, unpricedRequests: 1, estimatedRequests: 1, estimatedMicrodollars: 0 },
   ]);

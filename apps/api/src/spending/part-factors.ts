@@ -1,6 +1,8 @@
 /** Beyond this factor, a count is about something else than the part. */
 const MOST = 5;
-/** How many estimated tokens of a part the factor 1 counts as, until counts have come. */
+/** The factor without counts: estimates take three characters as a token, and English has four. */
+const TYPICAL = 0.75;
+/** How many estimated tokens of a part that factor counts as, until counts have come. */
 const PRIOR = 1;
 const ROUNDS = 40;
 
@@ -18,7 +20,7 @@ export class PartFactors {
     this.#products = Array.from({ length: parts }, (_, row) =>
       Array.from({ length: parts }, (_, column) => (row === column ? PRIOR : 0)),
     );
-    this.#counts = Array.from({ length: parts }, () => PRIOR);
+    this.#counts = Array.from({ length: parts }, () => PRIOR * TYPICAL);
   }
 
   learn(parts: readonly number[], counted: number): void {
@@ -42,7 +44,7 @@ export class PartFactors {
 
   /** Solves for one factor after the other, which keeps each within its bounds. */
   #solve(): number[] {
-    const factors = this.#counts.map(() => 1);
+    const factors = this.#counts.map(() => TYPICAL);
     for (let round = 0; round < ROUNDS; round++) {
       for (const [row, products] of this.#products.entries()) {
         const own = products[row] ?? PRIOR;
