@@ -25,20 +25,19 @@ export interface Sample {
   read(storage: Storage, userId: string): Promise<unknown>;
 }
 
-/** The time of every record. */
-export const SAMPLE_TIME = Date.UTC(2026, 0, 1);
+const FOLDER = join(import.meta.dirname, '../contract');
 
-const FOLDER = join(import.meta.dirname, 'samples');
-
-/** One of each file in `samples/`, by its name. */
-const SAMPLES: [name: string, Sample][] = await Promise.all(
-  globSync('*.ts', { cwd: FOLDER })
+/** Those that contracts of stores have, by the name of the contract. */
+const found: [name: string, Sample][][] = await Promise.all(
+  globSync('*/*.contract.ts', { cwd: FOLDER })
     .toSorted()
-    .map(async (file): Promise<[string, Sample]> => {
-      const { sample } = (await import(pathToFileURL(join(FOLDER, file)).href)) as { sample: Sample };
-      return [basename(file, '.ts'), sample];
+    .map(async (file): Promise<[string, Sample][]> => {
+      const { sample } = (await import(pathToFileURL(join(FOLDER, file)).href)) as { sample?: Sample };
+      return sample ? [[basename(file, '.contract.ts'), sample]] : [];
     }),
 );
+
+const SAMPLES = found.flat();
 
 /** Stores the samples that code with this SQLite schema could store. */
 export async function storeSamples(storage: Storage, owner: SampleOwner, schema = Infinity): Promise<void> {

@@ -1,10 +1,11 @@
 import { completeReply, failReply, newReply, type Attachment, type Message } from '@parley/core';
 import { NO_AMOUNTS } from '../billing/spending-store.ts';
 import { NEW_USER, type AcceptRequest, type Storage } from '../storage.ts';
-import { readSamples, SAMPLE_TIME, storeSamples } from './samples.ts';
+import { NOW } from '../contract/samples.ts';
+import { readSamples, storeSamples } from './samples.ts';
 
 /** The time of everything in the story. */
-const STORY_TIME = SAMPLE_TIME;
+const STORY_TIME = NOW;
 /** The bytes and the text of its file. */
 const PAPER = { bytes: new TextEncoder().encode('%PDF-1.7 ebb and flood'), text: 'The tide follows the moon.' };
 

@@ -2,6 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aKey, aUser, newUser, NOW } from '../samples.ts';
+import type { Sample } from '../../testing/samples.ts';
+
+export const sample: Sample = {
+  schema: 23,
+  async store({ apiKeys }, { userId, id }) {
+    const times = { createdAt: NOW, expiresAt: null, lastUsedAt: null };
+    const key = { id: id('key'), hash: id('key'), ending: 'a1b2', name: 'Editor', ...times };
+    await apiKeys.create({ ...key, userId, scopes: ['chat'] }, 9);
+  },
+  read: async ({ apiKeys }, userId) => (await apiKeys.list(userId)).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+};
 
 export function contract(storage: () => Storage): void {
   test('a key is found by its hash with its user, listed newest first, and revoked only by its user', async () => {

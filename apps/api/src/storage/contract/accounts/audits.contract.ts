@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { anAuditLine, newUser, NOW } from '../samples.ts';
+import type { Sample } from '../../testing/samples.ts';
+
+export const sample: Sample = {
+  schema: 38,
+  async store({ audits }, { userId, id }) {
+    const about = { actor: 'boss@example.com', action: 'give-premium', details: { days: 7 } };
+    const line = { id: id('audit'), pressId: id('press'), at: NOW, userId, place: 1, ...about };
+    await audits.add({ ...line, outcome: 'started' });
+  },
+  read: ({ audits }, userId) => audits.ofUser(userId),
+};
 
 export function contract(storage: () => Storage): void {
   test('of two lines with one id only the first is stored', async () => {

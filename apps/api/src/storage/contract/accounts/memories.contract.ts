@@ -2,9 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aMemory, newUser, NOW } from '../samples.ts';
+import type { Sample } from '../../testing/samples.ts';
 
 const MANY = { count: 99, characters: 9999 };
 const LATER = { characters: 9999, now: NOW + 2 };
+
+export const sample: Sample = {
+  schema: 23,
+  async store({ memories }, { userId, conversationId, messageId, id }) {
+    const times = { createdAt: NOW, updatedAt: NOW };
+    const memory = { id: id('dogs'), userId, text: 'Has 3 dogs.', conversationId, messageId, ...times };
+    await memories.add(memory, { count: 9, characters: 999 });
+  },
+  read: ({ memories }, userId) => memories.list(userId),
+};
 
 export function contract(storage: () => Storage): void {
   test('memories are added once, listed oldest first, and changed and removed only by their user', async () => {

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aPasskey, newUser, NOW } from '../samples.ts';
+import type { Sample } from '../../testing/samples.ts';
+
+export const sample: Sample = {
+  schema: 23,
+  async store({ passkeys }, { userId, id }) {
+    const key = { publicKey: 'cHVibGlj', counter: 1, transports: 'internal', name: 'Laptop' };
+    await passkeys.add({ id: id('passkey'), userId, ...key, createdAt: NOW, lastUsedAt: null });
+  },
+  read: ({ passkeys }, userId) => passkeys.list(userId),
+};
 
 export function contract(storage: () => Storage): void {
   test('passkeys are added once, listed oldest first, and removed only by their user', async () => {

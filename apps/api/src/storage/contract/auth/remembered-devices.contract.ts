@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aRememberedDevice, newUser, NOW } from '../samples.ts';
+import type { Sample } from '../../testing/samples.ts';
+
+export const sample: Sample = {
+  schema: 38,
+  async store({ rememberedDevices }, { userId, id }) {
+    const device = { id: id('device'), userId, hash: id('device'), name: 'Firefox on Linux' };
+    const times = { createdAt: NOW, expiresAt: NOW + 9e12, lastUsedAt: null };
+    await rememberedDevices.add({ ...device, ...times }, NOW);
+  },
+  read: ({ rememberedDevices }, userId) => rememberedDevices.list(userId, NOW),
+};
 
 export function contract(storage: () => Storage): void {
   test('a device is used by its user alone, until it expires', async () => {

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
 import { aSecondFactor, newUser, NOW } from '../samples.ts';
+import type { Sample } from '../../testing/samples.ts';
+
+export const sample: Sample = {
+  schema: 26,
+  async store({ secondFactors }, { userId }) {
+    const factor = { secret: 'sealed', lastStep: 7, recoveryHashes: ['one', 'two'] };
+    await secondFactors.create({ userId, ...factor, createdAt: NOW });
+  },
+  read: ({ secondFactors }, userId) => secondFactors.find(userId),
+};
 
 export function contract(storage: () => Storage): void {
   async function newFactor() {
