@@ -24,7 +24,7 @@ const user = {
 };
 const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T12:00:00.000Z', isLimitReached: false };
 
-const SAMPLES: Record<Exclude<UserEvent['type'], ListName>, UserEvent> = {
+const SAMPLES = {
   user: { type: 'user', user },
   usage: { type: 'usage', usage },
   conversation: { type: 'conversation', conversation, lastMessageIds: ['q', 'r'] },
@@ -38,7 +38,7 @@ const SAMPLES: Record<Exclude<UserEvent['type'], ListName>, UserEvent> = {
   },
   summarized: { type: 'summarized', conversationId: 'c' },
   'reply-ended': { type: 'reply-ended', conversationId: 'c', generationId: 'g' },
-};
+} satisfies Record<Exclude<UserEvent['type'], ListName>, UserEvent>;
 const EVENTS: UserEvent[] = [...Object.values(SAMPLES), ...LISTS.map((type) => ({ type }))];
 
 it.each(EVENTS)('reads $type', (event) => {

@@ -39,9 +39,7 @@ export function Sources({ id, urls, titles, files = [], scrollsIntoView }: Sourc
             <span aria-hidden="true" className="min-w-3 shrink-0 text-subtle tabular-nums">
               {index + 1}
             </span>
-            <span className={`truncate font-medium ${title ? 'min-w-0' : 'max-w-full'}`}>
-              {title ?? host}
-            </span>
+            <span className={`truncate font-medium ${title ? 'min-w-0' : 'max-w-full'}`}>{title ?? host}</span>
             <span className={`truncate text-subtle ${title ? 'max-w-1/2 shrink-0' : 'min-w-0'}`}>
               {title ? host : path}
             </span>

@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => ends.forEach((end) => end()));
 
 /** Opens the chat as this user. */
-async function visit({ user = ADA, hasPaid = false, takesPayments = true, isCovered = () => false } = {}) {
+async function visit({ user = ADA, hasPaid = false, takesPayments = true, isCovered = (): boolean => false } = {}) {
   const session = createSessionStore({ api, storage });
   session.setState({ status: 'signed-in', token: 'token', user });
   const client = scriptedClient({ api, storage, session, settings: { takesPayments } });
