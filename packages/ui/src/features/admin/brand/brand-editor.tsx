@@ -65,7 +65,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
         void save();
       }}
     >
-      <p className="max-w-prose text-muted">{t`Everyone sees changes at once. Leave a field empty to keep what the brand file says, or the default.`}</p>
+      <p className="max-w-prose text-muted">{t`Signed-in users see changes at once, visitors when they load a page. Leave a field empty to keep what the brand file says, or the default.`}</p>
       <TextField
         label={t`Banner`}
         value={draft.banner}
