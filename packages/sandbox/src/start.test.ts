@@ -48,6 +48,26 @@ test('the log contains requests to the model until a reset', async () => {
   expect(await log()).toEqual([]);
 });
 
+test('definitions of functions, their calls and results are billed as input', async () => {
+  await using sandbox = await started();
+  const ask = async (more: object) => {
+    const answer = await fetch(`${sandbox.urls.openai}/responses`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer key' },
+      body: JSON.stringify({ model: 'demo', ...more }),
+    });
+    return ((await answer.json()) as { usage: { input_tokens: number } }).usage.input_tokens;
+  };
+  const call = { type: 'function_call', call_id: 'c', name: 'area', arguments: '{"side":12}' };
+  const result = { type: 'function_call_output', call_id: 'c', output: '144 square miles' };
+  const question = { role: 'user', content: 'How large?' };
+  const parameters = { type: 'object', properties: { side: { type: 'number' } } };
+  const tools = [{ type: 'function', name: 'area', description: 'The area of a square.', parameters }];
+  expect(await ask({ input: [question] })).toBe(3);
+  expect(await ask({ input: [question], tools })).toBe(23);
+  expect(await ask({ input: [question, call, result], tools })).toBe(31);
+});
+
 test('the log keeps the last 500 requests', async () => {
   await using sandbox = await started();
   const ask = () => fetch(`${sandbox.urls.openai}/responses`, { method: 'POST', body: '{}' }).then((it) => it.text());

@@ -73,6 +73,9 @@ export function readCall(api: ApiName, body: Record<string, unknown>, id: string
   const effort = api === 'responses' ? reasoning['effort'] : body['reasoning_effort'];
   const shown = api === 'chat' || typeof reasoning['summary'] === 'string';
   const attached = messages.reduce((sum, { attachments }) => sum + attachments.length, 0);
+  const tools = body['tool_choice'] === 'none' ? [] : list(body['tools']).flatMap(readFunction);
+  const rounds = functions.results.map(({ name, arguments: given, output }) => name + given + (output ?? ''));
+  const read = [...instructing, ...messages.map(({ text }) => text), ...tools.map(({ text }) => text), ...rounds];
   return {
     id,
     created: Math.floor(now / 1000),
@@ -82,13 +85,12 @@ export function readCall(api: ApiName, body: Record<string, unknown>, id: string
     includeUsage: record(body['stream_options'])['include_usage'] === true,
     webSearch: api === 'responses' && list(body['tools']).some((tool) => record(tool)['type'] === 'web_search'),
     includeSources: list(body['include']).includes('web_search_call.action.sources'),
-    functions: body['tool_choice'] === 'none' ? [] : list(body['tools']).flatMap(functionName),
+    functions: tools.map(({ name }) => name),
     results: functions.results,
     signsReasoning: list(body['include']).includes('reasoning.encrypted_content'),
     instructions,
     messages,
-    inputTokens:
-      tokens(instructing.join('') + messages.map(({ text }) => text).join('')) + attached * ATTACHMENT_TOKENS,
+    inputTokens: tokens(read.join('')) + attached * ATTACHMENT_TOKENS,
   };
 }
 
@@ -97,11 +99,12 @@ export function lastQuestion(messages: CallMessage[]): CallMessage | null {
   return messages.findLast(({ role }) => role === 'user') ?? null;
 }
 
-/** The name of a function tool in either API; nothing for another tool. */
-function functionName(value: unknown): string[] {
+/** The name of a function tool in either API, and the text that the model reads of it; nothing for another tool. */
+function readFunction(value: unknown): { name: string; text: string }[] {
   const tool = record(value);
-  const { name } = { ...tool, ...record(tool['function']) };
-  return tool['type'] === 'function' && typeof name === 'string' ? [name] : [];
+  const { name, description, parameters } = { ...tool, ...record(tool['function']) };
+  if (tool['type'] !== 'function' || typeof name !== 'string') return [];
+  return [{ name, text: `${name}${String(description ?? '')}${JSON.stringify(parameters ?? {})}` }];
 }
 
 function list(value: unknown): unknown[] {
