@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { answerOf } from './answer-of.ts';
 import { decodedBody } from './decoded-body.ts';
 import { isPublicAddress, notPublic, publicLookup, type ResolveName } from './public-address.ts';
 import { readBeginning } from './read-at-most.ts';
@@ -61,21 +62,20 @@ async function follow(first: URL, options: PublicFetchOptions): Promise<PublicRe
   }
 }
 
-function get(url: URL, { headers, signal, isExempt, resolve }: PublicFetchOptions): Promise<http.IncomingMessage> {
-  return new Promise((done, reject) => {
-    const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-    if (!isWeb || url.username !== '' || url.password !== '')
-      return reject(notPublic(`${url.protocol} with a password`));
-    const exempt = isExempt?.(url) ?? false;
-    // Node resolves no name for an address, so `publicLookup` would not see it.
-    const address = url.hostname.replace(/^\[|\]$/g, '');
-    if (!exempt && isAddress(address) && !isPublicAddress(address)) return reject(notPublic(address));
-    const { request } = url.protocol === 'https:' ? https : http;
-    const outgoing = request(url, { headers, signal, agent: false, ...(!exempt && { lookup: publicLookup(resolve) }) });
-    outgoing.once('response', done);
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
+async function get(
+  url: URL,
+  { headers, signal, isExempt, resolve }: PublicFetchOptions,
+): Promise<http.IncomingMessage> {
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  if (!isWeb || url.username !== '' || url.password !== '') throw notPublic(`${url.protocol} with a password`);
+  const exempt = isExempt?.(url) ?? false;
+  // Node resolves no name for an address, so `publicLookup` would not see it.
+  const address = url.hostname.replace(/^\[|\]$/g, '');
+  if (!exempt && isAddress(address) && !isPublicAddress(address)) throw notPublic(address);
+  const { request } = url.protocol === 'https:' ? https : http;
+  const outgoing = request(url, { headers, signal, agent: false, ...(!exempt && { lookup: publicLookup(resolve) }) });
+  outgoing.end();
+  return answerOf(outgoing);
 }
 
 function isAddress(hostname: string): boolean {

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { fetchPublic } from './fetch-public.ts';
 import { createOutgoingClient, type OutgoingSettings } from './outgoing-client.ts';
 
 const MB = 1024 * 1024;
@@ -64,6 +65,20 @@ test('a connection rests for a minute before it is closed', async () => {
     await expect.poll(() => sockets.map(({ timeout }) => timeout)).toEqual([60_000]);
   }
 });
+
+test.each(['websocket', 'h2c'])(
+  'an answer that switches to %s rejects, and no request waits for it',
+  async (protocol) => {
+    const { origin } = await serve(({ socket }) => {
+      socket.end(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${protocol}\r\nConnection: Upgrade\r\n\r\nhello`);
+    });
+    await expect(clientOf(origin).fetch(origin, { method: 'POST', body: '{}' })).rejects.toThrow('without an answer');
+    await expect(clientOf(origin).open(origin, {})).rejects.toThrow('without an answer');
+    const { signal } = new AbortController();
+    const options = { maxBytes: MB, wholeMs: 60_000, signal, headers: {}, isExempt: () => true };
+    await expect(fetchPublic(new URL(origin), options)).rejects.toThrow('without an answer');
+  },
+);
 
 describe('an error’s body', () => {
   test.each([400, 401, 429, 500, 503])(

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
+import { answerOf } from './answer-of.ts';
 import { decodedBody } from './decoded-body.ts';
 import { readAtMost, readBeginning } from './read-at-most.ts';
 
@@ -131,23 +132,20 @@ function send(
   signal: AbortSignal | undefined,
   connectMs: number,
 ): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:';
-    const { request } = isSecure ? https : http;
-    const agent = isSecure ? AGENTS.https : AGENTS.http;
-    const outgoing = request(url, { ...options, agent, ...(signal && { signal }) });
-    const onLate = () =>
-      outgoing.destroy(Object.assign(new Error('The connection timed out.'), { code: 'ERR_CONNECT_TIMEOUT' }));
-    const timer = setTimeout(onLate, connectMs);
-    outgoing.once('socket', (socket) => {
-      if (!socket.connecting) return clearTimeout(timer);
-      socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
-    });
-    outgoing.once('close', () => clearTimeout(timer));
-    outgoing.on('error', reject);
-    outgoing.once('response', resolve);
-    outgoing.end(body);
+  const isSecure = url.protocol === 'https:';
+  const { request } = isSecure ? https : http;
+  const agent = isSecure ? AGENTS.https : AGENTS.http;
+  const outgoing = request(url, { ...options, agent, ...(signal && { signal }) });
+  const onLate = () =>
+    outgoing.destroy(Object.assign(new Error('The connection timed out.'), { code: 'ERR_CONNECT_TIMEOUT' }));
+  const timer = setTimeout(onLate, connectMs);
+  outgoing.once('socket', (socket) => {
+    if (!socket.connecting) return clearTimeout(timer);
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   });
+  outgoing.once('close', () => clearTimeout(timer));
+  outgoing.end(body);
+  return answerOf(outgoing);
 }
 
 /** The target of a redirect that repeats the request unchanged; null for any other response. */
