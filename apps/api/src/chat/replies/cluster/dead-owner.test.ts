@@ -117,7 +117,9 @@ describe.runIf(HAS_REDIS).each(databases)('two processes that share %s', (_name,
     a.child.kill('SIGCONT');
     // It ends its open streams, and its readers reconnect to the stored reply.
     await own.all();
-    expect(own.raw()).toBe(before);
+    // At most the event that it was writing as it was frozen.
+    expect(own.raw().startsWith(before)).toBe(true);
+    expect(own.raw().slice(before.length).match(/^id: /gm)?.length ?? 0).toBeLessThanOrEqual(1);
     await expect.poll(() => sandbox.log().every(({ closed }) => closed), { timeout: 5_000 }).toBe(true);
     expect((await b.messages(token, conversationId)).at(-1)).toEqual(stored);
     expect(fold(await (await a.attach(token, generationId, -1)).all())).toEqual(stored);
