@@ -232,20 +232,26 @@ describe('linking while signed in', () => {
 });
 
 it('login to an account without a password fails like a wrong password, in about the same time', async () => {
-  const account = `${randomUUID()}@example.com`;
-  await withApple({ account });
-  const { email } = await register({ isVerified: true });
-  const login = (address: string) =>
-    server.call('POST', '/api/auth/login', undefined, { email: address, password: 'not it' });
-  const times: Record<string, number[]> = { [account]: [], [email]: [] };
-  const least = (address: string) => Math.min(...(times[address] ?? []));
-  const isAsSlow = () => least(account) > least(email) * 0.5;
+  const kinds = { withoutPassword: [] as string[], withPassword: [] as string[] };
+  // Each account takes five wrong passwords.
+  for (let count = 0; count < 4; count++) {
+    const account = `${randomUUID()}@example.com`;
+    await withApple({ account });
+    kinds.withoutPassword.push(account);
+    kinds.withPassword.push((await register({ isVerified: true })).email);
+  }
+  const least = { withoutPassword: Infinity, withPassword: Infinity };
+  const isAsSlow = () => least.withoutPassword > least.withPassword * 0.5;
   // A difference that is noise goes away with more rounds.
   for (let round = 0; round < 4 || (round < 20 && !isAsSlow()); round++) {
-    for (const address of [account, email]) {
+    for (const kind of ['withoutPassword', 'withPassword'] as const) {
       const start = performance.now();
-      expect(await login(address)).toMatchObject({ status: 401, body: { code: 'wrong-credentials' } });
-      times[address]?.push(performance.now() - start);
+      const login = { email: kinds[kind][round % 4], password: 'not it' };
+      expect(await server.call('POST', '/api/auth/login', undefined, login)).toMatchObject({
+        status: 401,
+        body: { code: 'wrong-credentials' },
+      });
+      least[kind] = Math.min(least[kind], performance.now() - start);
     }
   }
   expect(isAsSlow()).toBe(true);

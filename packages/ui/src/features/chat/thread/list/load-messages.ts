@@ -8,7 +8,11 @@ const MARKDOWN_PATIENCE = 3000;
 /** Loads the component that shows messages and, unless that takes too long, what renders their Markdown. */
 export async function loadMessageList() {
   const late = new Promise((resolve) => setTimeout(resolve, MARKDOWN_PATIENCE));
-  const markdown = loadMarkdown().catch(() => {});
+  // The second part shows messages that are written while disconnected.
+  const markdown = loadMarkdown().then(
+    () => void loadQueuedMessages().catch(() => {}),
+    () => {},
+  );
   const [{ MessageList }] = await Promise.all([import('./message-list.tsx'), Promise.race([markdown, late])]);
   return MessageList;
 }
