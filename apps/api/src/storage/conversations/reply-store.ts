@@ -164,8 +164,7 @@ export interface ReplyStore {
    * Recovers from the death of these owners. Ends each of their replies as `interrupted`, as `end` does: keeps its text
    * and refunds its message unless it counts (core's `countsAsMessage`). A reply in `sent`, by `generationId`, ends
    * with that text if it is later than the stored one, because a checkpoint of its dead owner may still land, and with
-   * that spending if it has one. Completes or
-   * undoes their half-done `accept`s. Returns the interrupted replies.
+   * that spending if it has one. Completes or undoes their half-done `accept`s. Returns the interrupted replies.
    */
   recoverReplies(
     owners: string[],
