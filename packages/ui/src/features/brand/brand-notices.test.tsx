@@ -64,6 +64,7 @@ test('an open page asks again when the server has a new version of the terms', a
   api.ofBrand.unaccepted = [{ document: 'terms', version: '1' }];
   const settings = { brand: { documents: { terms: '1' } } };
   const { press, session } = await renderWithClient(<BrandNotices />, { api, settings, account: { brand: 'first' } });
+  await screen.findByRole('dialog');
   await press('Accept');
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   api.ofBrand.shown = { documents: { terms: '2' } };
