@@ -40,6 +40,8 @@ for (const lanes of stages) {
 }
 const total = sumOutcomes(outcomes);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+for (const { name, failures = [] } of outcomes)
+  for (const failure of failures) console.log(`\nFAILED  ${name}: ${failure}`);
 console.log(`\n${outcomes.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ')}; ${minutes} minutes in all`);
 console.log(closingLine(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

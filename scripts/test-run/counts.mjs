@@ -1,7 +1,18 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /**
- * The result of one part of the check. `why` is a note, such as how to run what was skipped.
- * @typedef {{ passed: number, failed: number, skipped: number, output: string, why?: string }} Outcome
+ * The result of one part of the check. `why` is a note, such as how to run what was skipped; `failures` names the tests
+ * that failed, each with the beginning of its error.
+ * @typedef {{ passed: number, failed: number, skipped: number, output: string, why?: string, failures?: string[] }}
+ * Outcome
  */
+
+const MAX_FAILURE_LENGTH = 400;
+
+function describeFailure(title, message = '') {
+  const text = `${title}: ${stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim()}`;
+  return text.length > MAX_FAILURE_LENGTH ? `${text.slice(0, MAX_FAILURE_LENGTH)}…` : text;
+}
 
 /** Counts a command as one test, which passed or failed. */
 export function countCommand({ code, output }) {
@@ -33,16 +44,35 @@ export function countVitest(report, run) {
       passed: report.numPassedTests,
       failed: report.numFailedTests + brokenFiles.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      failures: [
+        ...brokenFiles.map(({ name, message }) => describeFailure(name, message)),
+        ...report.testResults
+          .flatMap(({ assertionResults }) => assertionResults)
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => describeFailure(fullName, failureMessages[0])),
+      ],
     },
     run,
   );
+}
+
+/** Lists the failed tests of a suite in Playwright's report, and of the suites in it. */
+function listFailures({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...failed.map(({ file, line, title, tests }) => {
+      const result = tests.flatMap(({ results }) => results).find(({ error }) => error);
+      return describeFailure(`${file}:${line} ${title}, begun ${result?.startTime}`, result?.error.message);
+    }),
+    ...suites.flatMap(listFailures),
+  ];
 }
 
 /** @param report Playwright's JSON report, or null when it wrote none. */
 export function countPlaywright(report, run) {
   if (report === null) return distrustSilence(nothing, run);
   const { expected, unexpected, skipped } = report.stats;
-  return distrustSilence({ passed: expected, failed: unexpected, skipped }, run);
+  return distrustSilence({ passed: expected, failed: unexpected, skipped, failures: listFailures(report) }, run);
 }
 
 export function sumOutcomes(outcomes) {

@@ -13,6 +13,10 @@ function vitestReport({ passed = 0, failed = 0, pending = 0, todo = 0, broken = 
   };
 }
 
+function playwrightReport(suites: object[]) {
+  return { stats: { expected: 0, unexpected: 1, skipped: 0 }, suites };
+}
+
 describe('the counts of the whole check', () => {
   it('counts a command as one test', () => {
     expect(countCommand(ended(0))).toMatchObject({ passed: 1, failed: 0 });
@@ -38,12 +42,34 @@ describe('the counts of the whole check', () => {
   it('counts a runner that ran no test as failed', () => {
     expect(countVitest(vitestReport({}), ended(0))).toMatchObject({ failed: 1 });
     const stats = { expected: 0, unexpected: 0, skipped: 0 };
-    expect(countPlaywright({ stats }, ended(0))).toMatchObject({ failed: 1 });
+    expect(countPlaywright({ stats, suites: [] }, ended(0))).toMatchObject({ failed: 1 });
   });
 
   it('reads the counts of Playwright’s report', () => {
     const stats = { expected: 3, unexpected: 1, skipped: 2 };
-    expect(countPlaywright({ stats }, ended(1))).toMatchObject({ passed: 3, failed: 1, skipped: 2 });
+    expect(countPlaywright({ stats, suites: [] }, ended(1))).toMatchObject({ passed: 3, failed: 1, skipped: 2 });
+  });
+
+  it('names the tests that failed, with the beginning of their errors', () => {
+    const failed = { status: 'failed', fullName: 'a clock stands still', failureMessages: ['Expected:\n  1'] };
+    const files = [
+      { status: 'failed', assertionResults: [failed] },
+      { status: 'failed', assertionResults: [], name: 'b.test.ts', message: 'No such module' },
+    ];
+    const report = { ...vitestReport({ failed: 1 }), testResults: files };
+    expect(countVitest(report, ended(1)).failures).toEqual([
+      'b.test.ts: No such module',
+      'a clock stands still: Expected: 1',
+    ]);
+
+    const results = [{ startTime: '12:00', error: { message: `\u001B[31m${'long '.repeat(200)}` } }];
+    const specs = [
+      { ok: true, file: 'a.spec.ts', line: 1, title: 'passes', tests: [] },
+      { ok: false, file: 'a.spec.ts', line: 7, title: 'fails', tests: [{ results }] },
+    ];
+    const [first, ...others] = countPlaywright(playwrightReport([{ suites: [{ specs }] }]), ended(1)).failures;
+    expect(others).toEqual([]);
+    expect(first).toMatch(/^a\.spec\.ts:7 fails, begun 12:00: long long .*…$/);
   });
 
   it('sums all counts in the closing line', () => {

@@ -95,6 +95,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
         await expectAccessible(page);
 
         expect(await statusOf(stack, account.token)).toBe(401);
+        await expect(authDialogOn(oldPage).signIn).toBeVisible();
         await oldPage.reload();
         await expect(oldPage.getByRole('button', { name: 'Try for free' })).toBeVisible();
         await elsewhere.close();
