@@ -1,7 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { BillingSettings } from '../billing-settings.ts';
 import { readPrices, type CheckedPrice } from './check-prices.ts';
-import { openStripe } from './stripe-client.ts';
+import { openStripe, stripeErrors } from './stripe-client.ts';
 
 /** Events without which a plan changes only at the daily sync. */
 const NEEDED = [
@@ -42,7 +42,7 @@ export async function tryStripe(
   const failures = prices.flatMap((price) => ('failure' in price ? [price.failure] : []));
   return {
     failure: failures.length === prices.length ? reasonOf(failures[0]) : null,
-    isKeyRejected: failures.some((each) => each instanceof Stripe.errors.StripeAuthenticationError),
+    isKeyRejected: failures.some((each) => each instanceof stripeErrors().StripeAuthenticationError),
     prices,
     webhook,
   };
@@ -50,7 +50,7 @@ export async function tryStripe(
 
 /** Stripe's library says no more than that a connection failed; its `detail` is the error of the connection. */
 function reasonOf(failure: unknown): unknown {
-  return failure instanceof Stripe.errors.StripeConnectionError && failure.detail instanceof Error
+  return failure instanceof stripeErrors().StripeConnectionError && failure.detail instanceof Error
     ? failure.detail
     : failure;
 }
