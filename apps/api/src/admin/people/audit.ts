@@ -10,6 +10,7 @@ const RUNNING_MS = 60_000;
 const MEANWHILE = t`Somebody else acted on this account meanwhile. Look at it again.`;
 const RUNNING = t`The last act on this account is still running. Try again in a minute.`;
 const FAILED_BEFORE = t`This didn’t work. Look at the account again, then retry.`;
+const UNWRITABLE = t`Nothing was done, because it can’t be added to “What staff did”. Check the database, then try again.`;
 
 type Details = AuditRecord['details'];
 
@@ -26,13 +27,18 @@ export type Audit = ReturnType<typeof createAudit>;
 
 /**
  * The audit list. Nothing happens without its line: it is written first, and completed with the outcome. If it cannot
- * be written, the act is not done.
+ * be written, the act is not done, and everything here throws `unavailable` with a sentence that says so.
  */
 export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'>, logger: Logger, now: () => number) {
   const newLine = (actor: UserRecord, action: string, details: Details): AuditRecord => {
     const about = { action, userId: '', place: null, details, outcome: 'started' as const };
     return { id: randomUUID(), pressId: randomUUID(), at: now(), actor: actor.email ?? actor.id, ...about };
   };
+
+  const add = (line: AuditRecord) =>
+    store.add(line).catch((cause: unknown) => {
+      throw new AppError('unavailable', { message: UNWRITABLE, cause });
+    });
 
   /** Adds the outcome to a stored line. */
   const end = (id: string, outcome: 'done' | 'failed', details: Details) =>
@@ -68,7 +74,7 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
     /** Starts something that concerns no single account, such as a changed setting. Returns a function that ends it. */
     async begin(actor: UserRecord, action: string, details: Details) {
       const line = newLine(actor, action, details);
-      await store.add(line);
+      await add(line);
       return (outcome: 'done' | 'failed', found: Details) => end(line.id, outcome, found);
     },
 
@@ -100,13 +106,13 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
       }
       const place = seen + 1;
       const line = { ...newLine(actor, action, details), id: placeId(userId, place), pressId, userId, place };
-      if (!(await store.add(line))) throw new AppError('conflict', { message: MEANWHILE });
+      if (!(await add(line))) throw new AppError('conflict', { message: MEANWHILE });
       await complete(line, () => work(line.at));
     },
 
     /** Adds that a member of staff tried what they may not do. */
     async refuse(actor: UserRecord, action: string, details: Details, userId = ''): Promise<void> {
-      await store.add({ ...newLine(actor, action, details), userId, outcome: 'refused' });
+      await add({ ...newLine(actor, action, details), userId, outcome: 'refused' });
     },
 
     /** How many acts on the account the list has. */

@@ -248,10 +248,16 @@ describe('the audit list', () => {
     expect((await mailTo(server, email, 'was deleted')).text).not.toContain('As you asked');
   });
 
-  it('no act is done while the audit list cannot be written', async () => {
+  it('no act is done while the audit list cannot be written, and the answer says so', async () => {
     const { email, token } = await someone();
     instead.add = () => Promise.reject(new Error('the disk is full'));
-    expect((await boss.act(email, { type: 'block' })).status).toBe(500);
+    const nothingDone = {
+      status: 503,
+      body: { code: 'unavailable', message: expect.stringMatching(/^Nothing was done, because it can’t be added to/) },
+    };
+    expect(await boss.act(email, { type: 'block' })).toMatchObject(nothingDone);
+    expect(await support.act(email, { type: 'delete' })).toMatchObject(nothingDone);
+    expect(await server.call('POST', '/api/admin/doctor', tokens[OWNER], {})).toMatchObject(nothingDone);
     instead = {};
     expect((await server.call('GET', '/api/auth/me', token)).status).toBe(200);
     expect(await linesOf(email)).toEqual([]);
