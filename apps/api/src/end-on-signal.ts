@@ -35,6 +35,8 @@ export function endOnSignal(
   // A script that starts the server, as `npm start` does, holds an IPC channel to it. It closes when the script ends,
   // even if killed.
   process.on('disconnect', onSignal);
+  // It may have been killed while this process was starting.
+  if (process.connected === false) onSignal();
 
   function onSignal(): void {
     if (isEnding) impatience.abort();

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -19,11 +19,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { ...NO_SETTINGS, PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+const MAIN = join(import.meta.dirname, 'main.ts');
+const environmentWith = (settings: Record<string, string>) => ({
+  ...NO_SETTINGS,
+  PATH: process.env.PATH,
+  DATA_DIR: join(folder, 'data'),
+  PORT: '0',
+  ...settings,
+});
+
+function run(settings: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN], { env: environmentWith(settings), stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   let wake = Promise.withResolvers<void>();
@@ -150,6 +156,14 @@ describe('the server process', () => {
     server.child.kill('SIGTERM');
     expect(fold(await long.all())).toMatchObject({ status: 'interrupted', isError: true });
     expect(await server.exit).toEqual([0, null]);
+  });
+
+  it('ends if the script that started it was killed before it was ready', async () => {
+    const child = fork(MAIN, { env: environmentWith({ DATA_DIR: join(folder, 'orphaned') }), silent: true });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    // The system closes the channel in the same way when the script is killed.
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('does not start in production without settings, and names what is missing', async () => {
