@@ -137,7 +137,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     const taken = await oneTimeTokens.take('verify', token);
     if (!taken || taken.email !== user.email) throw new AppError('invalid-link');
     if (!(await claimAccount(user, taken.email, passwordHash))) throw new AppError('invalid-link');
-    mailService.send((mails) => mails.passwordChanged(taken.email), user.language);
+    mailService.send((mails) => mails.passwordChanged(taken.email, { isFirstProof: true }), user.language);
     return taken.email;
   }
 }

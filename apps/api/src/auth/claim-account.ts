@@ -25,8 +25,10 @@ export function createClaimAccount(
   oneTimeTokens: OneTimeTokens,
 ): ClaimAccount {
   return async ({ id, emailVerified }, email, passwordHash) => {
-    // Sessions end last: what still opens one checks its proof again after the session is stored.
     await users.setPasswordHash(id, passwordHash);
+    // Sessions end before ways in are removed: what adds one checks its session again after the way is stored. They also
+    // end last: what still opens one checks its proof again after the session is stored.
+    await sessions.revokeAll(id, null);
     if (!emailVerified) {
       for (const { provider, subject } of await identities.listOfUser(id)) await identities.remove(provider, subject);
       for (const passkey of await passkeys.list(id)) await passkeys.remove(id, passkey.id);

@@ -11,7 +11,9 @@ import { TEST_HASH_COST } from '../testing/test-settings.ts';
 import { applePeople } from './apple/testing.ts';
 import { createClaimAccount } from './claim-account.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
+import { aDevice, passkeyPeople } from './passkeys/testing.ts';
 import { createPasswords } from './passwords/passwords.ts';
+import { appCode } from './second-factor/testing.ts';
 import { createTokens } from './tokens.ts';
 
 const SECRET = 'a secret for tests that has enough bytes';
@@ -162,6 +164,61 @@ it.each(Object.keys(WAYS))(
         expect(await claiming.done).toBe(true);
         const step = `${opens} of the opening, ${claims} of the claim`;
         expect([step, await storage.sessions.list(user.id, Date.now())]).toStrictEqual([step, []]);
+        interleavings++;
+      }
+    }
+    expect(interleavings).toBeGreaterThan(20);
+  },
+  120_000,
+);
+
+/** Signs a stranger in to an unverified account, and prepares their way to add another way in. */
+type PrepareAdding = (token: string) => Promise<() => Promise<unknown>>;
+
+const ADDED_WAYS: Record<string, PrepareAdding> = {
+  async 'a passkey'(token) {
+    const people = passkeyPeople(server);
+    const { state, options, cookie } = await people.startAdding(token, 'tangerine');
+    const response = aDevice().register(options);
+    return () => people.post('/api/account/passkeys', { state, response }, { token, cookie });
+  },
+
+  async 'an authenticator app'(token) {
+    const path = '/api/account/second-factor';
+    const { body } = await server.call('POST', `${path}/start`, token, { password: 'tangerine' });
+    const code = appCode(String(body.secret), Date.now());
+    return () => server.call('POST', path, token, { setup: body.setup, code });
+  },
+
+  'an API key': (token) => {
+    const wanted = { name: 'Editor', scopes: ['chat'], expiresInDays: null, password: 'tangerine' };
+    return Promise.resolve(() => server.call('POST', '/api/account/api-keys', token, wanted));
+  },
+};
+
+it.each(Object.keys(ADDED_WAYS))(
+  'a claim at any step leaves nothing of %s that a stranger adds',
+  async (way) => {
+    const prepare = ADDED_WAYS[way]!;
+    let interleavings = 0;
+    for (let adds = 0, isAdded = false; !isAdded; adds++) {
+      for (let claims = 0, isClaimed = false; !isClaimed; claims++) {
+        const user = aUser({ passwordHash: strangersHash });
+        await storage.users.create(user);
+        const credentials = { email: user.email, password: 'tangerine' };
+        const { body } = await server.call('POST', '/api/auth/login', undefined, credentials);
+        const add = await prepare(body.token as string);
+        const adding = await begin(strangersGate, adds, add);
+        const claiming = await begin(ownersGate, claims, () => claim(user));
+        [isAdded, isClaimed] = [adding.isDone, claiming.isDone];
+        strangersGate.open();
+        await adding.done;
+        ownersGate.open();
+        expect(await claiming.done).toBe(true);
+        const { passkeys, secondFactors, apiKeys } = storage;
+        const left = [await passkeys.list(user.id), await secondFactors.find(user.id), await apiKeys.list(user.id)];
+        const step = `${adds} of the adding, ${claims} of the claim`;
+        expect([step, ...left]).toStrictEqual([step, [], null, []]);
         interleavings++;
       }
     }

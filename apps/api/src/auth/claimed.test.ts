@@ -7,6 +7,8 @@ import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const OWN = 'clementine';
+/** The owner reads it after the first proof of the address, because a stranger's conversations stay. */
+const DELETE_FOREIGN = 'delete what isn’t yours';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -70,7 +72,8 @@ describe('a mailed link', () => {
     expect((await server.call('GET', '/api/chat/usage', secret)).status).toBe(401);
     expect((await login(email, 'tangerine')).status).toBe(401);
     expect((await login(email, OWN)).body.user).toMatchObject({ email, emailVerified: true });
-    await mailTo(server, email, 'password was changed');
+    const mail = await mailTo(server, email, 'password was changed');
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain(DELETE_FOREIGN);
     expect((await verify({ token, newPassword: 'mandarine' })).body.code).toBe('invalid-link');
   });
 
@@ -118,6 +121,17 @@ it('a reset unlinks the Apple Account of a stranger who registered the unverifie
   await server.call('POST', '/api/auth/reset', undefined, { token, password: OWN });
   expect(await server.storage.identities.listOfUser(user.id)).toEqual([]);
   expect((await login(email, OWN)).body.user).toMatchObject({ emailVerified: true });
+  expect((await mailTo(server, email, 'password was changed')).text.replaceAll(/\s+/g, ' ')).toContain(DELETE_FOREIGN);
+});
+
+it('a reset of a verified account says nothing about strangers', async () => {
+  const { email, session, token } = await registeredByStranger();
+  await verify({ token }, session);
+  await server.call('POST', '/api/auth/forgot', undefined, { email });
+  const reset = tokenIn(await mailTo(server, email, 'Reset'), MAILED_PAGES.reset);
+  await server.call('POST', '/api/auth/reset', undefined, { token: reset, password: OWN });
+  const mail = await mailTo(server, email, 'password was changed');
+  expect(mail.text.replaceAll(/\s+/g, ' ')).not.toContain(DELETE_FOREIGN);
 });
 
 it('messages need a verified address if the operator requires it', async () => {

@@ -56,7 +56,8 @@ export function createRecovery({
       const owner = await oneTimeTokens.take('reset', token);
       if (!owner) throw new AppError('invalid-link');
       if (!(await claimAccount(user, owner.email, passwordHash))) throw new AppError('invalid-link');
-      mailService.send((mails) => mails.passwordChanged(owner.email), user.language);
+      const isFirstProof = !user.emailVerified;
+      mailService.send((mails) => mails.passwordChanged(owner.email, { isFirstProof }), user.language);
     },
   };
 }

@@ -66,9 +66,18 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
         after: [t`If this wasn’t you, you don’t need to do anything. Nothing has changed.`],
       }),
 
-    passwordChanged: (to: string): Mail =>
+    /** `isFirstProof`: the address was never verified before, so a stranger may have created the account. */
+    passwordChanged: (to: string, { isFirstProof = false } = {}): Mail =>
       email('passwordChanged', to, t`Your ${productName} password was changed`, {
-        before: [t`The password of your ${productName} account was just changed.`, notYou()],
+        before: [
+          t`The password of your ${productName} account was just changed.`,
+          ...(isFirstProof
+            ? [
+                t`This also confirmed your email for the first time, and ended every other way to sign in. If you didn’t create this account, look through its conversations, memories, projects and shared links, and delete what isn’t yours.`,
+              ]
+            : []),
+          notYou(),
+        ],
         action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [],
       }),

@@ -1,6 +1,7 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import { AppError, t, type AddPasskeyRequest, type PasskeySignInRequest } from '@parley/core';
 import type { PasskeyRecord, Storage, UserRecord } from '../../storage/storage.ts';
+import type { SignedIn } from '../accounts.ts';
 import type { BoundStates } from '../providers/bound-states.ts';
 import type { IdentifiedUser } from '../providers/provider-sign-in.ts';
 import { PASSKEY_WAY, type SignInWays } from '../providers/sign-in-ways.ts';
@@ -72,8 +73,16 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       return { state: begun.state, browser: begun.browser, options };
     },
 
-    /** Stores the passkey that the browser made. Throws `invalid-request` if it is not what was asked for. */
-    async add(user: UserRecord, { state, response }: AddPasskeyRequest, browser: string | null, name: string) {
+    /**
+     * Stores the passkey that the browser made. Throws `invalid-request` if it is not what was asked for, and
+     * `unauthorized` if the session has ended meanwhile.
+     */
+    async add(
+      { user, isOpen }: Pick<SignedIn, 'user' | 'isOpen'>,
+      { state, response }: AddPasskeyRequest,
+      browser: string | null,
+      name: string,
+    ) {
       const { id: expectedRPID, origin: expectedOrigin } = party();
       const expectedChallenge = await takeChallenge(state, browser, user.id);
       const { transports = [], ...made } = response.response;
@@ -101,6 +110,10 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
         lastUsedAt: null,
       };
       if (!(await passkeys.add(passkey))) throw refusedPasskey();
+      // A claim of the account ends sessions first and removes passkeys second, so it misses none.
+      if (await isOpen()) return;
+      await passkeys.remove(user.id, passkey.id);
+      throw new AppError('unauthorized');
     },
 
     /** The options with which any browser signs in: the user chooses among the passkeys that it knows. */

@@ -60,7 +60,7 @@ export function passkeyRoutes({ passkeys, requests, confirm, cookie }: PasskeyRo
   router.post('/api/account/passkeys', isUser, json, async (req, res) => {
     const given = parseBody(AddPasskeyRequest, req.body);
     const device = describeDevice(req.get('User-Agent'));
-    await passkeys.add(signedIn(res).user, given, cookie.read(req), device);
+    await passkeys.add(signedIn(res), given, cookie.read(req), device);
     res.json({ success: true });
   });
 

@@ -114,7 +114,8 @@ export function createSecondFactors(dependencies: SecondFactorDependencies) {
 
     /**
      * Adds the app that a code proves to have the key, and ends all other sessions, which needed no code. Returns the
-     * recovery codes. Throws `wrong-code`, or `conflict` if there is an app already.
+     * recovery codes. Throws `wrong-code`, `conflict` if there is an app already, or `unauthorized` if the session has
+     * ended meanwhile.
      */
     async add(who: SignedIn, { setup, code }: SecondFactorRequest): Promise<string[]> {
       const { id: userId } = who.user;
@@ -128,6 +129,11 @@ export function createSecondFactors(dependencies: SecondFactorDependencies) {
       const factor = { userId, secret: sealed, lastStep, recoveryHashes: hashes, createdAt: now() };
       if (!(await secondFactors.create(factor))) {
         throw new AppError('conflict', { message: t`Your account already has an authenticator app. Remove it first.` });
+      }
+      // A claim of the account ends sessions first and removes the app second, so it misses none.
+      if (!(await who.isOpen())) {
+        await secondFactors.remove(userId);
+        throw new AppError('unauthorized');
       }
       await sessions.revokeAll(userId, who.session.id);
       notify(who.user, 'secondFactorAdded');
