@@ -100,7 +100,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Creates everything that routes use, and nothing that listens. */
 export function createServices(dependencies: AppDependencies) {
   const { settings, cluster, logger, deadlines = DEADLINES, now = Date.now } = dependencies;
-  const { languages = ENGLISH_ONLY, prices = new PriceList(), mailer } = dependencies;
+  const { languages = ENGLISH_ONLY, prices = new PriceList(), mailer, journal } = dependencies;
   const metrics = createMetrics();
   const ends = createSessionEnds(cluster);
   const events = new UserEvents(cluster);
@@ -159,7 +159,7 @@ export function createServices(dependencies: AppDependencies) {
     notify: createCeilingMails({ mailService, users: storage.users, adminEmails: settings.adminEmails }),
     now,
   });
-  const spendings = new Spendings({ store: storage.spending, payingPlan, prices, budgets, logger, now });
+  const spendings = new Spendings({ storage, journal, payingPlan, prices, budgets, logger, now });
   const moderation = createModeration({
     settings: dependencies.moderation ?? null,
     work: work.moderations,
@@ -172,7 +172,7 @@ export function createServices(dependencies: AppDependencies) {
     storage,
     spendings,
     cluster,
-    ...(dependencies.journal && { journal: dependencies.journal }),
+    ...(journal && { journal }),
     files,
     backends,
     moderation,

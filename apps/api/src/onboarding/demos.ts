@@ -106,11 +106,12 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
       };
       const about = { userId: user.id, conversationId: turn.conversationId, clientMessageId: randomUUID() };
       const record = { ...ids, ...about, mode: 'normal' as const, status: 'streaming' as const };
-      const meter = spendings.openMeter();
+      const payer = spendings.payerOf(user);
+      const meter = spendings.openCall(payer, 'demo', generationId);
       const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], claimedAt, {
         onProgress() {},
         async store(message) {
-          await spendings.add(spendings.payerOf(user), 'demo', meter, generationId);
+          await spendings.add(payer, 'demo', meter, generationId);
           return settle(user, claimedAt, message);
         },
         onFailure: (error) => logFailure(logger, error, { generationId: ids.generationId }),

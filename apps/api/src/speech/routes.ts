@@ -60,7 +60,8 @@ export function speechRoutes(dependencies: SpeechRoutes): Router {
     const daily = accounts.isUnlimited(user) ? ofUnlimited : ofFree;
     const reservationId = randomUUID();
     await spendings.budgets.reserve(user.id, 'read_aloud', reservationId);
-    const meter = spendings.openMeter();
+    const payer = spendings.payerOf(user);
+    const meter = spendings.openCall(payer, 'read_aloud', reservationId);
     let isConsumed = false;
     try {
       await daily.consume(user.id, sentence.length);
@@ -76,7 +77,7 @@ export function speechRoutes(dependencies: SpeechRoutes): Router {
       if (isConsumed && !caller.signal.aborted) await daily.giveBack(user.id, sentence.length);
       throw error;
     } finally {
-      await spendings.add(spendings.payerOf(user), 'read_aloud', meter, reservationId);
+      await spendings.add(payer, 'read_aloud', meter, reservationId);
     }
   });
 

@@ -18,6 +18,8 @@ export class Meter {
   budget: ReplyBudget | null = null;
   /** Called when a request is sent. */
   onBegin: () => void = () => {};
+  /** Call while an answer arrives. */
+  onProgress: () => void = () => {};
 
   constructor(options: MeterOptions) {
     this.#options = options;

@@ -109,27 +109,36 @@ it('a server killed in the middle of a reply has stored every word that it sent'
   expect(await after.messagesUsed(token)).toBe(1);
 });
 
-it('a server killed as soon as it has asked the model has stored what that costs', async () => {
-  const first = await startProcess('asked', 'none');
-  const token = await clientOf(first.url).signUp('mira@example.com');
-  const text = '[[stall 0]] What does this cost?';
-  const sent = clientOf(first.url).send(token, { text });
-  const isAsked = () => sandbox.log().some((request) => JSON.stringify(request).includes(text));
-  await expect.poll(isAsked, { interval: 1 }).toBe(true);
-  const died = once(first.process, 'exit');
-  first.process.kill('SIGKILL');
-  await Promise.all([died, sent.then((reply) => reply.all()).catch(() => [])]);
-  const second = await startProcess('asked', 'none');
-  const ended = once(second.process, 'exit');
-  second.process.kill('SIGKILL');
-  await ended;
-  const storage = await openStorage(serverOf('asked').database, { filesDir: folder });
-  onTestFinished(() => storage.close());
-  const [spent, ...more] = await storage.spending.daily(0, 1_000_000);
-  expect(spent).toMatchObject({ mode: 'normal', requests: 1, estimatedRequests: 1 });
-  expect(spent?.inputTokens).toBeGreaterThan(0);
-  expect(more).toEqual([]);
-});
+const COSTLY = '[[stall 0]] What does this cost?';
+it.each([
+  ['a message', { text: COSTLY }],
+  ['a temporary message', { temporary: true, messages: [{ role: 'user', content: COSTLY }] }],
+])(
+  'a server killed as soon as it has asked the model for %s has stored what that costs, once',
+  async (name, request) => {
+    sandbox.reset();
+    const first = await startProcess(name, 'none');
+    const token = await clientOf(first.url).signUp('mira@example.com');
+    const sent = clientOf(first.url).send(token, request);
+    const isAsked = () => sandbox.log().some((asked) => JSON.stringify(asked).includes(COSTLY));
+    await expect.poll(isAsked, { interval: 1 }).toBe(true);
+    const died = once(first.process, 'exit');
+    first.process.kill('SIGKILL');
+    await Promise.all([died, sent.then((reply) => reply.all()).catch(() => [])]);
+    for (let restart = 0; restart < 2; restart++) {
+      const next = await startProcess(name, 'none');
+      const ended = once(next.process, 'exit');
+      next.process.kill('SIGKILL');
+      await ended;
+    }
+    const storage = await openStorage(serverOf(name).database, { filesDir: folder });
+    onTestFinished(() => storage.close());
+    const [spent, ...more] = await storage.spending.daily(0, 1_000_000);
+    expect(spent).toMatchObject({ mode: 'normal', requests: 1, estimatedRequests: 1 });
+    expect(spent?.inputTokens).toBeGreaterThan(0);
+    expect(more).toEqual([]);
+  },
+);
 
 // The storages of a MongoDB are killed in other tests too, so without `--all` SQLite is enough.
 it.each(process.env.PARLEY_TEST_ALL ? databases : databases.slice(0, 1))(

@@ -173,11 +173,13 @@ export class TemporaryReplies {
     const record = { ...ids, ...about, mode: message.mode, status: 'streaming' as const };
     const settle = (final: Message, running: Message) =>
       this.#settle(user.id, ids.generationId, isCounted, final, running);
-    const meter = spendings.openMeter({ userId: user.id, ...counted, model: model?.id });
+    const payer = spendings.payerOf(user);
+    const reserved = { userId: user.id, ...counted, model: model?.id };
+    const meter = spendings.openCall(payer, message.mode, ids.generationId, reserved);
     const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], acceptedAt + 1, {
-      onProgress() {},
+      onProgress: () => meter.onProgress(),
       async store(final) {
-        await spendings.add(spendings.payerOf(user), message.mode, meter, ids.generationId);
+        await spendings.add(payer, message.mode, meter, ids.generationId);
         return settle(final, reply.message);
       },
       onFailure: (error) => logFailure(this.#dependencies.logger, error, { generationId: ids.generationId }),

@@ -12,7 +12,7 @@ import { ReplyJournal } from '../journal/reply-journal.ts';
 import { endDeadReplies } from './end-dead-replies.ts';
 
 const logger = pino({ level: 'silent' });
-const budgets = { owners: async () => [], release: async () => {} };
+const spendings = { owners: async () => [], recover: async () => {} };
 
 /** A reply of a process that has died, and its journal. */
 async function aDeadReply() {
@@ -28,7 +28,7 @@ async function aDeadReply() {
 const endDead = (replies: Storage['replies'], journal: ReplyJournal) =>
   endDeadReplies({
     storage: { replies },
-    spendings: { budgets },
+    spendings,
     cluster: ownProcess(),
     journal,
     logger,

@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import { applyEvent, decodeFrame, sentenceOf, isLastEvent, type Message } from '@parley/core';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { Frame, SharedReplies } from '../../../cluster/shared-replies.ts';
-import type { Budgets } from '../../../spending/budgets.ts';
+import type { Spendings } from '../../../spending/spendings.ts';
 import type { Checkpoint, Storage } from '../../../storage/storage.ts';
 import type { ReplyJournal } from '../journal/reply-journal.ts';
 
 export interface EndDeadRepliesDependencies {
   storage: Pick<Storage, 'replies'>;
-  spendings: { budgets: Pick<Budgets, 'owners' | 'release'> };
+  spendings: Pick<Spendings, 'owners' | 'recover'>;
   cluster: Pick<Cluster, 'lease' | 'replies'>;
   journal?: ReplyJournal;
   logger: Logger;
@@ -17,18 +17,18 @@ export interface EndDeadRepliesDependencies {
 
 /**
  * Marks the unfinished replies of dead processes as interrupted, with everything that they sent, refunds their messages
- * and notifies their readers.
+ * and notifies their readers. Charges what their other calls had used.
  */
 export async function endDeadReplies(dependencies: EndDeadRepliesDependencies): Promise<void> {
   const { storage, spendings, cluster, journal, logger, now } = dependencies;
   // Owners are read first: an owner in the store has long been known as alive, if it is.
-  const owners = await Promise.all([storage.replies.owners(), spendings.budgets.owners(), journal?.owners() ?? []]);
+  const owners = await Promise.all([storage.replies.owners(), spendings.owners(), journal?.owners() ?? []]);
   const dead = await cluster.lease.findDead([...new Set(owners.flat())]);
   if (dead.length === 0) return;
   const sent = await readSent(dead, dependencies);
   const error = { code: 'interrupted' as const, sentence: sentenceOf('interrupted') };
   const interrupted = await storage.replies.recoverReplies(dead, now(), error, sent);
-  await spendings.budgets.release(dead);
+  await spendings.recover(dead);
   for (const owner of dead) journal?.delete(owner);
   for (const { generationId } of interrupted) cluster.replies.seal(generationId);
   if (interrupted.length > 0)

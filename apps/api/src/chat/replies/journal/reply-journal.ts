@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Frame } from '../../../cluster/shared-replies.ts';
+import { CallJournal } from '../../../spending/call-journal.ts';
 import type { Spending } from '../../../storage/storage.ts';
 
 /** The id of the reply, then the frame. */
@@ -28,6 +29,8 @@ export interface JournaledReply {
  * it is stored.
  */
 export class ReplyJournal {
+  /** What the calls beside replies have used, in a file beside these. */
+  readonly calls: CallJournal;
   readonly #folder: string;
   readonly #ownerNow: () => string;
   readonly #logger: Logger;
@@ -37,6 +40,7 @@ export class ReplyJournal {
 
   /** `owner` returns the id that this process has now as the owner of replies. */
   constructor(folder: string, owner: () => string, logger: Logger) {
+    this.calls = new CallJournal(folder, owner, logger);
     this.#folder = folder;
     this.#ownerNow = owner;
     this.#logger = logger;
