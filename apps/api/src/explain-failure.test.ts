@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -43,4 +43,11 @@ test('a read-only database is reported', () => {
 
 test('a program error keeps its stack', () => {
   expect(explainFailure(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n +at /);
+});
+
+test('a path that cannot be is reported', () => {
+  const error = thrownBy(() => openSync('/dev/null/a.db', 'w'));
+  expect(explainFailure(error)).toBe(
+    "/dev/null/a.db can’t be used (ENOTDIR: not a directory, open '/dev/null/a.db'). Choose another place.",
+  );
 });

@@ -2,6 +2,8 @@ import { AppError } from '@parley/core';
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
+/** A path that the system cannot have. */
+const MISPLACED = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL'];
 /** SQLite's result codes. The low byte is the code; the other bytes refine it. */
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
@@ -22,6 +24,9 @@ export function explainFailure(error: unknown): string {
   if (FORBIDDEN.includes(code ?? '') || sqliteCode === SQLITE_READONLY) {
     const place = dest ?? path ?? 'the destination';
     return `This user can’t write to ${place} (${error.message}). Run the command as the user who owns the data.`;
+  }
+  if (MISPLACED.includes(code ?? '') && path !== undefined) {
+    return `${dest ?? path} can’t be used (${error.message}). Choose another place.`;
   }
   if (sqliteCode === SQLITE_IOERR) {
     return `The disk failed (${error.message}). Check its free space and health, then run the command again.`;

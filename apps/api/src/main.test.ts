@@ -196,18 +196,35 @@ describe('the server process', () => {
     [{ DATA_DIR: '/dev/null' }, 'DATA_DIR: can’t write to /dev/null (ENOTDIR)'],
     // Node's recursive mkdir retries for a minute here.
     [{ DATA_DIR: '/proc/x' }, 'DATA_DIR: can’t write to /proc/x (ENOENT)'],
-    [{ DATABASE_URL: 'sqlite:/proc/x/y/parley.db' }, "ENOENT: no such file or directory, mkdir '/proc/x'"],
-    [{ DATABASE_URL: 'sqlite:/dev/null' }, 'The file /dev/null cannot be used as a database: '],
+    [
+      { DATA_DIR: '/proc' },
+      'DATA_DIR: can’t write to /proc (ENOENT); let this user write there or choose another folder',
+    ],
+    [{ DATA_DIR: `/tmp/${'x'.repeat(300)}` }, `DATA_DIR: can’t write to /tmp/${'x'.repeat(300)} (ENAMETOOLONG)`],
+    [
+      { DATABASE_URL: 'sqlite:/proc/x/y/parley.db' },
+      "DATABASE_URL: /proc/x can’t be used (ENOENT: no such file or directory, mkdir '/proc/x'). Choose another place.",
+    ],
+    [{ DATABASE_URL: 'sqlite:/proc/version' }, 'DATABASE_URL: /proc/version.lock can’t be used (ENOENT: '],
+    [
+      { DATABASE_URL: 'sqlite:/dev/null' },
+      'DATABASE_URL: /dev/null cannot be used as a database: it isn’t a file. Name a file.',
+    ],
+    [{ DATABASE_URL: 'sqlite:/' }, 'DATABASE_URL: / cannot be used as a database: it isn’t a file. Name a file.'],
+    [
+      { DATABASE_URL: `sqlite:${import.meta.filename}` },
+      `DATABASE_URL: The file ${import.meta.filename} cannot be used as a database: file is not a database. Check its disk, or name another file.`,
+    ],
     [
       { DATABASE_URL: 'mongodb://127.0.0.1:1/parley?serverSelectionTimeoutMS=300' },
-      'The database parley at 127.0.0.1:1 cannot be used: ',
+      'DATABASE_URL: The database parley at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check that it runs, its address, user and password.',
     ],
-    [{ DATABASE_URL: 'mongodb://a:secret@b/c@d' }, 'This isn’t a valid MongoDB URL: '],
+    [{ DATABASE_URL: 'mongodb://a:secret@b/c@d' }, 'DATABASE_URL: This isn’t a valid MongoDB URL: '],
   ])('explains why it cannot start, and what to do: %j', async (settings, problem) => {
     const server = run(settings);
     expect((await server.exit)[0]).toBe(1);
     expect(server.output()).toContain(`Parley cannot start:\n  - ${problem}`);
-    expect(server.output()).not.toContain('    at ');
+    expect(server.output()).not.toMatch(/^ +at |^\w+Error/m);
   });
 
   it('reports that another process already uses the database, without a stack', async () => {
@@ -217,7 +234,7 @@ describe('the server process', () => {
     expect((await second.exit)[0]).toBe(1);
     expect(second.output()).toMatch(
       new RegExp(
-        `Parley cannot start:\\n  - The database .* is in use by process ${first.child.pid}\\. Stop that process`,
+        `Parley cannot start:\\n  - DATA_DIR: The database .* is in use by process ${first.child.pid}\\. Stop that process`,
       ),
     );
     expect(second.output()).not.toContain('    at ');
@@ -231,7 +248,9 @@ describe('the server process', () => {
     const { code, output } = await startWithLittleRoom(64, 'main.ts', [], { DATA_DIR: join(folder, 'full') }).ended;
     expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/^Parley cannot start:\n {2}- The disk failed \(disk I\/O error\)\. Check its free space/),
+      expect.stringMatching(
+        /^Parley cannot start:\n {2}- DATA_DIR: The disk failed \(disk I\/O error\)\. Check its free space/,
+      ),
     ]);
     expect(output).not.toContain('    at ');
   });

@@ -1,4 +1,3 @@
-import { accessSync, constants } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } f
 import { examine } from './doctor/examine.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { explainFailure } from './explain-failure.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeDataDir, nameListening, nameStorage } from './name-setting.ts';
 import { DEFAULT_REQUEST_LIMITS } from './limits/request-limits.ts';
 import { describeOidc } from './settings/oidc-config.ts';
 import { findLanguages } from './language/languages.ts';
@@ -66,6 +65,8 @@ async function start(config: Config, environment: ReturnType<typeof readEnvironm
       },
     },
     onFault: (error) => logger.error({ err: error }, 'a thread of the database ended; another one is started'),
+  }).catch((error: unknown) => {
+    throw nameStorage(config, error);
   });
   const cluster = await openCluster(config.redisUrl, logger);
   // These stand-ins accept any identity and take no money.
@@ -229,36 +230,4 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
     server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;
-}
-
-/** Turns a failure to listen into an error that names the setting and what to do. */
-function nameListening(setting: 'PORT' | 'SANDBOX_PORT', port: number, host: string, error: unknown): Error {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return new ConfigError([`${setting}: ${port} is in use; stop the other program or choose another port`]);
-    case 'EACCES':
-      return new ConfigError([`${setting}: this user can’t listen on port ${port}; choose 1024 or higher`]);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new ConfigError([
-        `HOST: this machine has no address ${host}; set 127.0.0.1, or 0.0.0.0 for every network`,
-      ]);
-    default:
-      return error as Error;
-  }
-}
-
-/** Creates the data folder if anything is stored in it. Throws a `ConfigError` if it is not writable. */
-function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
-  if (jwtSecret !== null && !databaseUrl.startsWith('sqlite:')) return;
-  try {
-    makeFolder(dataDir);
-    // The slash makes it fail for a file.
-    accessSync(`${dataDir}/`, constants.W_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError([
-      `DATA_DIR: can’t write to ${dataDir} (${code}); let this user write there or choose another folder`,
-    ]);
-  }
 }

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /**
  * Creates a folder that only its owner may read, and its parent folders. Throws the system's error. Node's own
@@ -18,4 +18,12 @@ export function makeFolder(path: string): void {
 /** The folder itself, or the nearest one above it that exists. */
 export function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+/**
+ * Throws the system's error unless this user can create files in the folder. Tries it: the folder's permissions allow
+ * everything to root, also below /proc.
+ */
+export function requireWritable(folder: string): void {
+  rmdirSync(mkdtempSync(join(folder, '.parley-')));
 }

@@ -30,7 +30,7 @@ function brandPath(BRAND: string, root: string): string {
 export function readBrand(BRAND: string | undefined, root: string, problems: string[]): FileBrand | null {
   if (BRAND === undefined) return null;
   const path = brandPath(BRAND, root);
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const size = existsSync(path) ? statSync(path).size : 0;
   if (size > MOST_BYTES) {
     problems.push(`BRAND: ${path} has ${Math.ceil(size / 1024)} KB; make it at most ${MOST_BYTES / 1024} KB`);
     return null;

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { readConfig, SETTING_NAMES, type ConfigError } from './config.ts';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig, readEnvironment, SETTING_NAMES, type ConfigError } from './config.ts';
 
 /** Everything that production requires besides a model. */
 const PRODUCTION = {
@@ -93,7 +96,29 @@ describe('readConfig', () => {
       { LANGUAGES },
       'LANGUAGES: must be languages of en, de, fr, es, pt-BR, ja, ar, comma-separated',
     ]),
-    [{ CONTENT_DIR: 'nowhere' }, 'CONTENT_DIR: /srv/parley/nowhere doesn’t exist'],
+    [
+      { CONTENT_DIR: 'nowhere' },
+      'CONTENT_DIR: /srv/parley/nowhere doesn’t exist; name a folder, or remove the setting',
+    ],
+    [{ CONTENT_DIR: '/dev/null' }, 'CONTENT_DIR: /dev/null isn’t a folder; name a folder, or remove the setting'],
+    ...[{ CONTENT_DIR: '~/texts' }, { DATA_DIR: 'https://files.example.com/data' }, { MODELS: '~ann/models.json' }].map(
+      (setting): [object, string] => [
+        setting,
+        `${Object.keys(setting)[0]}: must be a path on this machine, such as /srv/parley, written out without ~`,
+      ],
+    ),
+    ...['sqlite:', 'sqlite: ', 'sqlite:~/parley.db'].map((DATABASE_URL): [object, string] => [
+      { DATABASE_URL },
+      'DATABASE_URL: must name a file, such as sqlite:/srv/parley.db, without ~',
+    ]),
+    ...['smtp:', 'smtp://', 'smtp:/mail.example.com', 'http://mail.example.com'].map((SMTP_URL): [object, string] => [
+      { SMTP_URL, MAIL_FROM: 'a@b.de' },
+      'SMTP_URL: must be a URL that starts with smtp:// or smtps://, such as smtp://mail.example.com:587',
+    ]),
+    [
+      { BRAND: `/${'x'.repeat(300)}` },
+      `BRAND: can’t read /${'x'.repeat(300)}/brand.json (ENAMETOOLONG); name a JSON file that this user can read`,
+    ],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must have at least 32 bytes'],
     [{ ADMIN_EMAILS: 'a@b.cd,d@e.fg,g@h.ij,j@k.lm' }, 'ADMIN_EMAILS: must be at most three addresses, comma-separated'],
     [{ VERIFY_FIRST: '1' }, 'VERIFY_FIRST: needs email to verify addresses; set SMTP_URL and MAIL_FROM'],
@@ -349,4 +374,14 @@ describe('mail settings', () => {
     const model = { OPENAI_API_KEY: 'k', OPENAI_MODEL: 'm' };
     expect(read({ ...production, ...model, SANDBOX: '0' }).allowsSandbox).toBe(false);
   });
+});
+
+// Docker makes a folder of a mounted file that isn't there.
+it('explains that .env is a folder', () => {
+  const root = mkdtempSync(join(tmpdir(), 'parley-config-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, '.env'));
+  expect(() => readEnvironment(root)).toThrow(
+    `Parley cannot start:\n  - can’t read ${root}/.env (EISDIR); make it a file that this user can read, or remove it`,
+  );
 });

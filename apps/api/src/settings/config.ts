@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readBrand } from '../brand/read-brand.ts';
@@ -63,7 +63,13 @@ export function findMisspelt(root: string): string[] {
 
 function readEnvFile(root: string): Record<string, string | undefined> {
   const file = join(root, '.env');
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  if (!existsSync(file)) return {};
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError([`can’t read ${file} (${code}); make it a file that this user can read, or remove it`]);
+  }
 }
 
 /**
@@ -103,7 +109,11 @@ export function readConfig(environment: Record<string, string | undefined>, root
     problems.push('VERIFY_FIRST: needs email to verify addresses; set SMTP_URL and MAIL_FROM');
   }
   const contentDir = set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR);
-  if (contentDir && !existsSync(contentDir)) problems.push(`CONTENT_DIR: ${contentDir} doesn’t exist`);
+  const isThere = contentDir === null || existsSync(contentDir);
+  if (contentDir && !(isThere && statSync(contentDir).isDirectory())) {
+    const problem = isThere ? 'isn’t a folder' : 'doesn’t exist';
+    problems.push(`CONTENT_DIR: ${contentDir} ${problem}; name a folder, or remove the setting`);
+  }
   if (problems.length > 0) throw new ConfigError(firstOfEach(problems));
 
   const { dataDir, databaseUrl } = placesOf(set, root);

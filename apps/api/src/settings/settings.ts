@@ -6,6 +6,12 @@ import { SEARCH_PROVIDERS } from '../chat/search/search-services.ts';
 /** A whole number; `what` is the error message. */
 const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number(what).int(what).min(least, what).max(most, what);
+const path = z
+  .string()
+  .refine(
+    (value) => !/^(?:~|[a-z][a-z\d+.-]+:\/\/)/i.test(value),
+    'must be a path on this machine, such as /srv/parley, written out without ~',
+  );
 const DOLLARS = 'must be a number of dollars from 0.01 to 1000000; leave it out for no ceiling';
 const dollars = z.coerce.number(DOLLARS).min(0.01, DOLLARS).max(1_000_000, DOLLARS).optional();
 const port = whole('must be a port number, 0 to 65535', 0, 65_535);
@@ -94,10 +100,11 @@ export const settings = z.object({
       (origins) => origins.every(isOrigin),
       'must be exact origins such as https://chat.example.com, comma-separated, in lowercase, without a path or a *',
     ),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: path.default('./data'),
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:|mongodb(\+srv)?:\/\/)/, 'must start with sqlite:, mongodb:// or mongodb+srv://')
+    .refine((value) => !/^sqlite:\s*(?:~|$)/.test(value), 'must name a file, such as sqlite:/srv/parley.db, without ~')
     .optional(),
   REDIS_URL: z
     .string()
@@ -107,13 +114,13 @@ export const settings = z.object({
     )
     .optional(),
   PRODUCT_NAME: z.string().trim().max(40, 'must have at most 40 characters').default('Parley'),
-  BRAND: z.string().optional(),
+  BRAND: path.optional(),
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
   SOCIAL_URL: httpUrl.optional(),
   DESKTOP_MAC_URL: httpUrl.optional(),
   DESKTOP_WINDOWS_URL: httpUrl.optional(),
   DESKTOP_LINUX_URL: httpUrl.optional(),
-  CONTENT_DIR: z.string().optional(),
+  CONTENT_DIR: path.optional(),
   LANGUAGES: languages.optional(),
   JWT_SECRET: z
     .string()
@@ -126,8 +133,8 @@ export const settings = z.object({
   SMTP_URL: z
     .string()
     .refine(
-      (value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''),
-      'must be a URL that starts with smtp:// or smtps://',
+      (value) => /^smtps?:\/\/[^/]/i.test(value) && Boolean(URL.parse(value)?.hostname),
+      'must be a URL that starts with smtp:// or smtps://, such as smtp://mail.example.com:587',
     )
     .optional(),
   MAIL_FROM: z
@@ -193,13 +200,13 @@ export const settings = z.object({
   APPLE_PRIVATE_KEY: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  OIDC_PROVIDERS: z.string().optional(),
-  PRICES: z.string().optional(),
+  OIDC_PROVIDERS: path.optional(),
+  PRICES: path.optional(),
   COST_LIMIT_ACCOUNT_DAY: dollars,
   COST_LIMIT_DAY: dollars,
   COST_LIMIT_MONTH: dollars,
-  PLANS: z.string().optional(),
-  MODELS: z.string().optional(),
+  PLANS: path.optional(),
+  MODELS: path.optional(),
   LESSER_MODEL: z.string().optional(),
   LESSER_MESSAGES: whole('must be a whole number of at least 1', 1).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),

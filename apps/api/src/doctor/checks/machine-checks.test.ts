@@ -104,7 +104,14 @@ describe('the database', () => {
     set(MIGRATIONS.length + 1);
     expect(await database()).toMatch(/^error Database: \S+ was written by a newer version of this program/);
     expect(await database('sqlite:/dev/null/parley.db')).toMatch(
-      /^error Database: This user can’t write to \/dev\/null\/ \(ENOTDIR\)/,
+      /^error Database: This user can’t write to \/dev\/null \(ENOTDIR\)/,
+    );
+    // Root has every permission here and still can’t make files.
+    expect(await database('sqlite:/proc/parley.db')).toMatch(
+      /^error Database: This user can’t write to \/proc \(\w+\)\. Check DATABASE_URL/,
+    );
+    expect(await database('sqlite:/tmp')).toMatch(
+      /^error Database: \/tmp cannot be used as a database: it isn’t a file/,
     );
     expect(await database('sqlite::memory:')).toMatch(/^warning Database: The database is in memory/);
   });

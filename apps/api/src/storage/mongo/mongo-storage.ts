@@ -74,7 +74,11 @@ export async function openDatabase(
     await check(database);
   } catch (error) {
     await database.close();
-    throw unusable(client, name, error);
+    const { message } = unusable(client, name, error);
+    const isOfDriver = (error as Error).name.startsWith('Mongo');
+    throw new Error(isOfDriver ? `${message}. Check that it runs, its address, user and password.` : message, {
+      cause: error,
+    });
   }
   return { database, name: nameOf(client, name) };
 }

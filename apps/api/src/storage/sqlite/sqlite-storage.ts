@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { Storage } from '../storage.ts';
 import { createStores } from './create-stores.ts';
-import { createPrivateFile, lockDatabase } from './database/database-lock.ts';
+import { createPrivateFile, lockDatabase, requireFile } from './database/database-lock.ts';
 import { fileBytesInMemory } from './files/file-bytes.ts';
 import { startIndexing } from './search/index-pending.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -51,6 +51,7 @@ function openInMemory(): Storage {
 
 /** Returns the file's real path, so that two paths to it cannot have two locks. */
 function prepareFile(path: string): string {
+  requireFile(path);
   const folder = dirname(path);
   makeFolder(folder);
   const file = existsSync(path) ? realpathSync(path) : join(realpathSync(folder), basename(path));

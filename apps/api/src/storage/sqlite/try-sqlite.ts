@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { t } from '@parley/core';
-import { nearestFolder } from '../../make-folder.ts';
+import { nearestFolder, requireWritable } from '../../make-folder.ts';
 import type { TriedStorage } from '../tried-storage.ts';
+import { requireFile } from './database/database-lock.ts';
 import { OlderDatabase, openExisting } from './database/open-existing.ts';
 
 /**
@@ -12,10 +13,11 @@ import { OlderDatabase, openExisting } from './database/open-existing.ts';
 export async function trySqlite(path: string): Promise<TriedStorage> {
   if (path === ':memory:') return { state: 'in-memory', name: t`a database in memory` };
   const name = t`the database ${path}`;
-  // SQLite also creates files beside it. The slash makes it fail for a file.
-  requireWritable(`${nearestFolder(dirname(path))}/`);
+  // SQLite also creates files beside it.
+  tryWriting(nearestFolder(dirname(path)), requireWritable);
+  requireFile(path);
   if (!existsSync(path)) return { state: 'new', name };
-  requireWritable(path);
+  tryWriting(path, (file) => accessSync(file, constants.W_OK));
   try {
     openExisting(path).close();
     return { state: 'ready', name };
@@ -25,9 +27,9 @@ export async function trySqlite(path: string): Promise<TriedStorage> {
   }
 }
 
-function requireWritable(path: string): void {
+function tryWriting(path: string, write: (path: string) => void): void {
   try {
-    accessSync(path, constants.W_OK);
+    write(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(t`This user can’t write to ${path} (${code ?? ''}).`, { cause: error });

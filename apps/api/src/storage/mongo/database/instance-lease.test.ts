@@ -29,7 +29,7 @@ describe.runIf(server)(`processes that share one database in ${server?.name ?? `
       expect(await refused.ended).toEqual({
         code: 1,
         output: expect.stringMatching(
-          /^Parley cannot start:\n {2}- The database parley-lease-\S+ at \S+ cannot be used: another process works with it, and this one has no REDIS_URL\. Set REDIS_URL for both, or stop the other one first\.\n$/,
+          /^Parley cannot start:\n {2}- DATABASE_URL: The database parley-lease-\S+ at \S+ cannot be used: another process works with it, and this one has no REDIS_URL\. Set REDIS_URL for both, or stop the other one first\.\n$/,
         ),
       });
       first.kill('SIGTERM');

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Database, isBusy } from './database.ts';
 
 /**
@@ -36,6 +36,13 @@ export function createPrivateFile(path: string): void {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Throws a sentence for a folder, a device and anything else that is there and is not a file. */
+export function requireFile(path: string): void {
+  if (existsSync(path) && !statSync(path).isFile()) {
+    throw new Error(`${path} cannot be used as a database: it isn’t a file. Name a file.`);
   }
 }
 

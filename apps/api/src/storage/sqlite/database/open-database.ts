@@ -30,6 +30,9 @@ function connect(file: string): Database {
   } catch (error) {
     database?.close();
     const { message } = (error instanceof AppError ? error.cause : error) as Error;
-    throw new Error(`The file ${file} cannot be used as a database: ${message}.`, { cause: error });
+    throw new Error(
+      `The file ${file} cannot be used as a database: ${message}. Check its disk, or name another file.`,
+      { cause: error },
+    );
   }
 }

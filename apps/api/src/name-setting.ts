@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { explainFailure } from './explain-failure.ts';
+import { makeFolder, requireWritable } from './make-folder.ts';
+import { ConfigError, type Config } from './settings/config.ts';
+
+/** Turns a failure to listen into an error that names the setting and what to do. */
+export function nameListening(setting: 'PORT' | 'SANDBOX_PORT', port: number, host: string, error: unknown): Error {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new ConfigError([`${setting}: ${port} is in use; stop the other program or choose another port`]);
+    case 'EACCES':
+      return new ConfigError([`${setting}: this user can’t listen on port ${port}; choose 1024 or higher`]);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError([
+        `HOST: this machine has no address ${host}; set 127.0.0.1, or 0.0.0.0 for every network`,
+      ]);
+    default:
+      return error as Error;
+  }
+}
+
+/** Turns a failure to open the database into an error that names the setting. */
+export function nameStorage({ dataDir, databaseUrl }: Config, error: unknown): ConfigError {
+  const setting = databaseUrl === `sqlite:${join(dataDir, 'parley.db')}` ? 'DATA_DIR' : 'DATABASE_URL';
+  return new ConfigError([`${setting}: ${explainFailure(error)}`]);
+}
+
+/** Creates the data folder if anything is stored in it. Throws a `ConfigError` if it is not writable. */
+export function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
+  if (jwtSecret !== null && !databaseUrl.startsWith('sqlite:')) return;
+  try {
+    makeFolder(dataDir);
+    requireWritable(dataDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const fix = code === 'ENOSPC' ? 'free up space' : 'let this user write there';
+    throw new ConfigError([`DATA_DIR: can’t write to ${dataDir} (${code}); ${fix} or choose another folder`]);
+  }
+}
