@@ -16,7 +16,7 @@ import { EmptyChat } from './empty-chat.tsx';
 import { useFoundMessage } from './palette/use-found-message.ts';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
-import { loadMessageList, preloadMessages, preloadOfflineMessages } from './thread/list/load-messages.ts';
+import { loadMessageList, preloadMessages } from './thread/list/load-messages.ts';
 import { createThreadElements, ThreadElementsContext } from './thread/list/thread-elements.ts';
 import { UnreadMarkersContext, useNewUnreadMarkers } from './thread/unread/unread-markers-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
@@ -91,8 +91,7 @@ export function Conversation({
   // Loads while online, so that a question asked offline later can still be shown.
   const isSettled = useDelayed(true, SETTLED_AFTER);
   useEffect(() => {
-    if (isSettled) preloadOfflineMessages();
-    else if (hasMessages) preloadMessages();
+    if (hasMessages || isSettled) preloadMessages();
   }, [hasMessages, isSettled]);
   const isReplying = thread?.reply != null;
   useEffect(() => {

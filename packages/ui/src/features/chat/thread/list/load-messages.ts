@@ -8,11 +8,7 @@ const MARKDOWN_PATIENCE = 3000;
 /** Loads the component that shows messages and, unless that takes too long, what renders their Markdown. */
 export async function loadMessageList() {
   const late = new Promise((resolve) => setTimeout(resolve, MARKDOWN_PATIENCE));
-  // The second part shows messages that are written while disconnected.
-  const markdown = loadMarkdown().then(
-    () => void loadQueuedMessages().catch(() => {}),
-    () => {},
-  );
+  const markdown = loadMarkdown().catch(() => {});
   const [{ MessageList }] = await Promise.all([import('./message-list.tsx'), Promise.race([markdown, late])]);
   return MessageList;
 }
@@ -24,15 +20,4 @@ export async function loadMessageList() {
 export function preloadMessages(): void {
   loadMessageList().catch(() => {});
   loadMarkdown().catch(() => {});
-}
-
-/** Loads the component that shows queued messages. */
-export async function loadQueuedMessages() {
-  return (await import('./queued-messages.tsx')).QueuedMessages;
-}
-
-/** Preloads what shows a message that is written offline later. */
-export function preloadOfflineMessages(): void {
-  loadQueuedMessages().catch(() => {});
-  preloadMessages();
 }

@@ -17,14 +17,13 @@ import { ScrollerContext } from '../../scroll/scroller-context.ts';
 import { OpenPreviewContext } from '../../preview/open-preview-context.ts';
 import type { PreviewBlock } from '../../preview/preview-block.ts';
 import { useHasSelected } from '../quote/use-has-selected.ts';
-import { loadQueuedMessages } from './load-messages.ts';
 import { estimateHeight } from './estimate-height.ts';
 import { groupMessages } from './group-messages.ts';
 import { MessageGroup } from './message-group.tsx';
+import { QueuedMessages } from './queued-messages.tsx';
 
 export { Reply } from '../reply/reply.tsx';
 
-const QueuedMessages = lazyPart('queue', loadQueuedMessages);
 const PreviewPanel = lazyPart('preview', async () => (await import('../../preview/preview-panel.tsx')).PreviewPanel);
 // Text can still be copied without it.
 const QuoteButton = lazyPart(
@@ -92,7 +91,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller, onD
             })}
           </OpenPreviewContext>
         </ScrollerContext>
-        <Suspense>{isWaiting && <QueuedMessages conversationId={conversationId} onTakenBack={onDrafted} />}</Suspense>
+        {isWaiting && <QueuedMessages conversationId={conversationId} onTakenBack={onDrafted} />}
         <Suspense>
           {previewed && (
             <PreviewPanel
