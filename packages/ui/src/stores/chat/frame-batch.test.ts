@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { createFrameBatch } from './frame-batch.ts';
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { createFrameBatch, nextFrame } from './frame-batch.ts';
 
 function open() {
   const frames: (() => void)[] = [];
@@ -37,4 +38,52 @@ test('a flush leaves nothing for the next frame, and a clear discards values', (
   batch.clear();
   frames[0]?.();
   expect(commits).toEqual([[['a', 1]]]);
+});
+
+describe('the next frame', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const FRAME = 16;
+  const COST = 20;
+  const SECOND = 1000;
+
+  /** Presses keys at these times, while a task of `COST` milliseconds asks for each next frame; its times. */
+  function timesOfTask(keys: Map<number, string>): number[] {
+    const start = performance.now();
+    const times: number[] = [];
+    const grow = () => {
+      times.push(performance.now() - start);
+      vi.advanceTimersByTime(COST);
+      nextFrame(grow);
+    };
+    nextFrame(grow);
+    for (const [time, key] of keys) setTimeout(() => dispatchEvent(new KeyboardEvent('keydown', { key })), time);
+    vi.advanceTimersByTime(SECOND);
+    return times;
+  }
+
+  it('comes at once while the user does not type', () => {
+    expect(timesOfTask(new Map()).length).toBeGreaterThan(SECOND / (COST + 2 * FRAME));
+  });
+
+  it('leaves a user who types most of the time, and is not the one that shows a key', () => {
+    const keys = Array.from({ length: 10 }, (_, index) => index * 90);
+    const times = timesOfTask(new Map(keys.map((time) => [time, 'a'])));
+    const rests = times.slice(1).map((time, index) => time - times[index]!);
+    expect(Math.min(...rests)).toBeGreaterThanOrEqual(8 * COST);
+    expect(Math.max(...rests)).toBeLessThan(8 * COST + 4 * FRAME);
+    for (const time of times) expect(keys.filter((key) => key <= time && time - key < FRAME)).toEqual([]);
+  });
+
+  it('comes at once after Enter', () => {
+    const [first, ...others] = timesOfTask(
+      new Map([
+        [0, 'a'],
+        [1, 'Enter'],
+      ]),
+    );
+    expect(first).toBeLessThanOrEqual(FRAME);
+    expect(others.length).toBeGreaterThan(SECOND / (COST + 2 * FRAME));
+  });
 });

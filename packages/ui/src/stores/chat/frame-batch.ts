@@ -2,12 +2,48 @@
 export type Schedule = (task: () => void) => void;
 
 const HIDDEN_DELAY = 100;
+/** Milliseconds after a key in which the user is still typing. */
+const TYPING = 500;
+/** How many times as long as a frame took the next one waits while the user types. */
+const REST = 7;
 
-/** Animation frames while the page is visible; a hidden page has none, so a timer stands in. */
+let lastKey = -Infinity;
+let isKeyNew = false;
+let restsUntil = 0;
+
+globalThis.addEventListener?.(
+  'keydown',
+  ({ key, timeStamp }) => {
+    // After Enter the user waits for the reply.
+    lastKey = key === 'Enter' ? -Infinity : timeStamp;
+    isKeyNew = true;
+  },
+  true,
+);
+
+/**
+ * Animation frames while the page is visible; a hidden page has none, so a timer stands in. While the user types, tasks
+ * leave the page most of its time and skip the frame that shows a key, so that a growing reply does not delay the keys.
+ */
 export const nextFrame: Schedule = (task) => {
-  const isVisible = typeof document !== 'undefined' && document.visibilityState === 'visible';
-  if (isVisible) requestAnimationFrame(task);
-  else setTimeout(task, HIDDEN_DELAY);
+  if (globalThis.document?.visibilityState !== 'visible') {
+    setTimeout(task, HIDDEN_DELAY);
+    return;
+  }
+  requestAnimationFrame(() => {
+    const start = performance.now();
+    if (start - lastKey < TYPING && (isKeyNew || start < restsUntil)) {
+      isKeyNew = false;
+      nextFrame(task);
+      return;
+    }
+    task();
+    // A timer runs after the frame is painted.
+    setTimeout(() => {
+      const end = performance.now();
+      restsUntil = end + REST * (end - start);
+    });
+  });
 };
 
 export interface FrameBatch<T> {
