@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN_SCREENS, ONBOARDING_SCREENS, USER_SCREENS, VISITOR_SCREENS } from './gallery/screens.ts';
 import { signedIn, signUp } from './support/account.ts';
+import { expectNoFinding } from './support/expect-accessible.ts';
 import { openAuthDialog } from './support/pages/auth-dialog.ts';
 import { openSettings } from './support/pages/settings-dialog.ts';
 import { userTest, visitorTest } from './support/test.ts';
@@ -105,6 +106,8 @@ visitorTest('the checks find planted faults', async ({ page }) => {
   ]) {
     expect(faults).toContain(fault);
   }
+  await page.evaluate(() => document.querySelector('main')!.append(document.createElement('button')));
+  await expect(expectNoFinding(page, 'a button without a name')).rejects.toThrow(/button-name: <button/);
 });
 
 visitorTest(
