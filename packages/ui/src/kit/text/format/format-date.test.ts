@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { formatDate } from './format-date.ts';
 
 const today = new Date(2026, 4, 13, 12, 0);
@@ -18,4 +18,21 @@ test('formatDate shortens the month in lists', () => {
   const short = { month: 'short', today } as const;
   expect(formatDate(new Date(2026, 10, 22).toISOString(), short)).toBe('Nov 22');
   expect(formatDate(new Date(2025, 10, 22).toISOString(), short)).toBe('Nov 22, 2025');
+});
+
+test('formatDate follows the device to another time zone', () => {
+  const zone = process.env.TZ;
+  onTestFinished(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+  const noon = '2026-11-22T12:00:00.000Z';
+  process.env.TZ = 'Pacific/Kiritimati';
+  expect(formatDate(noon)).toBe('November 23, 2026');
+  process.env.TZ = 'Pacific/Honolulu';
+  expect(formatDate(noon)).toBe('November 22, 2026');
+});
+
+test('formatDate does not fail for a date that is none', () => {
+  expect(formatDate('yesterday')).toBe('Invalid Date');
 });

@@ -1,5 +1,5 @@
 import { t } from '@parley/core';
-import { formatDate } from './format-date.ts';
+import { formatDate, formatMoment } from './format-date.ts';
 import { LOCALE } from './locale.ts';
 
 const DAYS_WITH_A_NAME = 6;
@@ -16,12 +16,12 @@ export function formatRelativeTime(iso: string, now: Date): string {
   if (days === 0) return t`at ${time}`;
   if (days === 1) return t`tomorrow at ${time}`;
   if (days === -1) return t`yesterday at ${time}`;
-  return t`on ${moment.toLocaleDateString(LOCALE, { weekday: 'long' })} at ${time}`;
+  return t`on ${formatMoment(moment, LOCALE, { weekday: 'long' })} at ${time}`;
 }
 
 /** Formats a time of day as the reader writes it, or in another language as that does: 21:40, 9:40 PM. */
 export function formatTime(moment: Date): string {
-  return moment.toLocaleTimeString(LOCALE === 'en-US' ? [] : LOCALE, { hour: 'numeric', minute: '2-digit' });
+  return formatMoment(moment, LOCALE === 'en-US' ? [] : LOCALE, { hour: 'numeric', minute: '2-digit' });
 }
 
 /** Calendar days between two times; a day with a clock change counts as one. */
