@@ -9,12 +9,14 @@ import { CallJournal, type JournaledCall } from './call-journal.ts';
 let folder: string;
 let journal: CallJournal;
 let other: CallJournal;
+let owner: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-calls-'));
+  owner = 'first';
   // Nothing here may warn.
   const logger = pino({}, { write: (line) => expect.unreachable(line) });
-  journal = new CallJournal(folder, () => 'first', logger);
+  journal = new CallJournal(folder, () => owner, logger);
   other = new CallJournal(folder, () => 'second', logger);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -32,6 +34,20 @@ it('another process takes the running calls with what they had used last, once',
   expect(both.flat()).toEqual([aCall('a', 3), aCall('b', 2)]);
   expect(await other.owners()).toEqual([]);
   expect(await other.take('first')).toEqual([]);
+});
+
+it('a process that was considered dead leaves its running calls to the others, and journals new ones', async () => {
+  journal.write(aCall('a'));
+  journal.write(aCall('b'));
+  expect(journal.isTaken('a')).toBe(false);
+  owner = 'first again';
+  expect(journal.isTaken('a')).toBe(true);
+  journal.remove('a');
+  journal.write(aCall('b', 2));
+  journal.write(aCall('c'));
+  expect(['b', 'c'].map((id) => journal.isTaken(id))).toEqual([true, false]);
+  expect(await other.take('first')).toEqual([aCall('a'), aCall('b')]);
+  expect(await other.take('first again')).toEqual([aCall('c')]);
 });
 
 it('leaves no file once all calls have ended', async () => {

@@ -28,7 +28,8 @@ export class CallJournal {
   readonly #ownerNow: () => string;
   readonly #logger: Logger;
   readonly #running = new Map<string, JournaledCall>();
-  #file: { descriptor: number; path: string; bytes: number } | null = null;
+  readonly #taken = new Set<string>();
+  #file: { descriptor: number; owner: string; bytes: number } | null = null;
 
   /** `owner` returns the id that this process has now. */
   constructor(folder: string, owner: () => string, logger: Logger) {
@@ -39,6 +40,7 @@ export class CallJournal {
 
   /** Writes what a call has used. If that fails, a kill loses it. */
   write(call: JournaledCall): void {
+    if (this.isTaken(call.id)) return;
     this.#running.set(call.id, call);
     this.#attempt(() => {
       const file = (this.#file ??= this.#open());
@@ -50,8 +52,20 @@ export class CallJournal {
     });
   }
 
-  /** Call once the call is stored. */
+  /** Whether other processes considered this one dead while the call ran, so that they store it. */
+  isTaken(id: string): boolean {
+    if (this.#file && this.#file.owner !== this.#ownerNow()) {
+      for (const running of this.#running.keys()) this.#taken.add(running);
+      this.#running.clear();
+      closeSync(this.#file.descriptor);
+      this.#file = null;
+    }
+    return this.#taken.has(id);
+  }
+
+  /** Call once the call has ended and is stored. */
   remove(id: string): void {
+    this.#taken.delete(id);
     if (!this.#running.delete(id)) return;
     this.#attempt(() => {
       const file = this.#file;
@@ -59,7 +73,7 @@ export class CallJournal {
       if (this.#running.size > 0) return append(file, { id });
       this.#file = null;
       closeSync(file.descriptor);
-      rmSync(file.path, { force: true });
+      rmSync(this.#pathOf(file.owner), { force: true });
     });
   }
 
@@ -91,8 +105,8 @@ export class CallJournal {
 
   #open() {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const path = this.#pathOf(this.#ownerNow());
-    return { descriptor: openSync(path, 'a', 0o600), path, bytes: 0 };
+    const owner = this.#ownerNow();
+    return { descriptor: openSync(this.#pathOf(owner), 'a', 0o600), owner, bytes: 0 };
   }
 
   #attempt(work: () => void): void {

@@ -121,8 +121,10 @@ export class Spendings {
    * was paid for.
    */
   async add({ userId, plan }: Payer, mode: SpendingMode, meter: Meter, reservationId: string): Promise<void> {
-    await this.#store(userId, mode, { plan, models: meter.spent() }, reservationId, this.#dependencies.now());
-    this.#dependencies.journal?.calls.remove(reservationId);
+    const { journal, now } = this.#dependencies;
+    const isTaken = journal?.calls.isTaken(reservationId) ?? false;
+    if (!isTaken) await this.#store(userId, mode, { plan, models: meter.spent() }, reservationId, now());
+    journal?.calls.remove(reservationId);
   }
 
   async #store(userId: string, mode: SpendingMode, spending: Spending, id: string, at: number): Promise<void> {
