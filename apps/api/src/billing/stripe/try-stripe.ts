@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingSettings } from '../billing-settings.ts';
 import { readPrices, type CheckedPrice } from './check-prices.ts';
-import { openStripe, stripeErrors } from './stripe-client.ts';
+import { stripeErrors } from './stripe-client.ts';
 
 /** Events without which a plan changes only at the daily sync. */
 const NEEDED = [
@@ -31,10 +31,10 @@ export interface TriedStripe {
 
 /** Reads the prices and the webhooks of the account. Changes nothing and never rejects. */
 export async function tryStripe(
+  stripe: Stripe,
   settings: BillingSettings,
-  { webhookUrls, timeoutMs }: { webhookUrls: string[]; timeoutMs: number },
+  webhookUrls: string[],
 ): Promise<TriedStripe> {
-  const stripe = openStripe(settings, { timeout: timeoutMs, maxNetworkRetries: 0 });
   const [prices, webhook] = await Promise.all([
     readPrices(stripe, settings),
     findWebhook(stripe, webhookUrls).catch(() => 'unreadable' as const),

@@ -1,5 +1,6 @@
 import { isLoopback, t } from '@parley/core';
 import { isLiveKey, type BillingSettings } from '../../billing/billing-settings.ts';
+import { openStripe } from '../../billing/stripe/stripe-client.ts';
 import { tryStripe, type TriedStripe } from '../../billing/stripe/try-stripe.ts';
 import { error, ok, warning, type Check, type Result } from '../check.ts';
 import { explainConnection } from '../explain-connection.ts';
@@ -9,12 +10,15 @@ const WEBHOOK_PATH = '/api/billing/webhook';
 
 /** Reads the prices and the webhook from Stripe. `origins`: where Stripe could reach this server. */
 export function stripeCheck(billing: BillingSettings | null, origins: string[]): Check {
+  // Opened here, because loading the SDK would take time from the other checks, which run at once.
+  const stripe = billing && openStripe(billing, { timeout: TIMEOUT_MS, maxNetworkRetries: 0 });
   return {
     part: 'Stripe',
     async run(report) {
-      if (billing === null) return report(ok(t`Nothing is sold: Stripe isn’t set up (set the five STRIPE_ settings).`));
+      if (billing === null || stripe === null)
+        return report(ok(t`Nothing is sold: Stripe isn’t set up (set the five STRIPE_ settings).`));
       const webhookUrls = origins.map((origin) => origin + WEBHOOK_PATH);
-      const tried = await tryStripe(billing, { webhookUrls, timeoutMs: TIMEOUT_MS });
+      const tried = await tryStripe(stripe, billing, webhookUrls);
       if (tried.isKeyRejected) return report(error(t`Stripe rejects the key.`, t`Check STRIPE_SECRET_KEY.`));
       if (tried.failure) {
         return report(
