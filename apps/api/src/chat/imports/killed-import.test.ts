@@ -12,7 +12,7 @@ import { clientOf } from '../../testing/test-server.ts';
 
 const CONVERSATIONS = 30;
 const IN_BATCH = 5;
-const MESSAGES = 20;
+const MESSAGES = 8;
 
 const mongo = await findMongoTestServer(process.env);
 afterAll(() => mongo?.close());
