@@ -78,7 +78,7 @@ export function openModel(settings: ModelSettings): Model {
       const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, reasons, signsReasoning };
       const body = unsupported.without(model, protocol.bodyOf(question));
       const metered = request.meter?.begin(settings.meteredAs ?? model, estimateInput(readable));
-      const deltas = new DeltaNormalizer(emit, metered);
+      const deltas = new DeltaNormalizer(emit, metered, (readable.tools ?? []).length > 0);
       try {
         await read(body, request.thinking, deltas, signal);
         deltas.finish();
@@ -127,7 +127,8 @@ export function openModel(settings: ModelSettings): Model {
 
   /** Reads a 200 that is not a stream: a JSON error, handled like one with its status, or a whole answer. */
   function readPlainBody(text: string, onData: (data: string) => boolean, deltas: DeltaNormalizer): void {
-    if (!text.trimStart().startsWith('{')) return;
+    if (text.trim() === '') return;
+    if (!/^\s*[{[]/.test(text)) throw new AppError('model-garbled');
     const isOver = onData(text);
     if (isOver || deltas.hasBegun) return deltas.done();
     const answer: unknown = JSON.parse(text);

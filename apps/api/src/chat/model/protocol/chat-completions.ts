@@ -17,7 +17,7 @@ import {
 } from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { readCounts } from './read-counts.ts';
-import { stringOf, textIn, writeContent } from './write-content.ts';
+import { allTextIn, stringOf, textIn, writeContent } from './write-content.ts';
 
 /** The Chat Completions API, which every compatible service supports. */
 export const chatCompletions: Protocol = {
@@ -119,12 +119,15 @@ interface WireCall {
   function?: { name?: unknown; arguments?: unknown } | null;
 }
 
-/** The parts of a message or a delta that we read; services use either `reasoning` or `reasoning_content`. */
+/** The parts of a message or a delta that we read. Services name reasoning differently, and some send it twice. */
 interface ChatDelta {
   content?: unknown;
   refusal?: unknown;
   reasoning_content?: unknown;
   reasoning?: unknown;
+  reasoning_text?: unknown;
+  thinking?: unknown;
+  reasoning_details?: unknown;
   annotations?: unknown;
   tool_calls?: unknown;
 }
@@ -144,32 +147,43 @@ interface ChatChunk {
 const END_REASONS: Record<string, 'length' | 'filter' | 'error'> = {
   length: 'length',
   max_tokens: 'length',
+  max_output_tokens: 'length',
   // Mistral
   model_length: 'length',
   content_filter: 'filter',
+  // Claude
+  refusal: 'filter',
   // Gemini
   safety: 'filter',
   recitation: 'filter',
   prohibited_content: 'filter',
+  blocklist: 'filter',
+  // Bedrock
+  content_filtered: 'filter',
+  guardrail_intervened: 'filter',
   // Zhipu
   sensitive: 'filter',
   network_error: 'error',
   // DeepSeek
   insufficient_system_resource: 'error',
+  // vLLM
+  abort: 'error',
+  cancelled: 'error',
   error: 'error',
 };
 
 function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
-  const idOf = new Map<string, string>();
-  /** Some services send each call whole, all with the same index. */
+  /** The last call at each index. Some services send each call whole, all with the same index. */
+  const lastAt = new Map<string, { id: string; key: string }>();
   const readCall = ({ index, id, function: called }: WireCall, position: number) => {
     const place = String(index ?? position);
-    const isNext = stringOf(id) !== '' && idOf.get(place) !== id;
-    if (isNext) idOf.set(place, stringOf(id));
-    const key = `${place} ${idOf.get(place) ?? ''}`;
+    const last = lastAt.get(place);
+    const isSame = last !== undefined && (stringOf(id) === '' || last.id === '' || last.id === id);
+    const call = { id: stringOf(id) || (last?.id ?? ''), key: isSame ? last.key : `${place} ${stringOf(id)}` };
+    lastAt.set(place, call);
     const given = called?.arguments ?? '';
-    deltas.call(key, {
-      id: idOf.get(place) ?? `call_${place}`,
+    deltas.call(call.key, {
+      id: call.id || `call_${place}`,
       name: stringOf(called?.name),
       arguments: typeof given === 'string' ? given : JSON.stringify(given),
     });
@@ -182,7 +196,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
     const choice = chunk?.choices?.[0];
     const delta = choice?.delta ?? choice?.message;
     if (delta) {
-      deltas.reasoning(textIn(delta.reasoning_content) || textIn(delta.reasoning));
+      deltas.reasoning(reasoningIn(delta));
       writeContent(delta.content, deltas);
       deltas.text(stringOf(delta.refusal));
       for (const annotation of annotationsIn(delta.annotations)) {
@@ -193,12 +207,18 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
     }
     const calls = Array.isArray(delta?.tool_calls) ? (delta.tool_calls as (WireCall | null)[]) : [];
     for (const [position, call] of calls.entries()) if (call) readCall(call, position);
-    if (!choice?.finish_reason) return false;
+    if (choice?.error) throw toApiError(choice.error);
+    if (!choice?.finish_reason || choice.finish_reason === 'null') return false;
     const reason = END_REASONS[stringOf(choice.finish_reason).toLowerCase()] ?? 'stop';
-    if (reason === 'error') throw toApiError(choice.error ?? 'The reply ended with an error.');
+    if (reason === 'error') throw toApiError('The reply ended with an error.');
     deltas.ended(reason);
     return true;
   };
+}
+
+function reasoningIn(delta: ChatDelta): string {
+  const named = [delta.reasoning_content, delta.reasoning, delta.reasoning_text, delta.thinking];
+  return [...named, delta.reasoning_details].map(allTextIn).find((text) => text !== '') ?? '';
 }
 
 function annotationsIn(annotations: unknown): (Annotation | null)[] {

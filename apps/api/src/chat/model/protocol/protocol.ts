@@ -64,6 +64,8 @@ export function toApiError(error: WireError | string | null | undefined): APIErr
  */
 export function errorIn(answer: unknown): APIError | null {
   if (typeof answer !== 'object' || answer === null) return null;
+  // Gemini
+  if (Array.isArray(answer)) return errorIn(answer[0]);
   const { error, object, detail, message } = answer as Record<string, unknown>;
   if (error) return toApiError(error as WireError | string);
   if (object === 'error') return toApiError(answer);

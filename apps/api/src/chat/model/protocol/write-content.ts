@@ -7,13 +7,19 @@ interface WirePart {
   refusal?: unknown;
   /** A text or a list of texts. */
   thinking?: unknown;
+  reasoning?: unknown;
+  summary?: unknown;
 }
+
+/** The types of parts that are reasoning, such as `thinking`, `reasoning_text` and `reasoning.summary`. */
+const REASONING = /^(?:thinking|thought|reasoning)/;
 
 /** Passes on content that is a text, a part or a list of both. Ignores anything else. */
 export function writeContent(content: unknown, deltas: Pick<DeltaNormalizer, 'text' | 'reasoning'>): void {
   for (const part of partsOf(content)) {
-    if (part.type === 'thinking' || part.type === 'reasoning') {
-      for (const { text } of partsOf(part.thinking ?? part.text)) deltas.reasoning(stringOf(text));
+    if (REASONING.test(stringOf(part.type))) {
+      const reasoning = part.thinking ?? part.reasoning ?? part.text ?? part.summary;
+      for (const { text } of partsOf(reasoning)) deltas.reasoning(stringOf(text));
     } else deltas.text(stringOf(part.text ?? part.refusal));
   }
 }
@@ -23,6 +29,14 @@ export function textIn(content: unknown): string {
   if (typeof content === 'string') return content;
   let all = '';
   writeContent(content, { text: (delta) => (all += delta), reasoning: () => {} });
+  return all;
+}
+
+/** Extracts the text of content, with its reasoning. */
+export function allTextIn(content: unknown): string {
+  let all = '';
+  const add = (delta: string) => (all += delta);
+  writeContent(content, { text: add, reasoning: add });
   return all;
 }
 

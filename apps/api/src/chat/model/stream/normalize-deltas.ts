@@ -23,6 +23,7 @@ const MAX_CALL_NAME = 100;
 export class DeltaNormalizer {
   #emit: (event: ModelEvent) => void;
   #metered: MeteredRequest | undefined;
+  #takesCalls: boolean;
   #marks = new CitationMarks();
   #tags = new AnswerTags();
   /** What the last reasoning was sent as; null before any, and after text that came between. */
@@ -37,9 +38,11 @@ export class DeltaNormalizer {
   #state: unknown[] = [];
   #reason: EndReason | null = null;
 
-  constructor(emit: (event: ModelEvent) => void, metered?: MeteredRequest) {
+  /** `takesCalls`: whether the request offered tools. Without any, calls are ignored: nobody could answer them. */
+  constructor(emit: (event: ModelEvent) => void, metered?: MeteredRequest, takesCalls = true) {
     this.#emit = emit;
     this.#metered = metered;
+    this.#takesCalls = takesCalls;
   }
 
   /** Whether the service sent reasoning as a separate field, not in tags. */
@@ -86,6 +89,7 @@ export class DeltaNormalizer {
     const call = this.#calls.get(key) ?? { id: '', name: '', arguments: '' };
     if (!this.#calls.has(key) && this.#calls.size >= MAX_CALLS) return;
     this.#metered?.wrote(more);
+    if (!this.#takesCalls) return;
     this.#calls.set(key, {
       id: call.id || id,
       name: call.name || name.slice(0, MAX_CALL_NAME),

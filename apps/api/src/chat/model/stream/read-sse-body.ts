@@ -81,8 +81,10 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
       maxBufferSize: MAX_EVENT_LENGTH,
       onEvent({ data }) {
         events++;
+        // Some services send empty events to keep a connection alive.
+        if (data.trim() === '') return;
         if (isComplete) return readRest(data);
-        if (data !== '[DONE]') isComplete = consumer.onData(data);
+        if (!isDone(data)) isComplete = consumer.onData(data);
         else {
           consumer.onDone();
           isComplete = true;
@@ -94,9 +96,17 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
     });
     const readRest = (data: string) => {
       try {
-        if (data !== '[DONE]') consumer.onRest(data);
+        if (!isDone(data)) consumer.onRest(data);
       } catch {
         // The reply is complete without it.
+      }
+    };
+    /** Reads an event that lacks the empty line after it, unless it was cut off. */
+    const endLastEvent = () => {
+      try {
+        parser.feed('\n\n');
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
       }
     };
     const fail = (error: unknown) => {
@@ -123,6 +133,7 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
     });
     body.on('end', () => {
       try {
+        if (!isComplete) endLastEvent();
         if (events === 0) consumer.onPlainBody(plain);
         resolve();
       } catch (error) {
@@ -136,4 +147,8 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
       else reject(new Error('The connection was closed.'));
     });
   });
+}
+
+function isDone(data: string): boolean {
+  return data.length < 16 && data.trim().toUpperCase() === '[DONE]';
 }

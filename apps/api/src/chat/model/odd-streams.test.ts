@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { traceOf } from './model-errors.ts';
+import { asking, collect, modelAt, serve } from './testing.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(() => server.close());
+
+const TOOL = { name: 'calculate', description: '', parameters: {} };
+const chunk = (delta: object, more: object = {}) => ({ choices: [{ delta, finish_reason: null, ...more }] });
+const STOP = chunk({}, { finish_reason: 'stop' });
+const sse = (...data: unknown[]) =>
+  data.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`).join('');
+const HELLO = sse(chunk({ content: 'Hel' }), chunk({ content: 'lo' }), STOP, '[DONE]');
+
+/** Reads one reply of a service that sends these bytes, in as many writes. */
+async function sent(body: string | Uint8Array[], { type = 'text/event-stream', more = {} } = {}) {
+  server = await serve(async (_asked, response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': type });
+    for (const part of Array.isArray(body) ? body : [body]) {
+      response.write(part);
+      await new Promise(setImmediate);
+    }
+    response.end();
+  });
+  return collect(modelAt(server.baseUrl), asking('A question', more));
+}
+
+test.each([
+  ['CRLF', HELLO.replaceAll('\n', '\r\n')],
+  ['CR alone', HELLO.replaceAll('\n', '\r')],
+  ['a byte order mark', `\ufeff${HELLO}`],
+  ['comments between its lines', `: on it\n${HELLO.replaceAll('\n\n', '\n:\n\n: ping\n\n')}`],
+  ['ids, names and retry times', `retry: 100\n${HELLO.replaceAll('data', 'event: message\nid: 7\ndata')}`],
+  ['no space after its colons', HELLO.replaceAll('data: ', 'data:')],
+  ['data over several lines', HELLO.replace('"choices":', '"choices":\ndata: ')],
+  ['empty data between', HELLO.replaceAll('\n\n', '\n\ndata:\n\n')],
+  ['scalars and nulls between', sse(1, 'null', [], { choices: null }, { choices: [null] }) + HELLO],
+  ['a usage before and after', sse({ choices: [], usage: { prompt_tokens: 5 } }) + HELLO + sse({ usage: 'many' })],
+  ['spaces after [DONE]', sse(chunk({ content: 'Hello' }), '[DONE] ')],
+  ['[done]', sse(chunk({ content: 'Hello' }), '[done]')],
+  ['no line break after its last event', sse(chunk({ content: 'Hello' }), STOP).trimEnd()],
+  ['no line break after [DONE]', sse(chunk({ content: 'Hello' }), '[DONE]').trimEnd()],
+  ['its reason in the last text', sse(chunk({ content: 'Hello' }, { finish_reason: 'stop' }))],
+  ['"null" for a reason', sse(chunk({ content: 'Hel' }, { finish_reason: 'null' }), chunk({ content: 'lo' }), STOP)],
+])('reads a stream with %s', async (_name, body) => {
+  expect(await sent(body)).toMatchObject({ text: 'Hello', reasoning: '', error: null });
+});
+
+test('reads characters that arrive byte by byte', async () => {
+  const text = 'Grüße, 日本, 👩‍👩‍👧';
+  const bytes = [...Buffer.from(sse(chunk({ content: text }), STOP))].map((byte) => Uint8Array.of(byte));
+  expect(await sent(bytes)).toMatchObject({ text, error: null });
+});
+
+test('a last event that was cut off leaves the connection lost', async () => {
+  const { order } = await sent(`${sse(chunk({ content: 'Hello' }))}data: {"choices":[{"del`);
+  expect(order).toEqual(['text', 'model-disconnected']);
+});
+
+test.each([
+  { reasoning: 'Hm.' },
+  { reasoning_text: 'Hm.' },
+  { thinking: 'Hm.' },
+  { reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }] },
+  {
+    reasoning_details: [
+      { type: 'reasoning.summary', summary: 'Hm.' },
+      { type: 'reasoning.encrypted', data: 'x' },
+    ],
+  },
+  { reasoning: 'Hm.', reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }] },
+  { reasoning_content: 'Hm.', reasoning: 'Hm.' },
+  { content: [{ type: 'reasoning_text', text: 'Hm.' }] },
+  { content: [{ type: 'reasoning', reasoning: 'Hm.' }] },
+  { content: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }] }] },
+])('reads the reasoning of %j once', async (delta) => {
+  const reply = await sent(sse(chunk(delta), chunk({ content: 'Hello' }), STOP));
+  expect(reply).toMatchObject({ text: 'Hello', reasoning: 'Hm.', error: null });
+});
+
+test.each([
+  ['max_output_tokens', 'end:length'],
+  ['BLOCKLIST', 'end:filter'],
+  ['refusal', 'end:filter'],
+  ['guardrail_intervened', 'end:filter'],
+  ['abort', 'model-failed'],
+  ['end_turn', 'end:stop'],
+  ['tool_calls', 'end:stop'],
+])('finish_reason %j ends a reply as %s', async (finish_reason, end) => {
+  const { order } = await sent(sse(chunk({ content: 'Hello' }), chunk({}, { finish_reason })));
+  expect(order).toEqual(['text', end]);
+});
+
+test.each([
+  ['an error in a choice', sse(chunk({ content: 'Hel' }), chunk({}, { error: { code: 429, message: 'Wait' } }))],
+  ['an event of an error', `${sse(chunk({ content: 'Hel' }))}event: error\ndata: {"message":"Wait","status":429}\n\n`],
+])('%s in the middle of a stream fails the reply', async (_name, body) => {
+  expect((await sent(body)).order).toEqual(['text', 'model-rate-limited']);
+});
+
+test.each([
+  ['a page of text', 'upstream connect error or disconnect/reset before headers', 'model-garbled'],
+  ['null', 'null', 'model-garbled'],
+  ['nothing', '', 'model-empty'],
+  ['comments alone', ': PROCESSING\n\n: PROCESSING\n\n', 'model-garbled'],
+  ['usage alone', sse({ choices: [], usage: { prompt_tokens: 5 } }, '[DONE]'), 'model-empty'],
+])('%s in place of a stream is reported', async (_name, body, code) => {
+  expect((await sent(body)).order).toEqual([code]);
+});
+
+test('a list with an error in place of a stream is that error', async () => {
+  const body = JSON.stringify([{ error: { code: 429, message: 'Quota of the project exceeded' } }]);
+  const { error } = await sent(body, { type: 'application/json' });
+  expect(error?.code).toBe('model-rate-limited');
+  expect(error && traceOf(error)).toMatchObject({ upstream: { status: 429 } });
+});
+
+const CALL = { index: 0, id: 'a', function: { name: 'calculate', arguments: '{"expression":"6*7"}' } };
+
+test.each([
+  ['without an index', [{ ...CALL, index: undefined }]],
+  [
+    'with its arguments before its name',
+    [
+      { index: 0, function: { arguments: '{"expression":' } },
+      { ...CALL, function: { name: 'calculate', arguments: '"6*7"}' } },
+    ],
+  ],
+  [
+    'in pieces between those of another',
+    [{ index: 1, id: 'b', function: { name: 'x', arguments: '{' } }, CALL, { index: 1, function: { arguments: '}' } }],
+  ],
+  [
+    'with its name in each piece',
+    [
+      { ...CALL, function: { name: 'calculate', arguments: '{"expression":' } },
+      { ...CALL, function: { name: 'calculate', arguments: '"6*7"}' } },
+    ],
+  ],
+  ['beside nulls', [null, CALL, {}]],
+])('reads a call %s', async (_name, calls) => {
+  const deltas = calls.map((call) => chunk({ tool_calls: [call] }));
+  const { events } = await sent(sse(...deltas, STOP), { more: { tools: [TOOL] } });
+  const found = events.flatMap((event) => (event.type === 'calls' ? event.calls : []));
+  expect(found).toContainEqual(expect.objectContaining({ name: 'calculate', arguments: '{"expression":"6*7"}' }));
+});
+
+test.each([
+  ['beside text', [chunk({ content: 'Hello' }), chunk({ tool_calls: [CALL] }), STOP], ['text', 'end:stop']],
+  ['alone', [chunk({ tool_calls: [CALL] }), STOP], ['model-empty']],
+])('ignores a call of a tool that was not offered, %s', async (_name, data, order) => {
+  expect((await sent(sse(...data))).order).toEqual(order);
+});
