@@ -90,7 +90,7 @@ userTest('Stop after a reload ends the model request and keeps the words', async
 });
 
 cableTest(
-  'a hidden tab that lost its connection shows the whole reply within 2 s of becoming visible',
+  'T18: a hidden tab that lost its connection shows the whole reply within 2 s of becoming visible',
   async ({ page, chat, cable, stack, account }) => {
     await page.goto('/');
     await chat.ask('[[long 300]]');

@@ -22,7 +22,7 @@ const SAMPLES: StreamEvent[] = [
   { type: 'title', title: 'Über Zeilen, 字 und 👩‍👩‍👧' },
   { type: 'reasoning', content: 'first\n\nthen', status: 'streaming' },
   { type: 'reasoning', content: '', status: 'complete' },
-  { type: 'content', content: 'data: not a line\r\n\u2028 "quoted" \u0000' },
+  { type: 'content', content: 'data: not a line\r\n\u2028 "quoted" \u0000 👩‍👩‍👧 日本語' },
   { type: 'tool', name: 'web_search', status: 'starting', detail: 'tide tables' },
   { type: 'image', imageUrl: '/api/files/x', imagePrompt: 'a harbour' },
   { type: 'sources', sources: ['https://example.org/tides'] },
@@ -106,7 +106,7 @@ describe('reading a stream', () => {
     'with unreadable lines between': frames.map((frame) => `data: {oops\n\n${encodeFrame(frame)}`).join(''),
   };
 
-  it.each(Object.entries(forms))('the reader yields the same events for any chunking: %s', async (_name, text) => {
+  it.each(Object.entries(forms))('T20: the reader yields the same events for any chunking: %s', async (_name, text) => {
     const bytes = new TextEncoder().encode(text);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 60 }), async (cuts) => {
