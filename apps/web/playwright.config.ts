@@ -18,7 +18,7 @@ const PLAYWRIGHTS_OWN =
  * tests that share a server fill the workers to the end.
  */
 const OWN_SETTINGS =
-  '**/{admin,admin-figures,chat-completions,injection,landing,landing-settings,limit,modes,modes-greyed,onboarding-demo,' +
+  '**/{admin,admin-figures,admin-people,chat-completions,injection,landing,landing-settings,limit,modes,modes-greyed,onboarding-demo,' +
   'onboarding-premium,paying,read-aloud,slow-scripts,static-host,titles,models,own-plans}.spec.ts';
 
 export default defineConfig({

@@ -86,6 +86,7 @@ inStepTest(
 
 inStepTest(
   'a retried reply, a version switch, a new conversation, its name, and its pin reach other clients within a second',
+  { tag: '@all' },
   async ({ page, chat, account, onlookers }) => {
     inStepTest.slow();
     const { both } = onlookers;
@@ -128,6 +129,7 @@ inStepTest(
 
 inStepTest(
   'a conversation deleted in one client disappears in the others and returns with Undo',
+  { tag: '@all' },
   async ({ page, chat, account, id, onlookers }) => {
     inStepTest.slow();
     const { tab, device, both } = onlookers;

@@ -10,7 +10,7 @@ const AWAY = [
   { away: 200, tag: '@all' },
   { away: 1000, tag: [] },
   { away: 5000, tag: '@all' },
-  { away: 20_000, tag: [] },
+  { away: 20_000, tag: '@all' },
 ];
 
 /** Expects that within 2 s the page says what happened, with Retry, and no longer that the server is away. */

@@ -33,15 +33,17 @@ userTest('each block of a reply takes its own text direction', async ({ page, ch
   await expect(chat.box).toHaveCSS('direction', 'rtl');
 });
 
-for (const [where, init] of [
-  ['', () => {}],
+for (const [where, tag, init] of [
+  ['', [], () => {}],
   [
     ' where the page has no clipboard',
+    ['@all'],
     () => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined }),
   ],
 ] as const) {
   userTest(
     `Copy copies a reply and its code${where} and shows a check mark for 1.5 s`,
+    { tag: [...tag] },
     async ({ page, chat, account, context }) => {
       await context.grantPermissions(['clipboard-write']);
       await page.addInitScript(init);

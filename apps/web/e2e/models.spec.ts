@@ -49,9 +49,13 @@ async function moveTo(row: Locator): Promise<void> {
   }
 }
 
-for (const width of [360, 1440]) {
+for (const { width, tag } of [
+  { width: 360, tag: [] },
+  { width: 1440, tag: '@all' },
+]) {
   modelsTest(
     `a model is chosen, named and retried with the keyboard alone at ${width} px`,
+    { tag },
     async ({ page, chat, asked }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/');

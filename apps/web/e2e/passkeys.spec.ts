@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { GALLERY_SETTINGS } from './gallery/gallery-settings.ts';
 import { PASSWORD } from './support/account.ts';
 import { openAuthDialog } from './support/pages/auth-dialog.ts';
 import { openSettings } from './support/pages/settings-dialog.ts';
@@ -6,8 +7,7 @@ import { desktopApp, shownLink } from './support/stack/desktop-app.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { userTest } from './support/test.ts';
 
-// Browsers allow no passkeys at addresses that are numbers.
-userTest.use({ settings: { E2E_HOSTNAME: 'localhost' } });
+userTest.use({ settings: GALLERY_SETTINGS });
 
 /** Gives the browser a device with a fingerprint reader, whose user always agrees. */
 async function addAuthenticator(page: Page): Promise<void> {

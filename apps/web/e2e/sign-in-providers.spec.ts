@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { GALLERY_SETTINGS } from './gallery/gallery-settings.ts';
 import { PASSWORD } from './support/account.ts';
 import { openAuthDialog } from './support/pages/auth-dialog.ts';
 import { openSettings } from './support/pages/settings-dialog.ts';
@@ -8,9 +9,8 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 
-const settings = { OIDC_PROVIDERS: 'sandbox' };
-visitorTest.use({ settings });
-userTest.use({ settings });
+visitorTest.use({ settings: GALLERY_SETTINGS });
+userTest.use({ settings: GALLERY_SETTINGS });
 
 const newAddress = () => `${randomUUID()}@example.com`;
 

@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { signedIn, signUp } from '../support/account.ts';
+import { signedIn } from '../support/account.ts';
 import { userTest, visitorTest } from '../support/test.ts';
+import { adminOf, GALLERY_SETTINGS } from './gallery-settings.ts';
 import { ADMIN_SCREENS, ONBOARDING_SCREENS, USER_SCREENS, VISITOR_SCREENS } from './screens.ts';
 
-const ADMIN = 'admin@example.com';
-/** A context that a few long replies fill, so that the model needs a summary. */
-const SETTINGS = { ADMIN_EMAILS: ADMIN, CONTEXT_TOKENS: '8192', OIDC_PROVIDERS: 'sandbox', E2E_HOSTNAME: 'localhost' };
 const FOLDER = process.env['PARLEY_GALLERY'] ?? 'test-results';
 const WIDTHS = [360, 768, 1440, 1920];
 const HEIGHTS: Record<number, number> = { 360: 780, 768: 1024, 1440: 900, 1920: 1080 };
 
-visitorTest.use({ settings: SETTINGS });
-userTest.use({ settings: SETTINGS });
+visitorTest.use({ settings: GALLERY_SETTINGS });
+userTest.use({ settings: GALLERY_SETTINGS });
 
 for (const [name, arrange] of Object.entries(VISITOR_SCREENS)) {
   visitorTest(name, async ({ page, chat, stack }) => {
@@ -28,7 +26,7 @@ for (const [name, arrange] of Object.entries(USER_SCREENS)) {
 
 for (const [name, arrange] of Object.entries(ADMIN_SCREENS)) {
   visitorTest(name, async ({ browser, stack, chat, baseURL }) => {
-    const account = await signUp(stack, ADMIN);
+    const account = await adminOf(stack);
     const page = await browser.newPage({ storageState: signedIn(stack, account), ...(baseURL && { baseURL }) });
     await photograph(page, name, () => arrange({ page, chat, stack, account }));
     await page.close();
