@@ -151,14 +151,6 @@ mailTest(
   },
 );
 
-mailTest('signing in on Apple’s own page does not take over an unverified account', async ({ page, stack }) => {
-  const victim = await signUp(stack, newAddress());
-  await blockPopups(page);
-  await goToApple(page, { account: victim.email });
-  await expect(page.getByRole('alert')).toHaveText(TAKEN);
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-});
-
 mailTest('the dialog reports that Apple’s script could not be loaded, and is accessible', async ({ page, stack }) => {
   await page.route(`${stack.sandboxUrl}/apple/appleid.auth.js`, (route) => route.abort());
   const { apple, dialog, problem } = await openAuthDialog(page, 'Sign In');

@@ -1,29 +1,21 @@
-import { INFO_PAGES } from '@parley/core';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { attachingOn } from './support/pages/attaching.ts';
 import { closeOverlay } from './support/pages/close-overlay.ts';
 import { pictureFile, textFile } from './support/files.ts';
+import { openStrictly } from './support/open-strictly.ts';
 import { appleScript } from './support/stack/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 
-/** Expects a content policy without inline scripts, inline styles, eval, and wildcards. */
-async function expectStrict(page: Page, address: string): Promise<void> {
-  const response = await page.goto(address);
-  const policy = response?.headers()['content-security-policy'] ?? '';
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toMatch(/unsafe-|data:|\*/);
-  expect(response?.headers()['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
-}
-
+// The information pages are in pages.spec.ts.
 visitorTest('every page for visitors complies with its content policy', async ({ page, stack }) => {
   const wrongs = await watch(page, stack.url);
-  for (const address of ['/', '/landing', '/pricing', '/no/such/page', ...INFO_PAGES.map(({ id }) => `/${id}`)]) {
-    await expectStrict(page, address);
+  for (const address of ['/', '/landing', '/pricing', '/no/such/page']) {
+    await openStrictly(page, address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   for (const address of ['/auth/apple/callback', '/verify-email', '/reset-password', '/payment-success']) {
-    await expectStrict(page, address);
+    await openStrictly(page, address);
     await expect(page.getByRole('main')).toBeVisible();
   }
   expect(wrongs).toEqual([]);
@@ -31,7 +23,7 @@ visitorTest('every page for visitors complies with its content policy', async ({
 
 visitorTest('the sign-in dialog complies with the policy while it shows an error', async ({ page, stack }) => {
   const wrongs = await watch(page, stack.url, [appleScript(stack)]);
-  await expectStrict(page, '/');
+  await openStrictly(page, '/');
   await page.getByRole('button', { name: 'Sign In' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -47,7 +39,7 @@ userTest(
   async ({ page, stack, chat }) => {
     const wrongs = await watch(page, stack.url);
     const attaching = attachingOn(page);
-    await expectStrict(page, '/');
+    await openStrictly(page, '/');
     await attaching.choose(textFile('The tide rises.'), await pictureFile('png', { name: 'harbour.png' }));
     await expect(attaching.rows).toHaveCount(2);
     await expect(attaching.progress('notes.txt')).toHaveCount(0);
@@ -79,7 +71,7 @@ userTest(
 userTest('dialogs and menus over the chat comply with the policy', async ({ page, stack, chat, account }) => {
   await account.ask('What is 6 * 7?');
   const wrongs = await watch(page, stack.url);
-  await expectStrict(page, '/');
+  await openStrictly(page, '/');
   await expect(chat.box).toBeFocused();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('what');
@@ -106,7 +98,7 @@ userTest('dialogs and menus over the chat comply with the policy', async ({ page
     .click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await closeOverlay(page);
-  await expectStrict(page, '/pricing');
+  await openStrictly(page, '/pricing');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(wrongs).toEqual([]);
 });

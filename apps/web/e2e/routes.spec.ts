@@ -39,7 +39,7 @@ userTest(
     const theirs = `/c/${await (await signUp(stack)).ask('What is 6 * 9?')}`;
     const older = await account.ask('What is 6 * 7?');
     const newer = await account.ask('What is 6 * 8?');
-    const others = ['/c/not-an-id', '/c/', '/c/a/b', '/%2e%2e/x', '/help/more', '/API'];
+    const others = ['/c/not-an-id', '/help/more', '/API'];
     for (const address of [...WITHOUT_A_PAGE, theirs, ...others]) {
       await page.goto(address);
       await expect(page).toHaveURL(`/c/${newer}`);
