@@ -22,7 +22,7 @@ export const mailTest = visitorTest.extend<object, WorkerFixtures>({
 });
 
 /** The mails to this address, newest first. */
-export async function mailsTo({ urls }: Sandbox, address: string): Promise<SandboxMail[]> {
+async function mailsTo({ urls }: Sandbox, address: string): Promise<SandboxMail[]> {
   const response = await fetch(`${urls.mail}/messages?to=${encodeURIComponent(address)}`);
   return (await response.json()) as SandboxMail[];
 }
