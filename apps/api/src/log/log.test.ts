@@ -96,6 +96,7 @@ it('every log line of a reply, including its end, has the id of its request', as
 
 it('a failed reply is logged with the error codes of its cause', async () => {
   const token = await server.signUp();
+  const { user } = (await server.call('GET', '/api/auth/me', token)).body as { user: { _id: string } };
   const failed = async (text: string) => {
     const reply = await server.send(token, { text });
     await reply.all();
@@ -106,6 +107,7 @@ it('a failed reply is logged with the error codes of its cause', async () => {
   expect(await failed('[[401]]')).toMatchObject([
     {
       level: 40,
+      userId: user._id,
       code: 'model-auth',
       upstream: { status: 401, code: 'invalid_api_key' },
     },

@@ -114,7 +114,7 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
           await spendings.add(payer, 'demo', meter, generationId);
           return settle(user, claimedAt, message);
         },
-        onFailure: (error) => logFailure(logger, error, { generationId: ids.generationId }),
+        onFailure: (error) => logFailure(logger, error, record),
         // No other process reads this reply or takes it over.
         onFrame() {},
         lease: ALWAYS_HELD,

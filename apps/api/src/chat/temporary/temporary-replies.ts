@@ -182,7 +182,7 @@ export class TemporaryReplies {
         await spendings.add(payer, message.mode, meter, ids.generationId);
         return settle(final, reply.message);
       },
-      onFailure: (error) => logFailure(this.#dependencies.logger, error, { generationId: ids.generationId }),
+      onFailure: (error) => logFailure(this.#dependencies.logger, error, record),
       // No other process reads this reply or takes it over.
       onFrame() {},
       lease: ALWAYS_HELD,

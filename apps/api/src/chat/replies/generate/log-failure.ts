@@ -2,11 +2,9 @@ import type { Logger } from 'pino';
 import { AppError } from '@parley/core';
 import { traceOf } from '../../model/model-errors.ts';
 
-/**
- * Logs one line about why a reply failed. Unexpected errors are logged completely. The wording of a model service is
- * left out, because it may repeat what a user wrote.
- */
-export function logFailure(logger: Logger, error: unknown, about: { generationId: string }): void {
+/** Logs one line about whose reply failed and why. Unexpected errors are logged completely. */
+export function logFailure(logger: Logger, error: unknown, of: { generationId: string; userId: string }): void {
+  const about = { generationId: of.generationId, userId: of.userId };
   if (error instanceof AppError) logger.warn({ ...about, code: error.code, ...traceOf(error) }, 'reply failed');
   else logger.error({ ...about, err: error }, 'reply failed unexpectedly');
 }

@@ -73,7 +73,7 @@ export class ReplyRunner {
         const ended = { running: reply.message, spending: spending() };
         return storeEnd(record, message, ended, this.#dependencies, this.#closing);
       },
-      onFailure: (error) => logFailure(logger, error, { generationId }),
+      onFailure: (error) => logFailure(logger, error, record),
       onFrame: (frame, changed) => {
         journal?.append(generationId, frame);
         this.#checkpointer.mark(changed);
