@@ -19,7 +19,9 @@ interface LandingPageProps {
 export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPageProps) {
   const { productName, messagesLimit, windowHours, searchesWeb, brand } = settings;
   const { title = t`Answers worth reading.`, lead } = brand?.landing ?? {};
-  const often = plural(windowHours)`every ${windowHours} hour|every ${windowHours} hours`;
+  // As `howOften` does, whose chunk would be one more request here.
+  const often =
+    windowHours === 1 ? t`every hour` : plural(windowHours)`every ${windowHours} hour|every ${windowHours} hours`;
   return (
     <div className="min-h-dvh bg-surface wrap-anywhere">
       <header className="bg-sunken">

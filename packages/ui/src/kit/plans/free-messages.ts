@@ -1,7 +1,8 @@
-import { plural, type ProductSettings } from '@parley/core';
+import { plural, t, type ProductSettings } from '@parley/core';
 
-/** `every 5 hours` */
+/** `every 5 hours`, `every hour` */
 export function howOften(windowHours: number): string {
+  if (windowHours === 1) return t`every hour`;
   return plural(windowHours)`every ${windowHours} hour|every ${windowHours} hours`;
 }
 

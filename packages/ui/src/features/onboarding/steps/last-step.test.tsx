@@ -6,7 +6,7 @@ import { renderWithClient } from '../../../testing/render-with-client.tsx';
 import { LastStep } from './last-step.tsx';
 
 test.each([
-  [6, 1, 'Free gives you 6 messages every 1 hour. Premium is unlimited.'],
+  [6, 1, 'Free gives you 6 messages every hour. Premium is unlimited.'],
   [1, 12, 'Free gives you 1 message every 12 hours. Premium is unlimited.'],
 ])(
   'the last step says how often %d messages are free with a window of %d h',
