@@ -213,7 +213,7 @@ describe('the server process', () => {
     [{ DATABASE_URL: 'sqlite:/' }, 'DATABASE_URL: / cannot be used as a database: it isn’t a file. Name a file.'],
     [
       { DATABASE_URL: `sqlite:${import.meta.filename}` },
-      `DATABASE_URL: The file ${import.meta.filename} cannot be used as a database: file is not a database. Check its disk, or name another file.`,
+      `DATABASE_URL: The file ${import.meta.filename} cannot be used as a database: file is not a database. Check its disk and its owner, or name another file.`,
     ],
     [
       { DATABASE_URL: 'mongodb://127.0.0.1:1/parley?serverSelectionTimeoutMS=300' },
