@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { someRounds } from '../storage/contract/rounds.ts';
 import { aUser } from '../storage/contract/samples.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const SEED = 20265;
+const roundsOf = someRounds(process.env);
 
 let server: TestServer;
 let stripe: TestServer['sandbox']['stripe'];
@@ -55,8 +57,11 @@ function permutations<T>(items: T[]): T[][] {
   return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
 }
 
-it('T27: every order of five events, each delivered twice, ends in Stripe’s state', async () => {
-  for (const order of permutations([0, 1, 2, 3, 4])) {
+it('T27: any order of five events, each delivered twice, ends in Stripe’s state', async () => {
+  const orders = permutations([0, 1, 2, 3, 4]);
+  // Those of a fifth of the rounds are spread over all.
+  const step = Math.round(orders.length / roundsOf(orders.length));
+  for (const order of orders.filter((_order, index) => index % step === 0)) {
     const { userId, customerId, subscription, created } = await settle();
     const events = [
       created,
@@ -101,5 +106,5 @@ it(`T27: events delivered twice and in between the changes end in Stripe’s sta
     await lookedAt(customerId);
     expect(await stored(userId)).toEqual(expected);
   });
-  await fc.assert(property, { seed: SEED, numRuns: 40 });
+  await fc.assert(property, { seed: SEED, numRuns: roundsOf(40) });
 });

@@ -1,4 +1,4 @@
-/** How many rounds a random test runs, of those that it has. */
+/** How many rounds a random test runs, or how many competitors a race has, of those that it has. */
 export type Rounds = (all: number) => number;
 
 /**

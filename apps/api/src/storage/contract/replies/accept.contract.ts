@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { completeReply } from '@parley/core';
 import { expect, test } from 'vitest';
 import type { AcceptResult, Storage } from '../../storage.ts';
+import type { Rounds } from '../rounds.ts';
 import { aMessage, completed, end, newUser, NOW, send, turn } from '../samples.ts';
 
-export function contract(storage: () => Storage): void {
+export function contract(storage: () => Storage, roundsOf: Rounds): void {
   const count = (results: AcceptResult[], outcome: AcceptResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).length;
 
@@ -53,13 +54,14 @@ export function contract(storage: () => Storage): void {
     expect(await stored()).toMatchObject({ status: 'complete', text: 'So far', model: other });
   });
 
-  test('concurrent accepts of 100 messages succeed exactly as often as the usage rule allows', async () => {
+  const messages = roundsOf(100);
+  test(`concurrent accepts of ${messages} messages succeed exactly as often as the usage rule allows`, async () => {
     const userId = await newUser(storage());
     const usageRule = { limit: 10, windowLength: 1000 };
-    const requests = Array.from({ length: 100 }, () => aMessage(userId, { usageRule }));
+    const requests = Array.from({ length: messages }, () => aMessage(userId, { usageRule }));
     const results = await Promise.all(requests.map((request) => storage().replies.accept(request)));
     expect(count(results, 'accepted')).toBe(10);
-    expect(count(results, 'limit-reached')).toBe(90);
+    expect(count(results, 'limit-reached')).toBe(messages - 10);
     const window = { used: 10, start: NOW, end: NOW + 1000 };
     expect(await storage().usage.window(userId)).toStrictEqual(window);
     expect(results.find((result) => result.outcome === 'limit-reached')).toStrictEqual({
