@@ -11,33 +11,11 @@ async function valueOf(expression: string, signal = NEVER, safetyIdentifier = 'a
   return text.slice(`${expression} = `.length);
 }
 
-test.each([
-  ['0.1 + 0.2', '0.3'],
-  ['2^200', '1606938044258990275541962092341162602522202993782792835301376'],
-  ['123456789012345678901234567890 * 3', '370370367037037036703703703670'],
-  ['80 * 15%', '12'],
-  ['5 km to mile', /^3\.106855961186669848\d* mile$/],
-  ['days("2024-02-28", "2024-03-01")', '2'],
-  ['addMonths("2024-01-31", 1)', '2024-02-29'],
-  ['addDays("2026-12-25", 10)', '2027-01-04'],
-  ['weekday("2026-11-22")', 'Sunday'],
-])('computes %s exactly', async (expression, expected) => {
-  expect(await valueOf(expression)).toMatch(
-    typeof expected === 'string' ? new RegExp(`^${expected.replaceAll('.', '\\.')}$`) : expected,
-  );
-});
-
-test.each([
-  ['1 +', /Unexpected|Value expected/],
-  ['nothing_known(2)', /Undefined function/],
-  ['import({ sqrt: 1 })', 'not available'],
-  ['evaluate("1 + 1")', 'not available'],
-  ['cos.constructor("return process")()', /No access|constructor|expected/],
-  ['days("2024-02-30", "2024-03-01")', /date|range|day/i],
-])('refuses %s in words', async (expression, problem) => {
-  await expect(valueOf(expression)).rejects.toMatchObject({
+test('computes an expression, and refuses a wrong one in words', async () => {
+  expect(await valueOf('2^200')).toBe('1606938044258990275541962092341162602522202993782792835301376');
+  await expect(valueOf('nothing_known(2)')).rejects.toMatchObject({
     code: 'invalid-request',
-    message: expect.stringMatching(problem),
+    message: expect.stringMatching(/Undefined function/),
   });
 });
 
