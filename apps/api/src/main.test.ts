@@ -227,7 +227,7 @@ describe('the server process', () => {
     const server = run({ DATABASE_URL: `sqlite:${file}` });
     expect((await server.exit)[0]).toBe(1);
     expect(server.output()).toContain(
-      `DATABASE_URL: The file ${file} cannot be used as a database: file is not a database. Check its disk, or name another file.`,
+      `DATABASE_URL: The file ${file} cannot be used as a database: file is not a database. Check its disk and its owner, or name another file.`,
     );
   });
 

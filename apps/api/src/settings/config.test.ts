@@ -98,9 +98,12 @@ describe('readConfig', () => {
     ]),
     [
       { CONTENT_DIR: 'nowhere' },
-      'CONTENT_DIR: /srv/parley/nowhere doesn’t exist; name a folder, or remove the setting',
+      'CONTENT_DIR: can’t read /srv/parley/nowhere (ENOENT); name a folder that this user can read, or remove the setting',
     ],
-    [{ CONTENT_DIR: '/dev/null' }, 'CONTENT_DIR: /dev/null isn’t a folder; name a folder, or remove the setting'],
+    [
+      { CONTENT_DIR: '/dev/null' },
+      'CONTENT_DIR: can’t read /dev/null (ENOTDIR); name a folder that this user can read, or remove the setting',
+    ],
     ...[{ CONTENT_DIR: '~/texts' }, { DATA_DIR: 'https://files.example.com/data' }, { MODELS: '~ann/models.json' }].map(
       (setting): [object, string] => [
         setting,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readBrand } from '../brand/read-brand.ts';
@@ -109,10 +109,10 @@ export function readConfig(environment: Record<string, string | undefined>, root
     problems.push('VERIFY_FIRST: needs email to verify addresses; set SMTP_URL and MAIL_FROM');
   }
   const contentDir = set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR);
-  const isThere = contentDir === null || existsSync(contentDir);
-  if (contentDir && !(isThere && statSync(contentDir).isDirectory())) {
-    const problem = isThere ? 'isn’t a folder' : 'doesn’t exist';
-    problems.push(`CONTENT_DIR: ${contentDir} ${problem}; name a folder, or remove the setting`);
+  if (contentDir) {
+    const code = readingProblem(contentDir);
+    const fix = 'name a folder that this user can read, or remove the setting';
+    if (code) problems.push(`CONTENT_DIR: can’t read ${contentDir} (${code}); ${fix}`);
   }
   if (problems.length > 0) throw new ConfigError(firstOfEach(problems));
 
@@ -211,6 +211,16 @@ function placesOf({ DATA_DIR, DATABASE_URL }: Pick<Settings, 'DATA_DIR' | 'DATAB
   const dataDir = resolve(root, DATA_DIR);
   const embeddedUrl = `sqlite:${join(dataDir, 'parley.db')}`;
   return { dataDir, databaseUrl: DATABASE_URL ?? embeddedUrl, embeddedUrl };
+}
+
+/** The code of the error with which a folder cannot be listed, or null. */
+function readingProblem(folder: string): string | null {
+  try {
+    readdirSync(folder);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
 }
 
 /** In microdollars. */

@@ -1,3 +1,4 @@
+import type { Sandbox } from '@parley/sandbox';
 import { test as base, type Locator, type Page } from '@playwright/test';
 import { signedIn, signUp, type Account } from './account.ts';
 import { chatOn, type Chat } from './pages/chat.ts';
@@ -23,6 +24,8 @@ interface VisitorFixtures {
 interface WorkerFixtures {
   /** Returns the worker's stack with these settings. It keeps the one of `SHARED` and one other. */
   stackWith: (settings: Settings) => Promise<Stack>;
+  /** The mail server of `mailTest`. Defined there, it would give the specs with mail workers of their own. */
+  mailbox: Sandbox;
 }
 
 /** The settings of most tests. */
@@ -50,6 +53,16 @@ export const visitorTest = base.extend<VisitorFixtures, WorkerFixtures>({
         return stack;
       });
       for (const name of stacks.keys()) await close(name);
+    },
+    { scope: 'worker' },
+  ],
+  mailbox: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern.
+    async ({}, use) => {
+      const { startSandbox } = await import('@parley/sandbox');
+      const sandbox = await startSandbox();
+      await use(sandbox);
+      await sandbox.close();
     },
     { scope: 'worker' },
   ],

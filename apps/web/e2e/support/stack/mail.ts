@@ -1,22 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { startSandbox, type Sandbox, type SandboxMail } from '@parley/sandbox';
+import type { Sandbox, SandboxMail } from '@parley/sandbox';
 import { visitorTest } from '../test.ts';
 
-interface WorkerFixtures {
-  mailbox: Sandbox;
-}
-
 /** A test on a stack with an external mail server, so that addresses must be verified. */
-export const mailTest = visitorTest.extend<object, WorkerFixtures>({
-  mailbox: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads the required fixtures from it
-    async ({}, use) => {
-      const sandbox = await startSandbox();
-      await use(sandbox);
-      await sandbox.close();
-    },
-    { scope: 'worker' },
-  ],
+export const mailTest = visitorTest.extend({
   settings: ({ mailbox }, use) =>
     use({ FREE_MESSAGES: '1000', SMTP_URL: mailbox.urls.smtp, MAIL_FROM: 'Parley <hello@example.com>' }),
 });

@@ -31,7 +31,7 @@ function connect(file: string): Database {
     database?.close();
     const { message } = (error instanceof AppError ? error.cause : error) as Error;
     throw new Error(
-      `The file ${file} cannot be used as a database: ${message}. Check its disk, or name another file.`,
+      `The file ${file} cannot be used as a database: ${message}. Check its disk and its owner, or name another file.`,
       { cause: error },
     );
   }
