@@ -116,14 +116,13 @@ describe('a PDF', () => {
   it(
     'aborts a PDF that takes too much processor time',
     async () => {
-      const start = performance.now();
-      const bomb = makePdf({ content: Buffer.alloc(100 * MB, 'q ') });
-      await expect(readPdf(bomb, 1500)).rejects.toMatchObject({
+      // Takes a second or two.
+      const slow = makePdf({ content: Buffer.alloc(16 * 1024, 'q ') });
+      await expect(readPdf(slow, 100)).rejects.toMatchObject({
         code: 'too-large',
         message: 'This PDF is too complex to read.',
       });
-      // Without the limit, it would be read until the timeout of 30 s.
-      expect(performance.now() - start).toBeLessThan(20_000);
+      expect(await readPdf(slow, PATIENCE_MS)).toMatchObject({ kind: 'pdf' });
     },
     PATIENCE_MS,
   );
