@@ -216,9 +216,16 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
   };
 }
 
+/** The fields of a delta that may have reasoning, the most usual first. */
+const REASONING = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'reasoning_details'] as const;
+
 function reasoningIn(delta: ChatDelta): string {
-  const named = [delta.reasoning_content, delta.reasoning, delta.reasoning_text, delta.thinking];
-  return [...named, delta.reasoning_details].map(allTextIn).find((text) => text !== '') ?? '';
+  for (const field of REASONING) {
+    // Nearly every delta has none of them.
+    const text = delta[field] ? allTextIn(delta[field]) : '';
+    if (text !== '') return text;
+  }
+  return '';
 }
 
 function annotationsIn(annotations: unknown): (Annotation | null)[] {

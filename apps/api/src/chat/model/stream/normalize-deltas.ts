@@ -38,7 +38,7 @@ export class DeltaNormalizer {
   #state: unknown[] = [];
   #reason: EndReason | null = null;
 
-  /** `takesCalls`: whether the request offered tools. Without any, calls are ignored: nobody could answer them. */
+  /** `takesCalls`: whether the request offered tools. Without any, calls are ignored. */
   constructor(emit: (event: ModelEvent) => void, metered?: MeteredRequest, takesCalls = true) {
     this.#emit = emit;
     this.#metered = metered;
