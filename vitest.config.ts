@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -53,7 +54,13 @@ const LONGEST = [
   ...ENGINES,
 ];
 
-/** Starts the longest files first, so that none is waited for alone at the end. */
+const needsDom = ({ moduleId }: TestSpecification) =>
+  Number(readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment '));
+
+/**
+ * Starts the longest files first, so that none is waited for alone at the end. Those that need a DOM come after the
+ * others: a worker whose next file needs another environment ends, and its successor imports everything again.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -61,7 +68,7 @@ class LongestFirst extends BaseSequencer {
       const place = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`));
       return place === -1 ? LONGEST.length : place;
     };
-    return sorted.toSorted((a, b) => rank(a) - rank(b));
+    return sorted.toSorted((a, b) => needsDom(a) - needsDom(b) || rank(a) - rank(b));
   }
 }
 
