@@ -103,8 +103,8 @@ const violations: readonly Plant[] = [
   plant('apps/api/src/storage/sqlite/d5.ts', "import 'mongodb';", 'Only apps/api/src/storage/mongo'),
   plant('apps/api/src/http/d10.ts', "import 'redis';", 'Only apps/api/src/cluster/redis'),
   plant('apps/api/src/storage/sqlite/d6.ts', "import 'node:sqlite';", 'database.ts opens SQLite'),
-  plant('apps/api/src/main.ts', "import '@parley/sandbox';", 'api starts the sandbox only in main.ts'),
-  plant('apps/api/src/d7.ts', "await import('@parley/sandbox');", 'api starts the sandbox only in main.ts'),
+  plant('apps/api/src/serve.ts', "import '@parley/sandbox';", 'api starts the sandbox only in serve.ts'),
+  plant('apps/api/src/d7.ts', "await import('@parley/sandbox');", 'api starts the sandbox only in serve.ts'),
   plant(
     'apps/api/src/d8.ts',
     'export const a = process.env.PORT;',

@@ -148,7 +148,7 @@ const PLANTS: readonly Plant[] = [
     task: 'a setting',
     file: `${API}settings/app-settings.ts`,
     change: ['export interface AppSettings {', 'export interface AppSettings {\n  planted: string;'],
-    caughtIn: [`${API}main.ts`],
+    caughtIn: [`${API}serve.ts`],
   },
 ];
 

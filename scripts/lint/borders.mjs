@@ -96,7 +96,7 @@ export const borders = [
   },
   {
     from: new RegExp(
-      `^apps/api/src/(?!outgoing/|(main|end-on-signal)\\.ts$|testing/|([^/]+/)*testing(/|\\.ts$))${tests}`,
+      `^apps/api/src/(?!outgoing/|(serve|end-on-signal)\\.ts$|testing/|([^/]+/)*testing(/|\\.ts$))${tests}`,
     ),
     to: /^(node:(http|https|http2|net|tls|dgram)|undici)(\/|$)/,
     message:
@@ -141,9 +141,9 @@ export const borders = [
     from: new RegExp(`^apps/api/src/(?!testing/)${tests}`),
     to: /^(@parley\/sandbox(\/|$)|packages\/sandbox\/)/,
     message:
-      'api starts the sandbox only in main.ts and only with import(), so that it is not loaded when a real key is set.',
+      'api starts the sandbox only in serve.ts and only with import(), so that it is not loaded when a real key is set.',
     allowTypes: true,
-    allowDynamic: /^apps\/api\/src\/main\.ts$/,
+    allowDynamic: /^apps\/api\/src\/serve\.ts$/,
   },
   {
     from: /^/,
