@@ -9,9 +9,11 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Checks the current page: axe finds no violation, and nothing scrolls horizontally on a desktop or a phone. With
- * `npm test -- --all` axe also runs at the phone's width and in the dark theme. The window keeps its size.
+ * `npm test -- --all` axe also runs at the phone's width and in the dark theme. The window keeps its size. A page that
+ * is still loading has no heading yet, so the check waits for one.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached();
   const size = page.viewportSize();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [WIDE, NARROW]) {
