@@ -8,6 +8,27 @@ const sample = (page: Page) => page.getByRole('region', { name: 'A sample conver
 const scenes = (page: Page) => page.getByRole('group', { name: 'Sample conversations' });
 const QUESTION = 'What’s for dinner?';
 const LAST_WORDS = 'plenty of pepper.';
+/** Fonts that `theme.css` gives the metrics of Inter. */
+const FALLBACK_FONTS = ['Arial', 'Liberation Sans', 'Helvetica', 'DejaVu Sans'];
+
+/** Records the layout shifts of the pages that are opened next, for `sumShifts`. */
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The sum of the shifts until now. The browser reports a shift after the frame that it is in. */
+async function sumShifts(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    return (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0);
+  });
+}
 
 visitorTest.use({ settings: DEFAULTS, contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -117,13 +138,7 @@ visitorTest('the landing page can be read and its buttons pressed before its scr
 });
 
 visitorTest('the samples play one after another without shifting the layout', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await recordShifts(page);
   await page.clock.install();
   await page.goto('/');
   await expect(sample(page)).toContainText(QUESTION);
@@ -133,11 +148,31 @@ visitorTest('the samples play one after another without shifting the layout', as
     await advanceUntil(page, isNext);
   }
   await advanceUntil(page, async () => (await sample(page).innerText()).includes('Get one in writing.'));
-  const sum = await page.evaluate(() =>
-    (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
-  );
-  expect(sum).toBeLessThan(0.01);
+  expect(await sumShifts(page)).toBeLessThan(0.01);
 });
+
+for (const width of [360, 1440]) {
+  visitorTest(`nothing on the landing page moves when its font arrives, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await recordShifts(page);
+    const release = Promise.withResolvers<void>();
+    await page.route('**/*.woff2', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const isFontKnown = await page.evaluate((fonts) => {
+      const loads = fonts.map((font) => new FontFace('local', `local('${font}')`).load());
+      return Promise.any(loads).then(Boolean, () => false);
+    }, FALLBACK_FONTS);
+    visitorTest.skip(!isFontKnown, `This machine has none of the fonts ${FALLBACK_FONTS.join(', ')}.`);
+    release.resolve();
+    await page.evaluate(() => document.fonts.ready);
+    await expect(sample(page)).toBeVisible();
+    expect(await sumShifts(page)).toBeLessThan(0.005);
+  });
+}
 
 visitorTest('a visitor chooses a sample, follows its sources, and plays it again', async ({ page }) => {
   await page.clock.install();

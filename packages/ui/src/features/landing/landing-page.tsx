@@ -39,7 +39,7 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
         <div className="bg-sunken">
           <section className={`${WRAP} pt-8 pb-8 md:pb-10 lg:pt-12`}>
             <div className="grid items-end lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-16">
-              <h1 className="-ms-[3px] text-[min(2.75rem,19vw)]/[1.045] font-strong tracking-display text-balance md:text-4xl">
+              <h1 className="-ms-[3px] font-title text-[min(2.75rem,19vw)]/[1.045] font-strong tracking-display text-balance md:text-4xl">
                 <bdi>{title}</bdi>
               </h1>
               <div>
