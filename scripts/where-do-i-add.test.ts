@@ -172,6 +172,9 @@ describe('a forgotten part', () => {
       if (!code.includes(change[0])) throw new Error(`${file} has no "${change[0]}".`);
       writeFileSync(join(tree, file), code.replace(...change));
     }
+    // Tests only repeat what the server reports.
+    const planted = { extends: './tsconfig.json', exclude: ['src/**/*.test.ts'] };
+    writeFileSync(join(tree, 'apps/api/tsconfig.planted.json'), JSON.stringify(planted));
     reports = await compile();
   }, 240_000);
 
@@ -191,9 +194,9 @@ describe('a forgotten part', () => {
   async function compile(): Promise<Map<string, string>> {
     const script = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const output = await new Promise<string>((resolve) => {
-      execFile(process.execPath, [script, '-p', 'apps/api', '--pretty', 'false'], { cwd: tree }, (_, stdout) =>
-        resolve(stdout),
-      );
+      const args = [script, '-p', 'apps/api/tsconfig.planted.json', '--singleThreaded', '--pretty', 'false'];
+      const env = { ...process.env, GOGC: '400' };
+      execFile(process.execPath, args, { cwd: tree, env }, (_, stdout) => resolve(stdout));
     });
     const found = new Map<string, string>();
     for (const error of output.split(/\n(?=\S)/)) {
