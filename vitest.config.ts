@@ -41,8 +41,15 @@ const ENGINES = [
   'scripts/**/*.test.ts',
   // Measures the memory of its process.
   'packages/ui/src/kit/markdown/stream/detach-substring.test.ts',
-  // Replaces a module that other tests have loaded.
+  // These replace a module that other tests may have loaded.
+  'apps/desktop/src/main/language/app-language.test.ts',
+  'apps/desktop/src/main/security/serve-bundle.test.ts',
+  'apps/desktop/src/main/windows/window-frame.test.ts',
   'packages/ui/src/api/language.test.ts',
+  'packages/ui/src/features/landing/showcase/showcase.test.tsx',
+  'packages/ui/src/features/session/sign-in/passkey-sign-in.test.tsx',
+  'packages/ui/src/features/settings/sign-in/ways-page.test.tsx',
+  'packages/ui/src/kit/markdown/markdown.test.tsx',
 ];
 
 /** In both projects, longest first. The others follow in any order. */
@@ -72,7 +79,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const PATIENT_WAITS = 'scripts/test-run/patient-waits.ts';
+const SETUP = ['scripts/test-run/patient-waits.ts', 'packages/ui/src/testing/clean-up-dom.ts'];
 /**
  * Milliseconds after which a test counts as hanging, on a machine that does much else. No test measures speed by it.
  */
@@ -93,11 +100,11 @@ export default defineConfig({
           // One module graph a worker: importing the server again for each file took a third of the time.
           pool: 'forks',
           isolate: false,
-          setupFiles: [PATIENT_WAITS, 'packages/ui/src/testing/clean-up-dom.ts'],
+          setupFiles: SETUP,
           ...limits,
         },
       },
-      { test: { name: 'engines', include: ENGINES, setupFiles: [PATIENT_WAITS], ...limits } },
+      { test: { name: 'engines', include: ENGINES, setupFiles: SETUP, ...limits } },
     ],
   },
 });
