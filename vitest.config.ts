@@ -41,6 +41,9 @@ const ENGINES = [
   'scripts/**/*.test.ts',
   // Measures the memory of its process.
   'packages/ui/src/kit/markdown/stream/detach-substring.test.ts',
+  // These depend on the history or the databases of their page, which others change.
+  'packages/ui/src/kit/overlays/open-overlays.test.tsx',
+  'packages/ui/src/stores/offline/*.test.ts',
   // These replace a module that other tests may have loaded.
   'apps/desktop/src/main/language/app-language.test.ts',
   'apps/desktop/src/main/security/serve-bundle.test.ts',
