@@ -38,6 +38,10 @@ test.each([
   ['scalars and nulls between', sse(1, 'null', [], { choices: null }, { choices: [null] }) + HELLO],
   ['a usage before and after', sse({ choices: [], usage: { prompt_tokens: 5 } }) + HELLO + sse({ usage: 'many' })],
   ['spaces after [DONE]', sse(chunk({ content: 'Hello' }), '[DONE] ')],
+  ['"[DONE]" in quotes', sse(chunk({ content: 'Hello' }), '"[DONE]"')],
+  ['its text as a value', sse(chunk({ content: [{ type: 'text', text: { value: 'Hello', annotations: [] } }] }), STOP)],
+  ['its content as a part alone', sse(chunk({ content: { type: 'text', text: { value: 'Hello' } } }), STOP)],
+  ['objects for texts', sse(chunk({ content: { text: { value: { a: 1 } } }, reasoning: { a: 1 } })) + HELLO],
   ['[done]', sse(chunk({ content: 'Hello' }), '[done]')],
   ['no line break after its last event', sse(chunk({ content: 'Hello' }), STOP).trimEnd()],
   ['no line break after [DONE]', sse(chunk({ content: 'Hello' }), '[DONE]').trimEnd()],
@@ -144,6 +148,15 @@ test.each([
   const { events } = await sent(sse(...deltas, STOP), { more: { tools: [TOOL] } });
   const found = events.flatMap((event) => (event.type === 'calls' ? event.calls : []));
   expect(found).toContainEqual(expect.objectContaining({ name: 'calculate', arguments: '{"expression":"6*7"}' }));
+});
+
+test('reads a call as services before tool_calls wrote it', async () => {
+  const pieces = [{ name: 'calculate', arguments: '{"expression":' }, { arguments: '"6*7"}' }];
+  const deltas = pieces.map((piece) => chunk({ content: null, function_call: piece }));
+  const ended = chunk({}, { finish_reason: 'function_call' });
+  const { events } = await sent(sse(...deltas, ended), { more: { tools: [TOOL] } });
+  const found = events.flatMap((event) => (event.type === 'calls' ? event.calls : []));
+  expect(found).toEqual([{ id: 'call_0', name: 'calculate', arguments: '{"expression":"6*7"}' }]);
 });
 
 test.each([

@@ -130,6 +130,8 @@ interface ChatDelta {
   reasoning_details?: unknown;
   annotations?: unknown;
   tool_calls?: unknown;
+  /** The one call of services that know only the API before `tool_calls`. */
+  function_call?: WireCall['function'];
 }
 
 /** A chunk, or a whole answer, which has a message in place of the delta. */
@@ -205,8 +207,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
         if (annotation?.type === 'url_citation' && cited) deltas.source(cited, true, stringOf(title));
       }
     }
-    const calls = Array.isArray(delta?.tool_calls) ? (delta.tool_calls as (WireCall | null)[]) : [];
-    for (const [position, call] of calls.entries()) if (call) readCall(call, position);
+    for (const [position, call] of callsIn(delta).entries()) if (call) readCall(call, position);
     if (choice?.error) throw toApiError(choice.error);
     if (!choice?.finish_reason || choice.finish_reason === 'null') return false;
     const reason = END_REASONS[stringOf(choice.finish_reason).toLowerCase()] ?? 'stop';
@@ -214,6 +215,11 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
     deltas.ended(reason);
     return true;
   };
+}
+
+function callsIn(delta: ChatDelta | undefined): (WireCall | null)[] {
+  if (Array.isArray(delta?.tool_calls)) return delta.tool_calls;
+  return delta?.function_call ? [{ function: delta.function_call }] : [];
 }
 
 /** The fields of a delta that may have reasoning, the most usual first. */

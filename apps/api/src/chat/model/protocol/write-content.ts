@@ -3,6 +3,7 @@ import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 /** A content part as OpenAI, Mistral and similar services write it. */
 interface WirePart {
   type?: unknown;
+  /** A text, or an object that has it as `value`. */
   text?: unknown;
   refusal?: unknown;
   /** A text or a list of texts. */
@@ -19,8 +20,8 @@ export function writeContent(content: unknown, deltas: Pick<DeltaNormalizer, 'te
   for (const part of partsOf(content)) {
     if (REASONING.test(stringOf(part.type))) {
       const reasoning = part.thinking ?? part.reasoning ?? part.text ?? part.summary;
-      for (const { text } of partsOf(reasoning)) deltas.reasoning(stringOf(text));
-    } else deltas.text(stringOf(part.text ?? part.refusal));
+      for (const { text } of partsOf(reasoning)) deltas.reasoning(valueOf(text));
+    } else deltas.text(valueOf(part.text) || stringOf(part.refusal));
   }
 }
 
@@ -42,6 +43,10 @@ export function allTextIn(content: unknown): string {
 
 export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+function valueOf(text: unknown): string {
+  return stringOf((text as { value?: unknown } | null | undefined)?.value ?? text);
 }
 
 function partsOf(content: unknown): WirePart[] {

@@ -150,5 +150,5 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
 }
 
 function isDone(data: string): boolean {
-  return data.length < 16 && data.trim().toUpperCase() === '[DONE]';
+  return data.length < 16 && ['[DONE]', '"[DONE]"'].includes(data.trim().toUpperCase());
 }
