@@ -16,8 +16,12 @@ export function describeCluster(
 ): string[] {
   const isShareable = databaseUrl.startsWith('mongodb');
   if (redisUrl !== null) {
-    const shared = `Works with all processes that use Redis on ${new URL(redisUrl).host}`;
-    return [isReached ? `${shared}.` : `${shared}, but can’t reach it yet.`];
+    const { host } = new URL(redisUrl);
+    return [
+      isReached
+        ? `Works with all processes that use Redis on ${host}.`
+        : `Can’t reach Redis on ${host}, so this process works alone until it can. Check REDIS_URL, and that Redis runs.`,
+    ];
   }
   return isShareable ? ['Works alone. Before a second process uses this database, set REDIS_URL for both.'] : [];
 }

@@ -28,6 +28,8 @@ export class RedisConnection {
   #wasUp = false;
   #upSince = 0;
   #isClosed = false;
+  /** The last error of the connection, which says at the start why Redis cannot be reached. */
+  #lastError: unknown;
 
   constructor(url: string, logger: Logger) {
     this.#logger = logger;
@@ -61,7 +63,9 @@ export class RedisConnection {
   async open(): Promise<void> {
     this.#connect();
     await this.waitUntilUp(PATIENCE_MS);
-    if (!this.isUp) this.#logger.warn('Redis cannot be reached; this process works alone until it can');
+    if (!this.isUp) {
+      this.#logger.warn({ err: this.#lastError }, 'Redis cannot be reached; this process works alone until it can');
+    }
     this.#looking = setInterval(() => this.#look(), LOOK_MS);
   }
 
@@ -125,6 +129,7 @@ export class RedisConnection {
   }
 
   #down(error: unknown): void {
+    this.#lastError = error;
     if (this.#upSince === 0 || this.#isClosed) return;
     this.#upSince = 0;
     this.#logger.warn({ err: error }, 'Redis is away; this process works alone until it is back');
