@@ -24,8 +24,7 @@ export function createClaimAccount(
   >,
   oneTimeTokens: OneTimeTokens,
 ): ClaimAccount {
-  return async ({ id, emailVerified }, email, passwordHash) => {
-    await users.setPasswordHash(id, passwordHash);
+  async function endWaysIn({ id, emailVerified }: UserRecord): Promise<void> {
     // Sessions end before ways in are removed: what adds one checks its session again after the way is stored. They also
     // end last: what still opens one checks its proof again after the session is stored.
     await sessions.revokeAll(id, null);
@@ -38,6 +37,14 @@ export function createClaimAccount(
     await sessions.revokeAll(id, null);
     await apiKeys.revokeAll(id);
     await oneTimeTokens.revokeAll(id);
-    return users.setVerified(id, email);
+  }
+
+  return async (user, email, passwordHash) => {
+    // Before the new password, so that a process that dies in between leaves none beside it; and after it, for those
+    // that the old password opened meanwhile.
+    await endWaysIn(user);
+    await users.setPasswordHash(user.id, passwordHash);
+    await endWaysIn(user);
+    return users.setVerified(user.id, email);
   };
 }

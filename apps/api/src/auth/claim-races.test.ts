@@ -227,6 +227,32 @@ it.each(Object.keys(ADDED_WAYS))(
   120_000,
 );
 
+it.each(Object.keys(ADDED_WAYS))(
+  'a claim that is cut off at any step leaves nothing of %s beside the new password',
+  async (way) => {
+    const { users, sessions, passkeys, secondFactors, apiKeys } = storage;
+    const waysInto = async ({ id }: UserRecord) => {
+      const factor = await secondFactors.find(id);
+      return [...(await passkeys.list(id)), ...(factor ? [factor] : []), ...(await apiKeys.list(id))];
+    };
+    let isDone = false;
+    for (let calls = 0; !isDone; calls++) {
+      const user = aUser({ passwordHash: strangersHash });
+      await users.create(user);
+      const credentials = { email: user.email, password: 'tangerine' };
+      const { body } = await server.call('POST', '/api/auth/login', undefined, credentials);
+      await (
+        await ADDED_WAYS[way]!(body.token as string)
+      )();
+      expect(await waysInto(user)).toHaveLength(1);
+      // The rest of its calls never run, as in a process that died.
+      ({ isDone } = await begin(ownersGate, calls, () => claim(user)));
+      if ((await users.findById(user.id))?.passwordHash === strangersHash) continue;
+      expect([calls, await sessions.list(user.id, Date.now()), await waysInto(user)]).toStrictEqual([calls, [], []]);
+    }
+  },
+);
+
 it.each([false, true])(
   'a claim at any step wins over a change of address that another session confirms (address verified: %s)',
   async (emailVerified) => {
