@@ -217,10 +217,19 @@ describe('while a reply is being written', () => {
     );
   });
 
+  it('an edit of a question that another edit has replaced is refused, and the reply goes on', async () => {
+    const { conversationId, question, replace, messages } = await talk('[[echo]] a');
+    const running = await begun(await replace(question.id, { text: '[[long 5000]]' }));
+    expect((await replace(question.id, { text: '[[echo]] b' })).status).toBe(404);
+    expect((await messages()).at(-1)).toMatchObject({ status: 'streaming' });
+    await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
+    expect((await server.send(token, { conversationId, text: '[[echo]] c' })).status).toBe(200);
+  });
+
   it('only one of two concurrent edits is answered, and nothing is duplicated', async () => {
     const { question, replace, messages } = await talk('[[echo]] a');
     const used = await server.messagesUsed(token);
-    const replies = await Promise.all(['1', '2', '3'].map((n) => replace(question.id, { text: `[[long 30]] ${n}` })));
+    const replies = await Promise.all(['1', '2', '3'].map((n) => replace(question.id, { text: `[[slow]] [[long 3]] ${n}` })));
     await Promise.all(replies.map((reply) => reply.all()));
     const after = await messages();
     expect(after).toHaveLength(2);

@@ -1,6 +1,9 @@
-import { countsAsMessage, openWindow, refusalOf, type Message } from '@parley/core';
+import { countsAsMessage, hasAnswer, openWindow, refusalOf, type Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, Storage } from '../../../storage/storage.ts';
 import { settleAccept, type SettleAcceptDependencies } from './settle-accept.ts';
+
+/** Messages that are read at once to find one on a branch. */
+const PAGE = 100;
 
 export interface StoreMessageDependencies extends SettleAcceptDependencies {
   storage: Pick<Storage, 'replies' | 'usage' | 'conversations'>;
@@ -28,6 +31,8 @@ export async function storeMessage(
   const window = usageRule && (await storage.usage.window(userId));
   const isLimitReached = window && refusalOf(openWindow(window, now, usageRule), usageRule, request);
   if (isLimitReached && written && countsAsMessage(written)) return { outcome: 'limit-reached', window };
+  // Such a reply stays when it is stopped, and with it the branch, so this message would be refused afterward.
+  if (written && hasAnswer(written) && !(await isOnBranch(request, replaces, storage))) return { outcome: 'not-found' };
   await stopConversation();
   const second = await settleAccept(request, dependencies);
   if (second.outcome !== 'not-found' || live?.assistantMessageId !== replaces) return second;
@@ -35,4 +40,24 @@ export async function storeMessage(
   const branch = await storage.conversations.messages(userId, conversationId, { limit: 1 });
   const [last] = branch?.items ?? [];
   return last && !last.isUser ? settleAccept({ ...request, replaces: last.id }, dependencies) : second;
+}
+
+/** Whether a message is on the current branch of the request's conversation. */
+async function isOnBranch(
+  { userId, conversationId }: AcceptRequest,
+  messageId: string,
+  { conversations }: StoreMessageDependencies['storage'],
+): Promise<boolean> {
+  for (let before: string | undefined; ;) {
+    const cursor = before === undefined ? {} : { before };
+    const page = await conversations.messages(userId, conversationId, {
+      limit: PAGE,
+      withoutVersions: true,
+      ...cursor,
+    });
+    if (!page) return false;
+    if (page.items.some(({ id }) => id === messageId)) return true;
+    if (page.nextBefore === null) return false;
+    before = page.nextBefore;
+  }
 }
