@@ -66,6 +66,26 @@ test('a connection rests for a minute before it is closed', async () => {
   }
 });
 
+test.each<[string, (socket: Socket) => void]>([
+  ['closes', (socket) => socket.destroy()],
+  ['resets', (socket) => socket.resetAndDestroy()],
+])('after a service %s a resting connection, the next request opens a new one', async (_how, close) => {
+  const used = new WeakSet<Socket>();
+  const { origin } = await serve(async (request, response) => {
+    const isFirst = !used.has(request.socket);
+    used.add(request.socket);
+    await buffer(request);
+    if (isFirst) response.end('answered');
+    else close(request.socket);
+  });
+  const post = async () => (await clientOf(origin).fetch(origin, { method: 'POST', body: 'a question' })).text();
+  await Promise.all([post(), post(), post()]);
+  // Connections are put to rest after their answers.
+  await new Promise(setImmediate);
+  await expect(post()).rejects.toThrow();
+  expect(await post()).toBe('answered');
+});
+
 test.each(['websocket', 'h2c'])(
   'an answer that switches to %s rejects, and no request waits for it',
   async (protocol) => {

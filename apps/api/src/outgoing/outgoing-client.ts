@@ -144,8 +144,16 @@ function send(
     socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   });
   outgoing.once('close', () => clearTimeout(timer));
+  outgoing.once('error', ({ code }: NodeJS.ErrnoException) => {
+    // A service closes its resting connections together. The next request, which may repeat this one, opens a new one.
+    if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) closeResting(agent);
+  });
   outgoing.end(body);
   return answerOf(outgoing);
+}
+
+function closeResting({ freeSockets }: http.Agent): void {
+  for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
 }
 
 /** The target of a redirect that repeats the request unchanged; null for any other response. */
