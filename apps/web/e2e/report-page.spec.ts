@@ -22,13 +22,14 @@ test('a signed-out reader reports a shared page by keyboard on a phone', async (
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
 
+  // A key that is pressed right after this may reach the page before the route does.
+  await page.route('**/api/shares/reports', (route) => route.abort(), { times: 1 });
   await page.keyboard.press('Enter');
   const scam = dialog.getByRole('radio', { name: 'It’s spam or a scam' });
   await scam.focus();
   await page.keyboard.press('Space');
   await expect(scam).toBeChecked();
   // A failure keeps the choice and says what to do.
-  await page.route('**/api/shares/reports', (route) => route.abort(), { times: 1 });
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText('Can’t reach the server. Check your connection and try again.');
   await expect(scam).toBeChecked();
