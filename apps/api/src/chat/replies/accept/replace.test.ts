@@ -229,7 +229,9 @@ describe('while a reply is being written', () => {
   it('only one of two concurrent edits is answered, and nothing is duplicated', async () => {
     const { question, replace, messages } = await talk('[[echo]] a');
     const used = await server.messagesUsed(token);
-    const replies = await Promise.all(['1', '2', '3'].map((n) => replace(question.id, { text: `[[slow]] [[long 3]] ${n}` })));
+    const replies = await Promise.all(
+      ['1', '2', '3'].map((n) => replace(question.id, { text: `[[slow]] [[long 3]] ${n}` })),
+    );
     await Promise.all(replies.map((reply) => reply.all()));
     const after = await messages();
     expect(after).toHaveLength(2);
