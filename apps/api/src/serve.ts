@@ -147,6 +147,7 @@ export async function serve({ root, config, environment, storage, logger }: Star
   const server = createServer(timeouts, handler);
   port = await listen(server, config);
   billing?.start();
+  // These lines are for the person who started it. They are no part of the log, whatever LOG_LEVEL says.
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
   for (const line of describeModeration(config.moderation)) console.log(line);
