@@ -18,6 +18,7 @@ userTest('Escape stops a reply wherever the focus is, but first clears the searc
   expect((await chat.words()).length).toBeLessThan(2000);
 
   await chat.retry.click();
+  await expect(chat.stop).toBeVisible();
   await expect(chat.texts).toContainText('word20');
   await chat.texts.click();
   await page.keyboard.press('Escape');
