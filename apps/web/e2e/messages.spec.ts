@@ -206,7 +206,11 @@ userTest('a conversation is printed whole, light, and without the app around it'
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   await expect(chat.texts.locator('.code__keyword').first()).toBeVisible();
+  // The buttons of a table load late; their styles may come after those for print.
+  await expect(page.locator('.table__bar button').first()).toBeAttached();
+  await page.locator('link[href*="/table-bar-"]').evaluate((styles) => document.head.append(styles));
   await page.emulateMedia({ media: 'print' });
+  for (const bar of await page.locator('.table__bar').all()) await expect(bar).toBeHidden();
   await expect(chat.sidebar).toBeHidden();
   await expect(chat.box).toBeHidden();
   await expect(chat.texts.getByRole('button')).toHaveCount(0);

@@ -4,11 +4,17 @@ import { mainElement } from '../../chat-elements.ts';
 import type { ChatStore } from '../../../../stores/chat/chat-store.ts';
 import './print.css';
 
-/** Milliseconds for diagrams and formulas of rows that were just rendered, before the page is printed. */
+/**
+ * Milliseconds without a change of the page after which it is complete: diagrams, formulas and folded parts load when they
+ * are first rendered.
+ */
 const SETTLES_IN = 500;
+/** Longest wait for that. A running reply changes the page all the time. */
+const SETTLES_BY = 5_000;
 /** Longest wait, and time between looks, for the rows of a conversation that was just opened. */
 const RENDERS_IN = 2_000;
 const STEP = 50;
+
 /**
  * Opens a conversation and prints the whole of it: loads its older messages first, and lets every row and folded part
  * render (`beforeprint`). Does nothing if it cannot be loaded.
@@ -30,7 +36,7 @@ export async function printConversation(chat: ChatStore, conversationId: string)
   const thread = shownThread();
   const top = thread?.scrollTop ?? 0;
   dispatchEvent(new Event('beforeprint'));
-  await new Promise((resolve) => setTimeout(resolve, SETTLES_IN));
+  await untilSettled();
   window.print();
   dispatchEvent(new Event('afterprint'));
   if (thread) thread.scrollTop = top;
@@ -57,4 +63,20 @@ async function untilRendered(count: () => number): Promise<void> {
   const isRendered = () => (shownThread()?.querySelectorAll('[data-message]').length ?? 0) >= count();
   for (let waited = 0; waited < RENDERS_IN && !isRendered(); waited += STEP)
     await new Promise((resolve) => setTimeout(resolve, STEP));
+}
+
+/** Waits until nothing in the page has changed for `SETTLES_IN`, at most until `SETTLES_BY`. */
+async function untilSettled(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let quiet = setTimeout(resolve, SETTLES_IN);
+  const latest = setTimeout(resolve, SETTLES_BY);
+  const observer = new MutationObserver(() => {
+    clearTimeout(quiet);
+    quiet = setTimeout(resolve, SETTLES_IN);
+  });
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  await promise;
+  observer.disconnect();
+  clearTimeout(quiet);
+  clearTimeout(latest);
 }

@@ -59,6 +59,27 @@ test('a conversation whose older messages do not load is printed as far as it is
   expect(loadOlder).toHaveBeenCalledOnce();
 });
 
+test('parts that load one after another are complete before the page is printed', async () => {
+  function LoadingPart() {
+    const [step, setStep] = useState(0);
+    useEffect(() => {
+      const timer = step < 3 ? setTimeout(() => setStep(step + 1), 300) : undefined;
+      return () => clearTimeout(timer);
+    }, [step]);
+    return <p>{step}</p>;
+  }
+  await show(
+    null,
+    <main data-thread>
+      <LoadingPart />
+    </main>,
+  );
+  const printed: (string | undefined)[] = [];
+  print.mockImplementation(() => void printed.push(document.querySelector('main p')?.textContent));
+  fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true });
+  await waitFor(() => expect(printed).toEqual(['3']), { timeout: 10_000 });
+});
+
 test('folded parts are open on paper, also in rows that are rendered for it, and folded again after it', async () => {
   function LateRow() {
     const [isNear, setNear] = useState(false);
