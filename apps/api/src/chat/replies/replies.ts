@@ -213,7 +213,7 @@ export class Replies {
       acceptsMessages: () => this.acceptsMessages,
       closing: this.#closing.signal,
       running: (generationId) => this.#live.get(generationId)?.message,
-      stopConversation: (userId, conversationId) => this.stopConversation(userId, conversationId),
+      stop: (userId, generationId) => this.#stopWhere(userId, (record) => record.generationId === generationId),
     }).catch((error: unknown) => {
       branch.stop();
       throw error;

@@ -31,7 +31,8 @@ export interface AcceptingProcess {
   closing: AbortSignal;
   /** Returns the message of a reply that it is generating. */
   running(generationId: string): Message | undefined;
-  stopConversation(userId: string, conversationId: string): Promise<void>;
+  /** Stops a reply and waits until it is stored. */
+  stop(userId: string, generationId: string): Promise<void>;
 }
 
 /** A reply to generate. */
@@ -58,7 +59,7 @@ export async function acceptMessage(
   message: NewMessage,
   caller: Caller,
   dependencies: AcceptDependencies,
-  { acceptsMessages, closing, running, stopConversation }: AcceptingProcess,
+  { acceptsMessages, closing, running, stop }: AcceptingProcess,
 ): Promise<Accepted> {
   const { storage, backends, plans, cluster, logger, now } = dependencies;
   if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
@@ -87,7 +88,7 @@ export async function acceptMessage(
       now,
       closing,
       running,
-      stopConversation: () => stopConversation(user.id, message.conversationId),
+      stop: (generationId) => stop(user.id, generationId),
     });
   const result = await chargeMessage(message, question, request, dependencies, async (charged) => {
     const first = await store(charged);

@@ -9,18 +9,20 @@ export interface StoreMessageDependencies extends SettleAcceptDependencies {
   storage: Pick<Storage, 'replies' | 'usage' | 'conversations'>;
   /** Returns the message of a reply that this process writes. */
   running(generationId: string): Message | undefined;
-  stopConversation(): Promise<void>;
+  /** Stops a reply and waits until it is stored. */
+  stop(generationId: string): Promise<void>;
 }
 
 /**
  * Stores a message with an empty reply, as `ReplyStore.accept` does. If the message replaces another one, stops a
- * running reply of the conversation first, unless the limit would refuse the message even then.
+ * running reply of the conversation first, unless the message would be refused even then. A reply that another edit begins
+ * meanwhile goes on, and this message is refused.
  */
 export async function storeMessage(
   request: AcceptRequest,
   dependencies: StoreMessageDependencies,
 ): Promise<AcceptResult> {
-  const { storage, running, stopConversation } = dependencies;
+  const { storage, running, stop } = dependencies;
   const { userId, conversationId, replaces, usageRule, now } = request;
   const result = await settleAccept(request, dependencies);
   if (result.outcome !== 'busy' || replaces === undefined) return result;
@@ -33,7 +35,7 @@ export async function storeMessage(
   if (isLimitReached && written && countsAsMessage(written)) return { outcome: 'limit-reached', window };
   // Such a reply stays when it is stopped, and with it the branch, so this message would be refused afterward.
   if (written && hasAnswer(written) && !(await isOnBranch(request, replaces, storage))) return { outcome: 'not-found' };
-  await stopConversation();
+  await stop(result.generationId);
   const second = await settleAccept(request, dependencies);
   if (second.outcome !== 'not-found' || live?.assistantMessageId !== replaces) return second;
   // The reply was stopped before it had any text, so the reply that it was to replace is back in place.
