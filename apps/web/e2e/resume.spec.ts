@@ -7,7 +7,7 @@ import { setVisibility } from './support/set-visibility.ts';
 import type { Stack } from './support/stack/stack.ts';
 import { userTest } from './support/test.ts';
 
-const WORDS = 900;
+const WORDS = 1500;
 
 /** The last message stored on the server for this page's conversation. */
 async function storedReply(page: Page, { url }: Stack, { token }: Account) {
