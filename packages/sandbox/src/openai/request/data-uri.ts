@@ -9,6 +9,8 @@ export function readDataUri(written: string): DataUri | null {
   const comma = written.indexOf(',');
   const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;[^;,]+)*;base64$/i.exec(written.slice(0, Math.max(0, comma)));
   const packed = written.slice(comma + 1);
-  if (!head?.[1] || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return null;
+  const digits = packed.replace(/={1,2}$/, '');
+  // Looks for a wrong character: a repetition over megabytes can exceed the stack of a regular expression.
+  if (!head?.[1] || digits === '' || /[^A-Za-z0-9+/]/.test(digits)) return null;
   return { type: head[1].toLowerCase(), bytes: Buffer.from(packed, 'base64') };
 }
