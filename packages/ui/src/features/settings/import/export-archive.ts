@@ -119,8 +119,11 @@ async function readNames(entry: FileEntry): Promise<Map<string, string>> {
 }
 
 function fromDataUri(uri: string): File | null {
-  const match = /^data:(image\/[a-z]{3,5});base64,([A-Za-z0-9+/=]+)$/.exec(uri);
-  if (!match?.[1] || !match[2]) return null;
-  const bytes = Uint8Array.from(atob(match[2]), (letter) => letter.charCodeAt(0));
-  return new File([bytes], `picture.${match[1].slice('image/'.length)}`, { type: match[1] });
+  const comma = uri.indexOf(',');
+  const type = /^data:(image\/[a-z]{3,5});base64$/.exec(uri.slice(0, Math.max(0, comma)))?.[1];
+  const packed = uri.slice(comma + 1);
+  // Looks for a wrong character: a repetition over megabytes can exceed the stack of a regular expression.
+  if (!type || packed === '' || /[^A-Za-z0-9+/=]/.test(packed)) return null;
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  return new File([bytes], `picture.${type.slice('image/'.length)}`, { type });
 }
