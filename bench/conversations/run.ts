@@ -4,6 +4,7 @@ import { putConversation } from '../put-conversation.ts';
 import { startSeededStack, type SeededStack } from '../seeded-stack.ts';
 import { median, percentile, table } from '../statistics.ts';
 import { writeTexts } from '../write-texts.ts';
+import { showBareSwitch } from './bare-switch.ts';
 import { floorPage } from './floor-page.ts';
 import { measureOpening, type Opening } from './measure-opening.ts';
 import { measureScrolling } from './measure-scrolling.ts';
@@ -52,7 +53,7 @@ export async function run(): Promise<string> {
       rows.push([what, ms(value), ms(worst), longest, goal === null ? '-' : `under ${goal} ms`, verdict]);
       console.error(rows.at(-1)?.join(' | '));
     };
-    const opening = (what: string, openings: Opening[], goal: number) => {
+    const opening = (what: string, openings: Opening[], goal: number | null) => {
       const idle = openings.map((each) => each.idle);
       const tasks = openings.flatMap(({ longTasks }) => longTasks);
       row(
@@ -62,7 +63,7 @@ export async function run(): Promise<string> {
         tasks,
         goal,
       );
-      row(`${what}: page idle`, median(idle), Math.max(...idle), tasks, GOALS.idle);
+      row(`${what}: page idle`, median(idle), Math.max(...idle), tasks, goal && GOALS.idle);
     };
     const typing = async (what: string, measured: MeasuredPage, goal: number | null) => {
       const { keys, longTasks } = await measureTyping(measured, measured.page.getByLabel('Message', { exact: true }));
@@ -94,13 +95,23 @@ export async function run(): Promise<string> {
 
     const measured = await openShort(browser, seeded, ids.short);
     await measureOpening(measured, ids.long);
+    const bare = await openMeasuredPage(browser, seeded);
+    await showBareSwitch(bare, measured, [ids.short, ids.long]);
     const [there, back]: [Opening[], Opening[]] = [[], []];
+    const [bareThere, bareBack]: [Opening[], Opening[]] = [[], []];
+    await bare.throttle(THROTTLE);
     await measured.throttle(THROTTLE);
+    // In turns, so that both meet the same machine.
     for (let round = 0; round < ROUNDS; round++) {
+      bareThere.push(await measureOpening(bare, ids.short));
+      bareBack.push(await measureOpening(bare, ids.long));
       there.push(await measureOpening(measured, ids.short));
       back.push(await measureOpening(measured, ids.long));
     }
+    await bare.close();
+    opening('Switch to the short one’s HTML in a bare page (the floor)', bareThere, null);
     opening('Switch to a short one opened before', there, GOALS.switching);
+    opening('Switch to the HTML of 50 messages in a bare page (the floor)', bareBack, null);
     opening('Switch back, 50 loaded', back, GOALS.switching);
     await ask(measured);
     await typing('Type while a reply streams, 50 loaded', measured, GOALS.typing);

@@ -27,6 +27,23 @@ userTest('Escape stops a reply wherever the focus is, but first clears the searc
   await expect(chat.retry).toBeVisible();
 });
 
+userTest('the first Retry of a quiet page waits for no code, so Escape can stop it', async ({ page, chat }) => {
+  const actions = page.waitForResponse(/\/assets\/lazy-actions\.chunk-/);
+  await page.goto('/');
+  await chat.ask('[[long 2000]]');
+  await expect(chat.texts).toContainText('word20');
+  await page.keyboard.press('Escape');
+  await chat.ended();
+  await actions;
+  // From now on, no code arrives.
+  await page.route('**/assets/**', () => {});
+  await chat.retry.click();
+  await expect(chat.stop).toBeVisible();
+  await page.keyboard.press('Escape');
+  await chat.ended();
+  await expect(chat.retry).toBeVisible();
+});
+
 userTest('Ctrl+Shift+O starts a chat, and ? shows every shortcut', async ({ page, chat, account }) => {
   const id = await account.ask('What is 6 * 7?');
   await page.goto(`/c/${id}`);

@@ -43,6 +43,8 @@ export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const token = useSession((session) => session.token);
   useEffect(() => showTooltips(), []);
   useEffect(() => followVisibleArea(), []);
+  // The first Retry would otherwise wait for its code, and Escape could not stop it meanwhile.
+  useEffect(() => chat.getState().preloadActions(), [chat]);
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => {
     const showUnreadCount = (count: number) => {

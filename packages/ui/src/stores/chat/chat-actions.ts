@@ -76,6 +76,9 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
   const runLazily = createRunLazily(ctx, loadLazyActions);
 
   return {
+    /** Loads the lazy actions before their first use. An action that needs them reports a failure. */
+    preloadActions: (): void => void loadLazyActions().catch(() => {}),
+
     /** Starts a signed-in session: loads the user's drafts and unsent messages, history, usage and running replies. */
     async start(userId: string, { isNew = false } = {}): Promise<void> {
       closeWorkspace();
