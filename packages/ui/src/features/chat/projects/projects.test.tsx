@@ -110,7 +110,10 @@ test('a change on another device shows within the list', async () => {
 test('a new chat of a project belongs to it from its first message on', async () => {
   const { user, api, state } = await open();
   await user.click(screen.getByRole('button', { name: 'More for Botany' }));
+  const before = location.pathname;
   await user.click(await screen.findByRole('menuitem', { name: 'New chat in project' }));
+  // The history first leaves the menu's entry, which takes time.
+  await waitFor(() => expect(location.pathname).not.toBe(before));
   const [id = ''] = location.pathname.split('/').slice(-1);
   await act(async () => {
     await state.openThread(id);
