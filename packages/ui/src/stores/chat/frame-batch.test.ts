@@ -41,7 +41,11 @@ test('a flush leaves nothing for the next frame, and a clear discards values', (
 });
 
 describe('the next frame', () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    // An earlier test of this process may have typed a moment ago. Enter ends that.
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+  });
   afterEach(() => void vi.useRealTimers());
 
   const FRAME = 16;
