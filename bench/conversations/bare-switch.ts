@@ -1,5 +1,8 @@
 import type { MeasuredPage } from './measured-page.ts';
 
+/** Milliseconds until the rows that follow the first paint are there. */
+const WHOLE_AFTER = 1000;
+
 /**
  * The floor of a switch between conversations: the same elements and styles without the application. A click on a link
  * in the sidebar replaces the conversation by the other one's HTML and scrolls to its end.
@@ -11,7 +14,7 @@ export async function showBareSwitch(bare: MeasuredPage, client: MeasuredPage, i
   for (const id of ids) {
     await client.page.locator(`aside a[href="/c/${id}"]`).click();
     await client.page.locator(`aside a[href="/c/${id}"][aria-current="page"]`).waitFor();
-    await client.page.waitForTimeout(1000);
+    await client.page.waitForTimeout(WHOLE_AFTER);
     threads[id] = await client.page.locator('[data-thread]').evaluate((thread) => thread.outerHTML);
   }
   const html = await client.page.evaluate(withoutScripts);

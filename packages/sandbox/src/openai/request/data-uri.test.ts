@@ -19,8 +19,8 @@ it.each([
 it('a file of megabytes is read in a process that no longer optimizes regular expressions', () => {
   const script = `
     import { readDataUri } from ${JSON.stringify(new URL('./data-uri.ts', import.meta.url).href)};
-    console.log(readDataUri('data:application/pdf;base64,' + 'A'.repeat(12_000_000)).bytes.length);
+    process.stdout.write(String(readDataUri('data:application/pdf;base64,' + 'A'.repeat(12_000_000)).bytes.length));
   `;
   const flags = ['--no-regexp-optimization', '--input-type=module', '--eval', script];
-  expect(execFileSync(process.execPath, flags, { encoding: 'utf8' }).trim()).toBe('9000000');
+  expect(execFileSync(process.execPath, flags, { encoding: 'utf8' })).toBe('9000000');
 });
