@@ -45,6 +45,10 @@ async function found(markers: string[], folder: string): Promise<string[]> {
 
 const tail = (word: string) => (word.length < 15 ? word : word.slice(6));
 
+/** Waits for the scrub, which pauses for thirty times the length of the one before it. */
+const isGone = (markers: string[], folder: string, message = '') =>
+  expect.poll(() => found(markers, folder), { message, timeout: 45_000 }).toEqual([]);
+
 /** Creates a conversation with a marker in every field that holds text. */
 async function talk(server: TestServer, token: string) {
   const conversationId = randomUUID();
@@ -152,7 +156,7 @@ it(
     const { status } = await server.call('DELETE', '/api/account', leaving.token, PROOF);
     expect(status).toBe(200);
     await expect.poll(() => server.storage.deletions.listUnfinished(), { timeout: 10_000 }).toEqual([]);
-    expect(await found([...markers, imagined], folder)).toEqual([]);
+    await isGone([...markers, imagined], folder);
     // Redis keeps the number of an ended reply for an hour, so that no process writes to it.
     const isNumber = (column: string) => column.endsWith('.generation_id');
     const personal = own.filter(([, named]) => !named.some(isNumber)).map(([word]) => word);
@@ -181,7 +185,7 @@ it(
       (await server.call('DELETE', '/api/chat/trash', token, { ids: [conversationId, kept.conversationId] })).body.ids;
     const removed = await Promise.all([removeForGood(one), removeForGood(two)]);
     expect(removed).toEqual([[one.conversationId], [two.conversationId]]);
-    expect(await found(markers, folder)).toEqual([]);
+    await isGone(markers, folder);
     expect(await server.messages(token, kept.conversationId)).toHaveLength(6);
     await isIndexed(server, token, String(kept.markers[0]));
   },
@@ -206,7 +210,7 @@ it(
     while ((await server.storage.projects.purge(later, 5)) > 0);
     while ((await server.storage.files.purgeUnsent(later, 5)) > 0);
     while ((await server.storage.conversations.purge(later, 5)) > 0);
-    expect(await found(markers, folder)).toEqual([]);
+    await isGone(markers, folder);
     expect(await server.messages(token, conversationId)).toHaveLength(6);
   },
 );
@@ -233,10 +237,10 @@ it('no word of a file remains once it is deleted on its own, unsent or of a proj
 
   await call('DELETE', `/api/files/${unsent}`);
   await call('DELETE', `/api/projects/${project}/files/${ofProject}`);
-  await expect.poll(() => found(markers, folder), { timeout: 15_000 }).toEqual([]);
+  await isGone(markers, folder);
 });
 
-it('no word of corrected memories and instructions remains after the next purge', async () => {
+it('no word of corrected memories and instructions remains after the next purge', { timeout: 150_000 }, async () => {
   const { server, folder } = await start();
   const token = await server.signUp();
   const [about, memory, instructions] = [marker(), marker(), marker()];
@@ -256,7 +260,7 @@ it('no word of corrected memories and instructions remains after the next purge'
   for (const [method, path, body, was] of changes) {
     await call(method, path, body);
     await server.storage.conversations.purge(1, 5);
-    expect(await found([was], folder), path).toEqual([]);
+    await isGone([was], folder, path);
   }
 });
 
@@ -269,7 +273,7 @@ it('no word of a conversation remains after its restore period has passed', { ti
   await server.call('DELETE', `/api/chat/${gone.conversationId}`, token);
   expect(await found(gone.markers, folder)).not.toEqual([]);
   for (let count = 1; count > 0;) count = await server.storage.conversations.purge(Date.now() + 1_000, 5);
-  expect(await found(gone.markers, folder)).toEqual([]);
+  await isGone(gone.markers, folder);
   expect(await server.messages(token, kept.conversationId)).toHaveLength(6);
   await isIndexed(server, token, String(kept.markers[0]));
 });
