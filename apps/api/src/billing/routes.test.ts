@@ -66,7 +66,7 @@ describe('checkout', () => {
       await buyer.subscribe();
       const paid = at.sandbox.stripe.events().findLast(({ type }) => type === 'checkout.session.completed');
       expect(paid?.data.object).toMatchObject(expected);
-      expect(await buyer.plan()).toEqual(['premium', 'active']);
+      await expect.poll(buyer.plan).toEqual(['premium', 'active']);
     }
     await wanted.close();
   });

@@ -144,25 +144,27 @@ it('breaks off the audio of a service that fails in the middle, does not count i
 it('speaks two sentences of a user at a time, and refuses a flood', async () => {
   let running = 0;
   let most = 0;
-  const { promise: refused, resolve: onRefused } = Promise.withResolvers<void>();
+  const [refused, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow: Speaker = {
     capability: async () => ({ ok: true }),
     async speak() {
       most = Math.max(most, ++running);
-      await refused;
+      await end.promise;
       running--;
       return { type: 'audio/mpeg', chunks: ReadableStream.from([new Uint8Array(1)]) };
     },
   };
   const { own, user } = await startOwn({ backends: () => ({ speaker: slow }) });
   const ids = await ask('It rains.', own, user);
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const answer = await speak({ ...ids, sentence: 'It rains.' }, own, user);
-      if (answer.status === 429) onRefused();
-      return answer;
-    }),
-  );
+  const flood = Array.from({ length: 20 }, async () => {
+    const answer = await speak({ ...ids, sentence: 'It rains.' }, own, user);
+    if (answer.status === 429) refused.resolve();
+    return answer;
+  });
+  await refused.promise;
+  await expect.poll(() => running).toBe(2);
+  end.resolve();
+  const answers = await Promise.all(flood);
   expect(most).toBe(2);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
 });
