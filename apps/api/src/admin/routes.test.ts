@@ -67,7 +67,7 @@ describe('the admin figures', () => {
       failures: [{ code: expect.stringMatching(/^model-/), count: 1 }],
     });
     expect(after.days).toMatchObject([{ newUsers: before.users + 2, messages: 4, replies: 2, failures: 1 }]);
-    await running.all();
+    await server.stop(buyer.token, running);
 
     stripe.setStatus(weekly, 'past_due');
     await expect.poll(other.plan).toEqual(['premium', 'past_due']);

@@ -47,6 +47,7 @@ beforeAll(async () => {
     storage: { ...storage, conversations: { ...conversations, list } },
     logger: openLog('trace', destination),
     namesConversations: true,
+    modelLimits: { betweenEventsMs: 1_000 },
     // An unexpected error in the middle of a reply.
     backends: ({ model }) => ({
       model: {

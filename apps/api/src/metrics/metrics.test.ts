@@ -64,7 +64,7 @@ it('the metrics count open streams, checkpoints and mails', async () => {
   expect(valueOf(text, 'parley_http_open_streams{route="/api/chat/stream"}')).toBe(1);
   expect(valueOf(text, 'parley_http_open_streams{route="/api/events"}')).toBe(1);
   await events.body?.cancel();
-  await reply.all();
+  await server.stop(token, reply);
   const counts = async () => {
     const { text: later } = await scrape();
     return [

@@ -243,7 +243,7 @@ it('a conversation that is being written is shared up to its last finished reply
   await running.generationId();
   const { url, messageCount } = await share(conversationId);
   expect(messageCount).toBe(2);
-  await running.all();
+  await server.stop(token, running);
   expect(shown(await read(url)).messages).toHaveLength(2);
   const first = randomUUID();
   const only = await server.send(token, { conversationId: first, text: '[[stall]]' });
@@ -253,7 +253,7 @@ it('a conversation that is being written is shared up to its last finished reply
     400,
     'There’s nothing to share yet. Wait for the first reply.',
   ]);
-  await only.all();
+  await server.stop(token, only);
 });
 
 it('the same id makes one share, a hundred are the most, and others cannot touch them', async () => {

@@ -53,7 +53,7 @@ const ask =
 const stopped: Scene = async (server, token) => {
   const reply = await server.send(token, { text: '[[long 40]] [[stall 9]]' });
   await reply.until(({ event }) => event.type === 'content' && event.content.includes('word9'));
-  await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+  await server.stop(token, reply);
 };
 
 const retried: Scene = async (server, token) => {

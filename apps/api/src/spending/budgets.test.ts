@@ -172,7 +172,7 @@ it('an account’s ceiling leaves others alone', async () => {
   const running = await server.send(one, { text: '[[stall]]' });
   expect((await server.send(one, { text: 'Hello' })).status).toBe(429);
   expect((await (await server.send(other, { text: 'Hello [[fast]]' })).all()).length).toBeGreaterThan(0);
-  await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, one);
+  await server.stop(one, running);
 });
 
 it('a reply that fails gives its reservation back', async () => {

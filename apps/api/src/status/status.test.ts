@@ -72,7 +72,7 @@ describe('GET /api/status', () => {
     server = await startTestServer({ delayMs: 20 });
     const token = await server.signUp();
     const reply = await server.send(token, { text: '[[long 500]]' });
-    await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    await server.stop(token, reply);
     await reply.all();
     expect((await parts()).model?.status).toBe('operational');
   });

@@ -7,6 +7,7 @@ import type { AppleSettings } from '../auth/apple/apple-settings.ts';
 import type { OidcSettings } from '../auth/oidc/oidc-settings.ts';
 import type { CheckoutOptions } from '../billing/billing-settings.ts';
 import type { ModerationChoices } from '../chat/moderation/moderation.ts';
+import type { ModelLimits } from '../chat/model/model-limits.ts';
 import type { Moderator } from '../chat/model/moderator.ts';
 import type { AssistantSettings } from '../chat/modes/prompt/assistant-settings.ts';
 import type { Backends } from '../chat/modes/mode.ts';
@@ -38,6 +39,8 @@ export interface TestServerOptions {
   /** The model's context length; 128,000 by default. */
   contextTokens?: number;
   rateLimits?: Partial<AppSettings['rateLimits']>;
+  /** Timeouts for model requests; by default those of the product. */
+  modelLimits?: Partial<ModelLimits>;
   /** Delay of the sandbox between two deltas, in milliseconds. */
   delayMs?: number;
   /** Replaces some of the sandbox's back ends. */

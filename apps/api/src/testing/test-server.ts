@@ -52,7 +52,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       search: null,
       api: options.api ?? 'responses',
       contextTokens: options.contextTokens ?? null,
-      limits: { firstEventMs: 2_000, betweenEventsMs: 1_000, thinkingMs: 1_000 },
+      ...(options.modelLimits && { limits: options.modelLimits }),
     },
     sandbox.urls,
   );
@@ -196,6 +196,10 @@ export function clientOf(url: string) {
     });
   }
 
+  async function stop(token: string, reply: ReplyStream): Promise<Answer> {
+    return call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+  }
+
   /** Uploads a file to attach to a message. */
   async function upload(token: string, name: string, type: string, bytes: Uint8Array | string): Promise<Answer> {
     const response = await fetch(`${url}/api/files?name=${encodeURIComponent(name)}`, {
@@ -222,7 +226,7 @@ export function clientOf(url: string) {
     return (await call('GET', '/api/chat/usage', token)).body.messagesUsed as number;
   }
 
-  return { call, signUp, send, upload, attach, messages, messagesUsed };
+  return { call, signUp, send, stop, upload, attach, messages, messagesUsed };
 }
 
 function bearer(token: string | undefined): Record<string, string> {

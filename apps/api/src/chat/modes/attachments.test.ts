@@ -307,7 +307,7 @@ it('accepts attachments while the model’s capabilities are unknown', async () 
   const file = await upload('sky.png', 'image/png', await makePicture('png'), waiting, mira);
   const reply = await waiting.send(mira, { text: 'Look', attachmentIds: [file.id] });
   expect(reply.status).toBe(200);
-  const stopped = await waiting.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, mira);
+  const stopped = await waiting.stop(mira, reply);
   expect(stopped.body).toMatchObject({ status: 'stopped' });
   await waiting.close();
 });

@@ -134,7 +134,7 @@ it('closes the socket of a stopped drawing and counts it, because the provider w
   const mira = await slow.signUp();
   const reply = await slow.send(mira, { text: 'a fox', selectedTool: 'image' });
   await vi.waitFor(() => expect(slow.sandbox.log().at(-1)?.kind).toBe('image'));
-  const stop = await slow.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, mira);
+  const stop = await slow.stop(mira, reply);
   expect(stop.body).toEqual({ success: true, status: 'stopped' });
   await vi.waitFor(() => expect(slow.sandbox.log().at(-1)).toMatchObject({ kind: 'image', closed: true }));
   const message = fold(await reply.all());

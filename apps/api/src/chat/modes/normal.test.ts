@@ -110,7 +110,7 @@ describe.each(['responses', 'chat'] as const)('Normal with tools, through %s', (
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: endless });
     await reply.until(({ event }) => event.type === 'tool');
-    const stopped = await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    const stopped = await server.stop(token, reply);
     expect(stopped.body['status']).toBe('stopped');
     const [, last] = await server.messages(token, conversationId);
     expect(last).toMatchObject({ status: 'stopped', text: 'Let me see.' });
@@ -170,7 +170,7 @@ describe('Normal with a search service', () => {
     });
     await reply.until(({ event }) => event.type === 'tool');
     await vi.waitFor(() => expect(server.sandbox.log().at(-1)).toMatchObject({ kind: 'search' }));
-    await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    await server.stop(token, reply);
     await vi.waitFor(() => expect(server.sandbox.log().at(-1)).toMatchObject({ kind: 'search', closed: true }));
   });
 });
@@ -226,7 +226,7 @@ describe('Normal that reads pages', () => {
     server.sandbox.reset();
     const reply = await server.send(token, { conversationId: randomUUID(), text: page('stall') });
     await vi.waitFor(() => expect(pagesRead()).toBe(1));
-    await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    await server.stop(token, reply);
     await vi.waitFor(() => expect(server.sandbox.log().at(-1)).toMatchObject({ kind: 'page', closed: true }));
   });
 });

@@ -126,7 +126,7 @@ describe('models that cannot search', () => {
     const reply = await server.send(token, { text: '[[stall]] x', selectedTool: 'web_search' });
     await reply.until(({ event }) => event.type === 'tool');
     await vi.waitFor(() => expect(searches()).toHaveLength(1));
-    const stop = await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    const stop = await server.stop(token, reply);
     expect(stop.body).toEqual({ success: true, status: 'stopped' });
     await vi.waitFor(() => expect(searches()).toMatchObject([{ closed: true }]));
     expect(server.sandbox.log().some(({ kind }) => kind === 'reply')).toBe(false);

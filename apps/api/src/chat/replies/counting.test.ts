@@ -14,8 +14,7 @@ async function start(options: TestServerOptions = {}): Promise<{ server: TestSer
   return { server, token: await server.signUp() };
 }
 
-const stop = async (server: TestServer, token: string, reply: ReplyStream) =>
-  server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+const stop = async (server: TestServer, token: string, reply: ReplyStream) => server.stop(token, reply);
 
 /**
  * Sends messages one at a time until the server refuses, at most four times the limit; returns how many it accepted.

@@ -172,7 +172,7 @@ describe('while a reply is being written', () => {
     const again = await replace((await messages()).at(-1)?.id);
     expect([again.status, again.error]).toEqual([200, null]);
     expect(fold(await running.all()).status).toBe('stopped');
-    await server.call('POST', `/api/chat/stream/${await again.generationId()}/stop`, token);
+    await server.stop(token, again);
     await again.all();
     const after = await messages();
     expect(after).toHaveLength(2);
@@ -200,7 +200,7 @@ describe('while a reply is being written', () => {
     const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
     const refused = await server.call('POST', `/api/chat/${conversationId}/versions/${answer.id}`, token);
     expect([refused.status, refused.body.code]).toEqual([409, 'reply-in-progress']);
-    await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
+    await server.stop(token, running);
   });
 
   it('a delete ends the running reply and leaves nothing behind, and undo restores the conversation', async () => {
@@ -222,7 +222,7 @@ describe('while a reply is being written', () => {
     const running = await begun(await replace(question.id, { text: '[[long 5000]]' }));
     expect((await replace(question.id, { text: '[[echo]] b' })).status).toBe(404);
     expect((await messages()).at(-1)).toMatchObject({ status: 'streaming' });
-    await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
+    await server.stop(token, running);
     expect((await server.send(token, { conversationId, text: '[[echo]] c' })).status).toBe(200);
   });
 

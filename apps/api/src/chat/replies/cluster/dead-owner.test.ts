@@ -75,7 +75,7 @@ describe.runIf(HAS_REDIS).each(databases)('two processes that share %s', (_name,
 
     a.child.kill('SIGKILL');
     const since = performance.now();
-    const stop = await b.call('POST', `/api/chat/stream/${await own.generationId()}/stop`, token);
+    const stop = await b.stop(token, own);
     expect(stop.body.status).toMatch(/^(stopping|interrupted)$/);
     const last = (await there.all()).at(-1);
     expect(performance.now() - since).toBeLessThan(FOUND_MS);

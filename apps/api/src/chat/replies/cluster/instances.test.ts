@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { isLastEvent } from '@parley/core';
+import { staffOf } from '../../../admin/people/testing.ts';
 import { startInstances } from '../../../testing/processes/instances.ts';
 import { HAS_REDIS, startRedis } from '../../../testing/processes/redis-server.ts';
 import { fold } from '../../../testing/reply-stream.ts';
@@ -104,6 +105,20 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     await expect.poll(logs, { timeout: 5_000 }).toBe(0);
   });
 
+  it('blocking a user stops a reply that another server writes, and ends the response to its reader', async () => {
+    const redis = await startRedis();
+    const [ADMIN, email] = ['boss@example.com', 'mira@example.com'];
+    const options = { adminEmails: [ADMIN], emailsVerifiedAtOnce: true, delayMs: 0 };
+    const [a, b] = await startInstances(redis.url, options);
+    const staff = staffOf(a, await a.signUp(ADMIN));
+    const token = await b.signUp(email);
+    const running = await b.send(token, { text: '[[stall]]' });
+    await running.until(CONTENT);
+    expect((await staff.act(email, { type: 'block' })).status).toBe(200);
+    await expect.poll(() => b.replies.runningCount).toBe(0);
+    await running.all();
+  });
+
   it('T11: a reply stopped on another server as it ends has one final status for all readers', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 0 });
@@ -111,7 +126,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     for (let words = 1; words < 12; words++) {
       const conversationId = randomUUID();
       const own = await a.send(token, { conversationId, text: `[[long ${words * 3}]]` });
-      const stop = await b.call('POST', `/api/chat/stream/${await own.generationId()}/stop`, token);
+      const stop = await b.stop(token, own);
       const message = fold(await own.all());
       expect(stop.body.status).toBe(message.status);
       expect((await b.messages(token, conversationId)).at(-1)).toEqual(message);

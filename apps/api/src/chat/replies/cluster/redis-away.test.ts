@@ -50,7 +50,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     await own.until(saw(own, 5));
     await redis.kill();
     const since = performance.now();
-    const stop = await b.call('POST', `/api/chat/stream/${await own.generationId()}/stop`, token);
+    const stop = await b.stop(token, own);
     expect([200, 202]).toContain(stop.status);
     expect(stop.body.status).toBe(stop.status === 200 ? 'stopped' : 'stopping');
     expect(fold(await own.all()).status).toBe('stopped');
@@ -86,7 +86,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     await redis.start();
     await own.until(saw(own, 5 + leases(5)));
     expect((await b.call('GET', '/api/chat/active', token)).body.replies).toHaveLength(1);
-    await b.call('POST', `/api/chat/stream/${await own.generationId()}/stop`, token);
+    await b.stop(token, own);
     expect(fold(await own.all()).status).toBe('stopped');
   });
 

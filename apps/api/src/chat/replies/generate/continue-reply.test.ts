@@ -65,12 +65,12 @@ describe('the length limit', () => {
 it('a stopped reply continues from another device, where its beginning is shown at once', async () => {
   const running = await server.send(token, { conversationId, text: '[[long 400]] [[slow]]' });
   await running.until(({ event }) => event.type === 'content');
-  await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
+  await server.stop(token, running);
   const stopped = fold(await running.all());
   const other = await server.send(token, { conversationId, continues: stopped.id });
   const { event } = await other.until(({ event: { type } }) => type === 'snapshot');
   expect(event).toMatchObject({ message: { text: stopped.text, continues: stopped.id, status: 'streaming' } });
-  await server.call('POST', `/api/chat/stream/${await other.generationId()}/stop`, token);
+  await server.stop(token, other);
   await other.all();
 });
 
@@ -110,7 +110,7 @@ it('a continuation that was stopped after new reasoning is a counted message, an
   const reply = await ask({ text: '[[length 3]]', selectedTool: 'thinking' });
   const running = await server.send(token, { conversationId, continues: reply.id, selectedTool: 'thinking' });
   await running.until(({ event }) => event.type === 'reasoning');
-  await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
+  await server.stop(token, running);
   expect(fold(await running.all())).toMatchObject({ text: reply.text, status: 'stopped' });
   expect((await stored()).at(-1)?.reasoningContent).not.toBe(reply.reasoningContent);
   expect(await server.messagesUsed(token)).toBe(2);

@@ -98,7 +98,7 @@ it('aborts the title request when the reply is stopped', async () => {
   const conversationId = randomUUID();
   const reply = await server.send(token, { conversationId, text: '[[long 5000]]' });
   const signal = await asked.promise;
-  await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+  await server.stop(token, reply);
   expect(signal.aborted).toBe(true);
   await reply.all();
   await server.replies.drain(AbortSignal.abort());
