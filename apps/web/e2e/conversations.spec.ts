@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Chat } from './support/pages/chat.ts';
+import { cableTest } from './support/stack/cable.ts';
 import { userTest } from './support/test.ts';
 
 const links = (chat: Chat) => chat.sidebar.getByRole('link');
@@ -59,6 +60,28 @@ userTest('a pinned conversation comes first on every device', async ({ page, cha
   await page.getByRole('menuitem', { name: 'Unpin' }).click();
   await expect(pinned).toHaveCount(0);
 });
+
+cableTest(
+  'a change that is shown is made, however soon the page is reloaded',
+  async ({ page, chat, cable, account }) => {
+    await account.ask('What is 6 * 7?');
+    await account.ask('What is 6 * 8?');
+    // Connections that wait for an answer would delay the reload.
+    const lastCall = page.waitForResponse('**/api/account/memories');
+    await page.goto('/');
+    await expect(links(chat)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?']);
+    await lastCall;
+    await openMenu(chat, 'What is 6 * 7?');
+    const pin = page.getByRole('menuitem', { name: 'Pin' });
+    await pin.hover();
+    cable.delayMs = 1_000;
+    await pin.click();
+    await expect(chat.sidebar.getByRole('region', { name: 'Pinned' }).getByRole('link')).toHaveText(['What is 6 * 7?']);
+    cable.delayMs = 0;
+    await page.reload();
+    await expect(links(chat)).toHaveText(['What is 6 * 7?', 'What is 6 * 8?']);
+  },
+);
 
 async function remove(page: Page, chat: Chat, title: string): Promise<void> {
   await links(chat).filter({ hasText: title }).hover();

@@ -50,6 +50,28 @@ test('sends the token, the path and the parameters of a call', async () => {
   ]);
 });
 
+test('a change goes on when the page is closed, unless it is long or the fourth at once', async () => {
+  const seen: [string | undefined, boolean | undefined][] = [];
+  const fetch: typeof globalThis.fetch = async (_url, { method, keepalive } = {}) => {
+    seen.push([method, keepalive]);
+    return new Response('{"success":true,"conversations":[]}');
+  };
+  const api = createApiClient({ apiUrl: '', token: () => null, fetch });
+  await api.deleteConversation('c');
+  await api.setPreferences({ about: 'A baker.' });
+  await api.setPreferences({ about: 'x'.repeat(5_000) });
+  await api.history({ limit: 20 });
+  expect(seen).toEqual([
+    ['DELETE', true],
+    ['PUT', true],
+    ['PUT', false],
+    ['GET', false],
+  ]);
+  await Promise.all([1, 2, 3, 4].map((id) => api.deleteConversation(`${id}`)));
+  await api.deleteConversation('c');
+  expect(seen.slice(4).map(([, keepalive]) => keepalive)).toEqual([true, true, true, false, true]);
+});
+
 test('each call uses its own address and returns the content of the answer', async () => {
   const seen: string[] = [];
   const conversation = { id: 'c', title: 'Tides', updatedAt: '2026-01-01T00:00:00.000Z' };

@@ -229,8 +229,7 @@ export function createApiClient(options: TransportOptions) {
       }
     },
     async deleteUpload(fileId: string): Promise<void> {
-      // The page may be closing.
-      await read('success', filePath(fileId), { method: 'DELETE', keepalive: true });
+      await read('success', filePath(fileId), { method: 'DELETE' });
     },
     /** The text extracted from a document. */
     documentText: (fileId: string): Promise<Pick<FileTextResponse, 'text' | 'isCut'>> =>

@@ -12,6 +12,14 @@ export const EVENTS = '/api/events';
 export const EVENT_STREAM = 'text/event-stream';
 /** Requests made in the background: when they fail, the connection is not reported as lost. */
 const BACKGROUND = new Set([PING, EVENTS]);
+/** Methods whose requests go on when the page is closed or reloaded: a change that is shown is made. */
+const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
+/**
+ * The longest body of such a request, in UTF-16 units, and how many there are at once. Browsers reject them beyond 64 KB
+ * together, and Firefox beyond nine of an origin, from all tabs.
+ */
+const LONGEST_KEPT = 5_000;
+const MOST_KEPT = 3;
 /** Answers of proxies that cannot reach the server. */
 const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
@@ -34,8 +42,6 @@ export interface Call {
   headers?: Record<string, string>;
   /** The media type of the answer. */
   accepts?: string;
-  /** Whether the request goes on when the page is closed. */
-  keepalive?: boolean;
 }
 
 /** Resolves with the response that has this name, or with one of this shape. Rejects as the API client does. */
@@ -52,13 +58,19 @@ export function createTransport(options: TransportOptions) {
   const { apiUrl, token, onUnauthorized = () => {}, onUnreached = () => {}, onIncompatible } = options;
   const { fetch = globalThis.fetch.bind(globalThis) } = options;
 
+  /** How many requests without an answer would go on without their page. */
+  let kept = 0;
+
   /** Resolves with a successful answer, and rejects with the server's error. */
   async function request(
     path: string,
-    { method = 'GET', body, headers, accepts, keepalive }: Call,
+    { method = 'GET', body, headers, accepts }: Call,
     signal: AbortSignal,
   ): Promise<Response> {
     const bearer = token();
+    const json = body === undefined ? '' : JSON.stringify(body);
+    const keepalive = CHANGES.has(method) && json.length <= LONGEST_KEPT && kept < MOST_KEPT;
+    if (keepalive) kept++;
     const early = method === 'GET' ? takeEarly(path, bearer) : undefined;
     const response = await reached(
       early ??
@@ -66,20 +78,24 @@ export function createTransport(options: TransportOptions) {
           method,
           signal,
           cache: 'no-store',
-          ...(keepalive && { keepalive }),
+          keepalive,
           headers: {
-            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+            ...(json !== '' && { 'Content-Type': 'application/json' }),
             ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
             ...(LANGUAGE !== 'en' && { 'Accept-Language': LANGUAGE }),
             ...(accepts !== undefined && { Accept: accepts }),
             ...headers,
           },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(json !== '' && { body: json }),
         }),
-    ).catch((error: unknown) => {
-      if (!BACKGROUND.has(path) && !isAborted(signal)) onUnreached();
-      throw error;
-    });
+    )
+      .catch((error: unknown) => {
+        if (!BACKGROUND.has(path) && !isAborted(signal)) onUnreached();
+        throw error;
+      })
+      .finally(() => {
+        if (keepalive) kept--;
+      });
     if (response.ok) return response;
     if (!BACKGROUND.has(path) && GATEWAY_ERRORS.has(response.status)) onUnreached();
     // The status is enough if the connection breaks within the body.

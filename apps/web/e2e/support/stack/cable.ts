@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 import { signedIn } from '../account.ts';
 import { userTest } from '../test.ts';
 
-/** A proxy between browser and server that a test can disconnect and reconnect. */
+/** A proxy between browser and server that a test can disconnect, reconnect and slow down. */
 export interface Cable {
   /** The address to use instead of the server's. */
   url: string;
   /** Cuts every connection and refuses new ones. */
   pull(): void;
   plugIn(): void;
+  /** How long each piece of a request is under way, in milliseconds; 0 at first. */
+  delayMs: number;
   /** Number of connections refused since the last `pull`. */
   refused(): number;
   close(): Promise<void>;
@@ -23,6 +26,8 @@ async function cableTo(serverUrl: string): Promise<Cable> {
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
+  const delayed = () =>
+    new Transform({ transform: (chunk, _encoding, done) => void setTimeout(done, cable.delayMs, null, chunk) });
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const [socket, other] of [
@@ -35,15 +40,15 @@ async function cableTo(serverUrl: string): Promise<Cable> {
         sockets.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
     }
+    near.pipe(delayed()).pipe(far).pipe(near);
     if (!isPulled) return;
     refused++;
     cut();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const cable: Cable = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pull() {
       isPulled = true;
@@ -53,6 +58,7 @@ async function cableTo(serverUrl: string): Promise<Cable> {
     plugIn() {
       isPulled = false;
     },
+    delayMs: 0,
     refused: () => refused,
     async close() {
       server.close();
@@ -60,6 +66,7 @@ async function cableTo(serverUrl: string): Promise<Cable> {
       await once(server, 'close');
     },
   };
+  return cable;
 }
 
 /** A test that can cut the page's connection to the stack. */
