@@ -50,7 +50,7 @@ test('sends the token, the path and the parameters of a call', async () => {
   ]);
 });
 
-test('a change goes on when the page is closed, unless it is long or the fourth at once', async () => {
+test('a change goes on when the page is closed unless it is long or the fourth at once, and every deletion of an upload', async () => {
   const seen: [string | undefined, boolean | undefined][] = [];
   const fetch: typeof globalThis.fetch = async (_url, { method, keepalive } = {}) => {
     seen.push([method, keepalive]);
@@ -70,6 +70,8 @@ test('a change goes on when the page is closed, unless it is long or the fourth 
   await Promise.all([1, 2, 3, 4].map((id) => api.deleteConversation(`${id}`)));
   await api.deleteConversation('c');
   expect(seen.slice(4).map(([, keepalive]) => keepalive)).toEqual([true, true, true, false, true]);
+  await Promise.all([1, 2, 3, 4, 5].map((id) => api.deleteUpload(`${id}`)));
+  expect(seen.slice(9)).toEqual(Array(5).fill(['DELETE', true]));
 });
 
 test('each call uses its own address and returns the content of the answer', async () => {

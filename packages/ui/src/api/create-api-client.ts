@@ -229,7 +229,8 @@ export function createApiClient(options: TransportOptions) {
       }
     },
     async deleteUpload(fileId: string): Promise<void> {
-      await read('success', filePath(fileId), { method: 'DELETE' });
+      // The page may be closing, with more uploads than the default keeps.
+      await read('success', filePath(fileId), { method: 'DELETE', keepalive: true });
     },
     /** The text extracted from a document. */
     documentText: (fileId: string): Promise<Pick<FileTextResponse, 'text' | 'isCut'>> =>

@@ -12,7 +12,7 @@ export const EVENTS = '/api/events';
 export const EVENT_STREAM = 'text/event-stream';
 /** Requests made in the background: when they fail, the connection is not reported as lost. */
 const BACKGROUND = new Set([PING, EVENTS]);
-/** Methods whose requests go on when the page is closed or reloaded: a change that is shown is made. */
+/** Methods whose requests go on by default when the page is closed or reloaded: a change that is shown is made. */
 const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
 /**
  * The longest body of such a request, in UTF-16 units, and how many there are at once. Browsers reject them beyond 64 KB
@@ -42,6 +42,8 @@ export interface Call {
   headers?: Record<string, string>;
   /** The media type of the answer. */
   accepts?: string;
+  /** Whether the request goes on when the page is closed. By default, short changes do, a few at once. */
+  keepalive?: boolean;
 }
 
 /** Resolves with the response that has this name, or with one of this shape. Rejects as the API client does. */
@@ -64,12 +66,13 @@ export function createTransport(options: TransportOptions) {
   /** Resolves with a successful answer, and rejects with the server's error. */
   async function request(
     path: string,
-    { method = 'GET', body, headers, accepts }: Call,
+    { method = 'GET', body, headers, accepts, ...call }: Call,
     signal: AbortSignal,
   ): Promise<Response> {
     const bearer = token();
     const json = body === undefined ? '' : JSON.stringify(body);
-    const keepalive = CHANGES.has(method) && json.length <= LONGEST_KEPT && kept < MOST_KEPT;
+    const isShortChange = CHANGES.has(method) && json.length <= LONGEST_KEPT;
+    const { keepalive = isShortChange && kept < MOST_KEPT } = call;
     if (keepalive) kept++;
     const early = method === 'GET' ? takeEarly(path, bearer) : undefined;
     const response = await reached(

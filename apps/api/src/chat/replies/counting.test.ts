@@ -14,8 +14,6 @@ async function start(options: TestServerOptions = {}): Promise<{ server: TestSer
   return { server, token: await server.signUp() };
 }
 
-const stop = async (server: TestServer, token: string, reply: ReplyStream) => server.stop(token, reply);
-
 /**
  * Sends messages one at a time until the server refuses, at most four times the limit; returns how many it accepted.
  */
@@ -42,7 +40,7 @@ it('counts replies that are stopped while the model reasons', async () => {
   const request = { text: '[[think]]', selectedTool: 'thinking' };
   const whenReasoning = async (reply: ReplyStream) => {
     await reply.until(({ event }) => event.type === 'reasoning');
-    await stop(server, token, reply);
+    await server.stop(token, reply);
   };
   expect(await sendUntilRefused(server, token, request, whenReasoning)).toBe(LIMIT);
   expect(await server.messagesUsed(token)).toBe(LIMIT);
@@ -86,7 +84,7 @@ it('draws no more pictures than the limit allows, however early they are stopped
   const asked = () => server.sandbox.log().filter(({ kind }) => kind === 'image').length;
   const whenAsked = async (reply: ReplyStream) => {
     await reply.until(({ event }) => event.type === 'tool');
-    await stop(server, token, reply);
+    await server.stop(token, reply);
   };
   expect(await sendUntilRefused(server, token, { text: 'a fox', selectedTool: 'image' }, whenAsked)).toBe(LIMIT);
   expect(asked()).toBeLessThanOrEqual(LIMIT);
@@ -97,7 +95,7 @@ it('counts a picture that the model was drawing in Normal when the reply was sto
   const text = '[[call draw_picture {"prompt":"a fox"}]]';
   const whenDrawing = async (reply: ReplyStream) => {
     await reply.until(({ event }) => event.type === 'tool' && event.name === 'image_generation');
-    await stop(server, token, reply);
+    await server.stop(token, reply);
   };
   expect(await sendUntilRefused(server, token, { text }, whenDrawing)).toBe(LIMIT);
   expect(server.sandbox.log().filter(({ kind }) => kind === 'image').length).toBeLessThanOrEqual(LIMIT);
