@@ -146,10 +146,14 @@ userTest('a preview takes the whole of a phone, and Back closes it', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Preview: Dot' })).toBeFocused();
   await expect(preview.frame.locator('circle')).toBeVisible();
   expect(await preview.panel.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 640 });
-  await expectAccessible(page);
   await page.goBack();
   await expect(preview.panel).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Preview', exact: true })).toBeFocused();
+  await expect(preview.openers).toBeFocused();
+
+  // Last, because it makes the window wide and narrow again: a Back right after that is too early to close the preview.
+  await preview.open();
+  await expect(preview.frame.locator('circle')).toBeVisible();
+  await expectAccessible(page);
 });
 
 const runsAll = Boolean(process.env['PARLEY_TEST_ALL']);
