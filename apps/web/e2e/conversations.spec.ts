@@ -80,6 +80,18 @@ cableTest(
     cable.delayMs = 0;
     await page.reload();
     await expect(links(chat)).toHaveText(['What is 6 * 7?', 'What is 6 * 8?']);
+
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await remove(page, chat, 'What is 6 * 8?');
+    await deleted;
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.hover();
+    cable.delayMs = 1_000;
+    await undo.click();
+    await expect(links(chat)).toHaveText(['What is 6 * 7?', 'What is 6 * 8?']);
+    cable.delayMs = 0;
+    await page.reload();
+    await expect(links(chat)).toHaveText(['What is 6 * 7?', 'What is 6 * 8?']);
   },
 );
 

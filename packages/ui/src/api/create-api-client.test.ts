@@ -74,6 +74,24 @@ test('a change goes on when the page is closed unless it is long or the fourth a
   expect(seen.slice(9)).toEqual(Array(5).fill(['DELETE', true]));
 });
 
+test('Undo and Stop go on when the page is closed', async () => {
+  const seen: [string, boolean | undefined][] = [];
+  const fetch: typeof globalThis.fetch = async (url, { keepalive } = {}) => {
+    seen.push([String(url), keepalive]);
+    const conversation = { id: 'c', title: 'Tides', updatedAt: '2026-01-01T00:00:00.000Z' };
+    return Response.json({ success: true, status: 'stopped', conversation });
+  };
+  const api = createApiClient({ apiUrl: '', token: () => null, fetch });
+  await api.restoreConversation('c');
+  await (await api.projects()).restore('p');
+  await api.stop('g');
+  expect(seen).toEqual([
+    ['/api/chat/c/restore', true],
+    ['/api/projects/p/restore', true],
+    ['/api/chat/stream/g/stop', true],
+  ]);
+});
+
 test('each call uses its own address and returns the content of the answer', async () => {
   const seen: string[] = [];
   const conversation = { id: 'c', title: 'Tides', updatedAt: '2026-01-01T00:00:00.000Z' };

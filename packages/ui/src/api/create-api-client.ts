@@ -174,7 +174,8 @@ export function createApiClient(options: TransportOptions) {
     async deleteConversation(id: string): Promise<void> {
       await read('success', chatPath(id), { method: 'DELETE' });
     },
-    restoreConversation: (id: string): Promise<Conversation> => change(`${chatPath(id)}/restore`, { method: 'POST' }),
+    restoreConversation: (id: string): Promise<Conversation> =>
+      change(`${chatPath(id)}/restore`, { method: 'POST', keepalive: true }),
     changeConversation: (id: string, body: ConversationPatch): Promise<Conversation> =>
       change(chatPath(id), { method: 'PATCH', body }),
     /** Copies the branch up to a message into a new conversation; repeating it returns the same copy. */
@@ -280,7 +281,7 @@ export function createApiClient(options: TransportOptions) {
     attach: (generationId: string, after: number, handlers: StreamHandlers): Promise<void> =>
       streamReply(`/api/chat/stream/${encodeURIComponent(generationId)}?after=${after}`, {}, handlers),
     stop: (generationId: string): Promise<StopResponse> =>
-      read('stop', `/api/chat/stream/${encodeURIComponent(generationId)}/stop`, { method: 'POST' }),
+      read('stop', `/api/chat/stream/${encodeURIComponent(generationId)}/stop`, { method: 'POST', keepalive: true }),
     /**
      * Streams the changes that any client of this user makes, beginning with the user; resolves when the server ends
      * it.

@@ -56,7 +56,7 @@ export function createProjectCalls(read: Read) {
       await read('success', `${path(id)}/files/${encodeURIComponent(fileId)}`, { method: 'DELETE' });
     },
     async restore(id: string): Promise<void> {
-      await read('success', `${path(id)}/restore`, { method: 'POST' });
+      await read('success', `${path(id)}/restore`, { method: 'POST', keepalive: true });
     },
   };
 }
