@@ -240,6 +240,39 @@ userTest('a conversation is printed whole, light, and without the app around it'
 });
 
 userTest(
+  'a printed table fits the page, and long text beside a word does not break the word',
+  async ({ page, chat, account }) => {
+    const tables = [2, 5, 8, 12].flatMap((columns) => [
+      `|${' Population |'.repeat(columns)}`,
+      `|${' - |'.repeat(columns)}`,
+      `|${' 8,900,000 |'.repeat(columns - 1)} ${'some words '.repeat(40)}${'0123456789'.repeat(30)} |`,
+      '',
+    ]);
+    await page.goto(`/c/${await account.ask(echoed(...tables))}`);
+    await expect(page.locator('table')).toHaveCount(4);
+    await page.emulateMedia({ media: 'print' });
+    // The styles for print load late.
+    await expect(chat.box).toBeHidden();
+    for (const width of [673, 695]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      const broken = await page.evaluate(() =>
+        [...document.querySelectorAll('table')].map((table) => {
+          const words = [...table.querySelectorAll(':is(th, td):not(:last-child)')];
+          return words.filter((cell) => {
+            const text = document.createRange();
+            text.selectNodeContents(cell);
+            return text.getClientRects().length > 1;
+          }).length;
+        }),
+      );
+      // Twelve columns leave no room for their words.
+      expect(broken.slice(0, 3)).toEqual([0, 0, 0]);
+    }
+  },
+);
+
+userTest(
   'Print in the menu opens the conversation, all that is folded in it, and its sources',
   async ({ page, chat }) => {
     await page.goto('/');
