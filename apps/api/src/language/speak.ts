@@ -33,6 +33,12 @@ export function numberText(value: number): string {
   return value.toLocaleString(spokenLocale());
 }
 
+/** Formats US dollars for a sentence in the current language, without cents where there are none. */
+export function dollarsText(value: number): string {
+  const style = { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' } as const;
+  return value.toLocaleString(spokenLocale(), style);
+}
+
 /** Formats a time, in epoch milliseconds, for a sentence in the current language. */
 export function timeText(time: number): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;

@@ -69,7 +69,8 @@ test('the mail about a budget names its limit and when messages are allowed agai
   expect(english.text).toContain('New messages are refused until November 28, 2026 at 12:00 AM UTC.');
   expect(english.text).toContain('100% of the $25 that they may cost today');
   expect(mails.ceilingReached(TO, { ...news, most: 0.2 }).text).toContain('100% of the $0.20 that they may cost today');
-  const german = speak('de', () => mails.ceilingReached(TO, { ...news, ceiling: 'month' }));
+  const german = speak('de', () => mails.ceilingReached(TO, { ...news, ceiling: 'month', most: 1234.5 }));
+  expect(german.text).toContain('1.234,50\u00a0$');
   expect(german.text).not.toContain('New messages');
   expect(german.text).toContain('28. November 2026 um 00:00 UTC');
 });

@@ -1,6 +1,6 @@
 import { MAILED_PAGES, t } from '@parley/core';
 import { replaceWords, type BrandMails, type MailName } from '../brand/mail-texts.ts';
-import { timeText } from '../language/speak.ts';
+import { dollarsText, timeText } from '../language/speak.ts';
 import type { CeilingNews } from '../spending/budgets.ts';
 import { renderEmail, type Email, type MailColors } from './email-template.ts';
 import type { Mail } from './mail.ts';
@@ -143,7 +143,7 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
 
     ceilingReached: (to: string, { ceiling, percent, most, until }: CeilingNews): Mail => {
       const isDay = ceiling === 'day';
-      const dollars = `$${Number.isInteger(most) ? most : most.toFixed(2)}`;
+      const dollars = dollarsText(most);
       return renderEmail({
         to,
         subject: isDay

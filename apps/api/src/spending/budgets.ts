@@ -1,5 +1,6 @@
 import { AppError, tryAgainIn, t, translated, type CostFigures, type ModeId, type UsageResponse } from '@parley/core';
 import type { BudgetStore, CeilingId, Ceilings, ReserveResult } from '../storage/storage.ts';
+import { dollarsText } from '../language/speak.ts';
 import { endOf } from '../storage/billing/budget-store.ts';
 import type { SpendingMode } from '../storage/billing/spending-store.ts';
 import type { PriceList } from './prices.ts';
@@ -185,7 +186,7 @@ export class Budgets {
     const retryAfter = Math.max(1, Math.ceil((endOf(ceiling, period) - at) / 1000));
     const isOfPlan = ceiling === 'account' && cap !== null;
     const reason = isOfPlan
-      ? t`You’ve reached your plan’s limit of ${`$${(cap / MICRO).toFixed(2)}`} a day.`
+      ? t`You’ve reached your plan’s limit of ${dollarsText(cap / MICRO)} a day.`
       : translated(REASONS[ceiling]);
     return new AppError('cost-limit-reached', { message: `${reason} ${tryAgainIn(retryAfter)}`, retryAfter });
   }
