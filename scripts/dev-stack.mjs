@@ -36,7 +36,13 @@ async function startWeb(apiPort) {
       host,
       port,
       strictPort: true,
-      proxy: { '^/api/': target, '^/share/': target, '/healthz': target, '/readyz': target },
+      proxy: {
+        '^/(?:api|v1|share|brand)/': target,
+        '/healthz': target,
+        '/readyz': target,
+        // Apple posts its answer here; what follows is a page.
+        '/auth/apple/callback': { target, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
+      },
     },
   });
   return server.listen();

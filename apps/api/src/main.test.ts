@@ -28,8 +28,11 @@ const environmentWith = (settings: Record<string, string>) => ({
   ...settings,
 });
 
-function run(settings: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], { env: environmentWith(settings), stdio: ['ignore', 'pipe', 'pipe'] });
+function run(settings: Record<string, string>, options: string[] = []) {
+  const child = spawn(process.execPath, [...options, MAIN], {
+    env: environmentWith(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   let wake = Promise.withResolvers<void>();
@@ -102,6 +105,14 @@ describe('the server process', () => {
     const { body } = await client.call('GET', '/api/auth/me', await client.signUp('boss@example.com'));
     expect(body.user).toMatchObject({ emailVerified: isAdmin, isAdmin });
     server.child.kill('SIGKILL');
+    await server.exit;
+  });
+
+  it('runs in watch mode, as `npm run dev` starts it', async () => {
+    const server = run({ DATABASE_URL: `sqlite:${join(folder, 'watched.db')}` }, ['--watch']);
+    const client = clientOf(await server.ready());
+    expect((await client.call('GET', '/api/auth/me', await client.signUp())).status).toBe(200);
+    server.child.kill('SIGTERM');
     await server.exit;
   });
 

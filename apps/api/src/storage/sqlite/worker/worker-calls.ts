@@ -110,7 +110,8 @@ export class WorkerCalls {
     worker.on('message', (message: FromWorker) => {
       if ('opened' in message) opened.resolve(message.opened);
       else if ('failed' in message) opened.reject(fromWire(message.failed));
-      else this.#answer(worker, message);
+      // In watch mode, as in `npm run dev`, Node posts the names of loaded files, too.
+      else if ('id' in message) this.#answer(worker, message);
     });
     post(worker, { open: { role, file, filesDir, states: states.memory } });
     const methods = await opened.promise;
