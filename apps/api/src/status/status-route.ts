@@ -17,10 +17,10 @@ export function statusRoute(status: Status): Router {
 /** Records the result of each request, for the API or for the web app. */
 export function recordResponses(status: Status): RequestHandler {
   return (req, res, next) => {
-    const part = /^\/api\/./.test(req.path) ? 'api' : 'web';
+    const part = /^\/(?:api|v1)\/./.test(req.path) ? 'api' : 'web';
     res.once('finish', () => {
-      // Both an unavailable part, which reports itself, and a busy server answer 503.
-      if (res.statusCode === 503) return;
+      // Of a provider, which is a part that reports itself, or of a busy server.
+      if (res.statusCode === 502 || res.statusCode === 503) return;
       if (res.statusCode >= 500) status.record(part, 'down', FAILING);
       else status.record(part, 'operational');
     });

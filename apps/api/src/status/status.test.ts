@@ -1,6 +1,7 @@
 import { AppError, type StatusPart } from '@parley/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
+import { createKey } from '../api-keys/testing.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { HealthLog } from './health-log.ts';
 
@@ -107,6 +108,20 @@ describe('GET /api/status', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
     expect((await parts()).api).toMatchObject({ status: 'operational' });
   });
+
+  it.each([
+    ['[[401]]', true],
+    ['[[500]]', false],
+  ])(
+    'a model that fails a program with %s (stream: %s) is no failure of the API or the web app',
+    async (content, stream) => {
+      server = await startTestServer();
+      const { secret } = await createKey(server, await server.signUp());
+      const body = { model: 'normal', stream, messages: [{ role: 'user', content }] };
+      expect((await server.call('POST', '/v1/chat/completions', secret, body)).status).toBe(502);
+      expect(await parts()).toMatchObject({ api: { status: 'operational' }, web: { status: null } });
+    },
+  );
 
   it('reports failed requests as a degraded API, with the reason', async () => {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
