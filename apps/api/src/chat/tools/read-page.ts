@@ -47,8 +47,10 @@ export function readPage(
 function isNamed({ messages }: Turn, url: string): boolean {
   const host = URL.parse(url)?.host.replace(/^www\./, '');
   if (host === undefined || host === '') return false;
+  // Not as a part of another host: who writes github.com does not name hub.com.
+  const written = new RegExp(String.raw`(?<![\w.-])(?:www\.)?${RegExp.escape(host)}(?![\w-]|\.\w)`, 'i');
   return messages.some(
     ({ isUser, text, sources = [] }) =>
-      (isUser && text.toLowerCase().includes(host)) || sources.some((source) => URL.parse(source)?.href === url),
+      (isUser && written.test(text)) || sources.some((source) => URL.parse(source)?.href === url),
   );
 }
