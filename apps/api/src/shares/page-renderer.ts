@@ -108,6 +108,11 @@ class RenderThread {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
+    // It may fail with nothing to render, too. The next page then starts another one.
+    worker.on('error', () => {});
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
     worker.unref();
     return worker;
   }
