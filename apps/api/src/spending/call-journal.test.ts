@@ -74,3 +74,17 @@ it('stays small while calls overlap for long', async () => {
   expect(statSync(join(folder, 'first.calls')).size).toBeLessThan(300 * 1024);
   expect(await other.take('first')).toEqual([aCall('call 4999')]);
 });
+
+it('writes each line once where the running calls alone are larger than an ordinary file', () => {
+  const calls = Array.from({ length: 3_000 }, (_, index) => aCall(`call ${index}`));
+  for (const call of calls) journal.write(call);
+  const path = join(folder, 'first.calls');
+  const size = statSync(path).size;
+  for (const call of calls.slice(0, 100)) {
+    const before = statSync(path).size;
+    journal.write(call);
+    expect(statSync(path).size).toBeGreaterThan(before);
+  }
+  for (let round = 0; round < 5; round++) for (const call of calls) journal.write(call);
+  expect(statSync(path).size).toBeLessThan(3 * size);
+});

@@ -16,7 +16,7 @@ export interface JournaledCall {
 }
 
 const SUFFIX = '.calls';
-/** The file is written again without ended calls beyond this. */
+/** The file is written again without ended calls beyond this, and beyond twice what its running calls took then. */
 const MAX_BYTES = 256 * 1024;
 
 /**
@@ -29,7 +29,7 @@ export class CallJournal {
   readonly #logger: Logger;
   readonly #running = new Map<string, JournaledCall>();
   readonly #taken = new Set<string>();
-  #file: { descriptor: number; owner: string; bytes: number } | null = null;
+  #file: { descriptor: number; owner: string; bytes: number; maxBytes: number } | null = null;
 
   /** `owner` returns the id that this process has now. */
   constructor(folder: string, owner: () => string, logger: Logger) {
@@ -44,10 +44,11 @@ export class CallJournal {
     this.#running.set(call.id, call);
     this.#attempt(() => {
       const file = (this.#file ??= this.#open());
-      if (file.bytes > MAX_BYTES) {
+      if (file.bytes > file.maxBytes) {
         ftruncateSync(file.descriptor, 0);
         file.bytes = 0;
         for (const running of this.#running.values()) append(file, running);
+        file.maxBytes = Math.max(MAX_BYTES, 2 * file.bytes);
       } else append(file, call);
     });
   }
@@ -106,7 +107,7 @@ export class CallJournal {
   #open() {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const owner = this.#ownerNow();
-    return { descriptor: openSync(this.#pathOf(owner), 'a', 0o600), owner, bytes: 0 };
+    return { descriptor: openSync(this.#pathOf(owner), 'a', 0o600), owner, bytes: 0, maxBytes: MAX_BYTES };
   }
 
   #attempt(work: () => void): void {
