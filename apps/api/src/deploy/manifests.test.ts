@@ -104,6 +104,17 @@ it('Kubernetes selectors match the labels, and every resource exists', () => {
     expect(KUBERNETES).toContain(`deploy/kubernetes/${name}`);
 });
 
+it('the ingress waits below /v1 as long as a whole reply takes, and elsewhere until a comment must have come', () => {
+  const waits = readYaml('deploy/kubernetes/ingress.yaml').map((ingress) => [
+    ...allOf(ingress, 'path'),
+    Number(allOf(ingress, 'nginx.ingress.kubernetes.io/proxy-read-timeout')),
+  ]);
+  expect(waits).toEqual([
+    ['/', 65],
+    ['/v1', 660],
+  ]);
+});
+
 it('every file that compose.yaml mounts exists', () => {
   const mounts = allOf(readYaml('compose.yaml')[0]?.services, 'volumes').flat() as string[];
   const files = mounts.map((mount) => mount.split(':')[0] ?? '').filter((path) => path.startsWith('.'));
