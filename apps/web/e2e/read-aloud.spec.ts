@@ -118,7 +118,7 @@ userTest.describe('with a speech model', () => {
   );
 
   userTest(
-    'speech is heard before all of it has arrived, and ends with the reading',
+    'speech is heard before all of it has arrived, the lock screen shows whether it is paused, and it ends with the reading',
     async ({ page, chat, account, stackWith }) => {
       await page.addInitScript(() => {
         const elements: HTMLAudioElement[] = [];
@@ -129,8 +129,11 @@ userTest.describe('with a speech model', () => {
       const id = await account.ask('[[echo]] [[st**all**]] Red tea and green tea.');
       await page.goto(`/c/${id}`);
       await expect(chat.texts.last()).toContainText('[[stall]] Red tea');
-      await chat.turns.last().getByRole('button', { name: 'More options' }).press('Enter');
-      await page.getByRole('menuitem', { name: 'Read aloud' }).press('Enter');
+      const readAloud = async () => {
+        await chat.turns.last().getByRole('button', { name: 'More options' }).press('Enter');
+        await page.getByRole('menuitem', { name: 'Read aloud' }).press('Enter');
+      };
+      await readAloud();
       await expect.poll(() => page.evaluate('elements[0]?.currentTime ?? 0')).toBeGreaterThan(0);
       const { modelRequests } = await stackWith({ FREE_MESSAGES: '1000' });
       const speech = async () => (await modelRequests()).findLast(({ path }) => path.endsWith('/speech'));
@@ -138,6 +141,16 @@ userTest.describe('with a speech model', () => {
       expect(await speech()).not.toHaveProperty('ended');
       await page.getByRole('button', { name: 'Stop reading' }).press('Enter');
       await expect.poll(speech).toMatchObject({ closed: true });
+
+      const lockScreen = () => page.evaluate(() => navigator.mediaSession.playbackState);
+      await readAloud();
+      await expect.poll(lockScreen).toBe('playing');
+      await page.getByRole('button', { name: 'Pause reading' }).press('Enter');
+      expect(await lockScreen()).toBe('paused');
+      await page.getByRole('button', { name: 'Go on reading' }).press('Enter');
+      expect(await lockScreen()).toBe('playing');
+      await page.getByRole('button', { name: 'Stop reading' }).press('Enter');
+      expect(await lockScreen()).toBe('none');
     },
   );
 });

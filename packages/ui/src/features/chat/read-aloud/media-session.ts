@@ -20,3 +20,8 @@ export function showOnLockScreen(title: string, actions: MediaActions | null): v
     }
   }
 }
+
+/** Shows on the lock screen, where a reading is on it, whether it is paused. */
+export function showPaused(isPaused: boolean): void {
+  if (navigator.mediaSession?.metadata) navigator.mediaSession.playbackState = isPaused ? 'paused' : 'playing';
+}

@@ -4,7 +4,7 @@ import type { Speech } from '../../../api/calls/audio-calls.ts';
 import { createDeviceVoice, NO_VOICE } from './device-voice.ts';
 import { loadVoices, localVoices } from './find-voice.ts';
 import { markSentence } from './mark-sentence.ts';
-import { showOnLockScreen } from './media-session.ts';
+import { showOnLockScreen, showPaused } from './media-session.ts';
 import { createModelVoice } from './model-voice.ts';
 import { spokenSentences, type SpokenSentence } from './spoken-sentences.ts';
 import type { Voice } from './voice.ts';
@@ -101,9 +101,10 @@ const textsToRead = () => sentences.map(({ text }) => text);
 
 function setPaused(isPaused: boolean): void {
   if (reading.getState().isPaused === isPaused) return;
+  if (!isPaused) return speak();
   reading.setState({ isPaused });
-  if (isPaused) voice?.silence();
-  else speak();
+  showPaused(isPaused);
+  voice?.silence();
 }
 
 function skip(by: number): void {
@@ -112,6 +113,8 @@ function skip(by: number): void {
 }
 
 function speak(): void {
+  reading.setState({ isPaused: false });
+  showPaused(false);
   if (!voice) return;
   const sentence = sentences[position];
   if (!sentence) return stopReading();
