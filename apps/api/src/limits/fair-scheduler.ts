@@ -50,8 +50,8 @@ const ANYBODY = '';
 /**
  * Shares the places for one kind of work fairly between callers. While all places are taken, callers queue: a free
  * place goes to the address with the fewest places, then to the user with the fewest, in turns. A caller with much work
- * thus delays only itself. Throws `rate-limited` if the user's own queue is full, `unavailable` after a wait of
- * `waitSeconds`. A caller that disconnects leaves the queue.
+ * thus delays only itself. Throws `rate-limited` if the user's own queue is full, or `unavailable` if all
+ * places are taken as well or after a wait of `waitSeconds`. A caller that disconnects leaves the queue.
  */
 export class FairScheduler {
   readonly #limit: WorkLimit;
