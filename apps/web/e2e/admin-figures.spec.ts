@@ -55,7 +55,7 @@ visitorTest('the dashboard shows usage and revenue and stays within the content 
   await expect(section(page, 'Cost')).toContainText('$0.00 in 30 days');
   await expect(section(page, 'Cost by mode').getByRole('row', { name: /^Normal/ })).toContainText('$0.00');
   await expect(section(page, 'Cost by model').getByRole('row', { name: /^demo/ })).toContainText('out');
-  await expect(section(page, 'Dearest accounts').getByRole('row', { name: buyer.email })).toContainText('Free');
+  await expect(section(page, 'Most expensive accounts').getByRole('row', { name: buyer.email })).toContainText('Free');
 
   await page.getByText('7 days', { exact: true }).click();
   await expect(page.getByRole('radio', { name: '7 days' })).toBeChecked();

@@ -21,6 +21,7 @@ import { presentMemory } from '../memories/present-memory.ts';
 import { presentProject } from '../projects/present-project.ts';
 import { presentShare } from '../shares/present-share.ts';
 import { createSessions } from './sessions.ts';
+import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 /** `account.json` in the download of GET /api/account/export. It has every field that `RECORD_KINDS` names. */
 export interface ExportedAccount extends Record<ExportedField, unknown> {
@@ -145,7 +146,7 @@ export async function exportedAccount(
       return {
         ...presentProject(project),
         files: files.map(({ attachment }) => attachment),
-        deletedAt: isoOrNull(project.deletedAt),
+        deletedAt: isoTimeOrNull(project.deletedAt),
       };
     }),
   );
@@ -162,8 +163,8 @@ export async function exportedAccount(
     keepsMemories: user.keepsMemories,
     model: user.model,
     language: user.language,
-    createdAt: iso(user.createdAt),
-    exportedAt: iso(now()),
+    createdAt: isoTime(user.createdAt),
+    exportedAt: isoTime(now()),
     apiKeys: (await storage.apiKeys.list(user.id)).map(presentApiKey),
     sessions: sessions.map(({ isCurrent: _isCurrent, ...session }) => session),
     signInsElsewhere: identities.map(({ provider, subject, email, isPrivateRelay, forwardsMail, createdAt }) => ({
@@ -172,50 +173,42 @@ export async function exportedAccount(
       email,
       isPrivateRelay,
       forwardsMail,
-      createdAt: iso(createdAt),
+      createdAt: isoTime(createdAt),
     })),
     passkeys: passkeys.map(({ id, publicKey, transports, name, createdAt, lastUsedAt }) => ({
       id,
       publicKey,
       transports,
       name,
-      createdAt: iso(createdAt),
-      lastUsedAt: isoOrNull(lastUsedAt),
+      createdAt: isoTime(createdAt),
+      lastUsedAt: isoTimeOrNull(lastUsedAt),
     })),
-    secondFactor: factor && { createdAt: iso(factor.createdAt), recoveryCodesLeft: factor.recoveryHashes.length },
+    secondFactor: factor && { createdAt: isoTime(factor.createdAt), recoveryCodesLeft: factor.recoveryHashes.length },
     acceptances: (await storage.acceptances.list(user.id)).map(presentAcceptance),
     rememberedDevices: (await storage.rememberedDevices.list(user.id, now())).map(presentDevice),
-    usage: window && { start: iso(window.start), end: iso(window.end), used: window.used },
+    usage: window && { start: isoTime(window.start), end: isoTime(window.end), used: window.used },
     stripeCustomers: customers.map(({ customerId }) => customerId),
     onboarding: onboarding && {
       ...onboarding,
-      seenAt: isoOrNull(onboarding.seenAt),
-      demoUsedAt: isoOrNull(onboarding.demoUsedAt),
+      seenAt: isoTimeOrNull(onboarding.seenAt),
+      demoUsedAt: isoTimeOrNull(onboarding.demoUsedAt),
     },
     feedback: feedback.map(({ userId: _userId, reportId: _reportId, createdAt, doneAt, ...record }) => ({
       ...record,
-      createdAt: iso(createdAt),
-      doneAt: isoOrNull(doneAt),
+      createdAt: isoTime(createdAt),
+      doneAt: isoTimeOrNull(doneAt),
     })),
     shares: shares.map((share) => ({ ...presentShare(share), leafId: share.leafId })),
     projects,
     spending: (await storage.spending.ofUser(user.id)).map(({ id: _id, userId: _userId, day, ...record }) => ({
-      day: iso(day * DAY_MS).slice(0, 10),
+      day: isoTime(day * DAY_MS).slice(0, 10),
       ...record,
     })),
     operatorActs: (await storage.audits.ofUser(user.id)).map(({ at, action, details, outcome }) => ({
-      at: iso(at),
+      at: isoTime(at),
       action,
       details,
       outcome,
     })),
   };
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : iso(time);
 }

@@ -3,6 +3,7 @@ import { AppError, MAX_API_KEYS, t, type ApiKey, type NewApiKey, type ProductSet
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
 import type { ApiKeyRecord, Storage, UserRecord } from '../storage/storage.ts';
 import { hashKey, isKeyText, newKeyText } from './key-text.ts';
+import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Resolution of `lastUsedAt`, so that not every request is a write. */
@@ -87,14 +88,13 @@ export function createApiKeys({ storage: { apiKeys, users }, accounts, allowed, 
 
 /** A key as its user sees it. */
 export function presentApiKey({ id, name, ending, scopes, ...times }: ApiKeyRecord): ApiKey {
-  const iso = (time: number) => new Date(time).toISOString();
   return {
     id,
     name,
     ending,
     scopes,
-    createdAt: iso(times.createdAt),
-    expiresAt: times.expiresAt === null ? null : iso(times.expiresAt),
-    lastUsedAt: times.lastUsedAt === null ? null : iso(times.lastUsedAt),
+    createdAt: isoTime(times.createdAt),
+    expiresAt: isoTimeOrNull(times.expiresAt),
+    lastUsedAt: isoTimeOrNull(times.lastUsedAt),
   };
 }

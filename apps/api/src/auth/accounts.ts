@@ -23,6 +23,7 @@ import type { Passwords } from './passwords/passwords.ts';
 import { passwordEvidence, type FirstProof } from './second-factor/first-proof.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { createTokens, sessionEnd } from './tokens.ts';
+import { isoTime } from '../iso-time.ts';
 
 /** Resolution of `lastSeenAt` and `expiresAt`, so that not every request is a write. */
 const SEEN_STEP_MS = 5 * 60_000;
@@ -79,7 +80,7 @@ export interface AccountDependencies {
   now: () => number;
 }
 
-/** Accounts with e-mail and password, and their sessions. */
+/** Accounts with email and password, and their sessions. */
 export function createAccounts(dependencies: AccountDependencies) {
   const { storage, ends, passwords, settings, modelOf = () => null, acceptances, brandRevision, now } = dependencies;
   const { offered } = dependencies.languages ?? ENGLISH_ONLY;
@@ -87,8 +88,7 @@ export function createAccounts(dependencies: AccountDependencies) {
 
   /**
    * Opens a session for a user whose identity is proven, either just now or earlier in the session that authorizes this
-   * one. Null, and no session, if `isStillProven` denies it
-   * afterwards. A password change or a claim of the account
+   * one. Null, and no session, if `isStillProven` denies it afterward. A password change or a claim of the account
    * withdraws proofs first and ends sessions second. Checking the proof again after the session is stored therefore
    * catches each such change: it either shows here or has ended this session, too. Throws `forbidden` for a blocked
    * account; a session that opens meanwhile is not found.
@@ -266,8 +266,8 @@ export function createAccounts(dependencies: AccountDependencies) {
         subscriptionStatus: user.subscriptionStatus,
         usagePeriodEnd: user.subscriptionPeriodEnd === null ? null : new Date(user.subscriptionPeriodEnd).toISOString(),
         ...(user.subscriptionCancelAt !== null && { cancelAt: new Date(user.subscriptionCancelAt).toISOString() }),
-        ...(hasGivenPremium(user, now()) && { premiumUntil: isoOf(user.premiumUntil) }),
-        ...(extraMessagesAt(user, now()) > 0 && { extraMessagesUntil: isoOf(user.extraMessagesUntil) }),
+        ...(hasGivenPremium(user, now()) && { premiumUntil: isoTime(user.premiumUntil ?? 0) }),
+        ...(extraMessagesAt(user, now()) > 0 && { extraMessagesUntil: isoTime(user.extraMessagesUntil ?? 0) }),
         isAdmin: isAdmin(user),
         ...(roleOf(user) === 'support' && { isSupport: true as const }),
         emailVerified: user.emailVerified,
@@ -277,8 +277,4 @@ export function createAccounts(dependencies: AccountDependencies) {
       };
     },
   };
-}
-
-function isoOf(time: number | null): string {
-  return new Date(time ?? 0).toISOString();
 }

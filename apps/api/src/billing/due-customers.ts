@@ -41,7 +41,7 @@ export class DueCustomers {
   /** Resolves when all customers that are due have been synced. Joins a run in progress. */
   run(): Promise<void> {
     this.#running ??= this.#work()
-      .catch((error: unknown) => this.#dependencies.logger.warn(forLog(error), 'looking at due customers failed'))
+      .catch((error: unknown) => this.#dependencies.logger.warn(forLog(error), 'syncing due customers failed'))
       .finally(() => (this.#running = null));
     return this.#running;
   }
@@ -71,7 +71,7 @@ export class DueCustomers {
       await sync.refresh(customerId);
       return true;
     } catch (error) {
-      logger.warn(forLog(error), 'looking at a customer failed, trying again in a while');
+      logger.warn(forLog(error), 'syncing a customer failed and is repeated later');
       await billing.postpone(customerId, now() + AGAIN_MS);
       return false;
     }

@@ -17,3 +17,6 @@ export interface Lease {
    */
   findDead(owners: string[]): Promise<string[]>;
 }
+
+/** For a reply that no other process can take over. */
+export const ALWAYS_HELD = { isDoubtful: false, settled: async () => {} };

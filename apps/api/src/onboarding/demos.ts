@@ -23,6 +23,7 @@ import type { Plans } from '../plans/plans.ts';
 import { meterBackends } from '../spending/meter-backends.ts';
 import type { Spendings } from '../spending/spendings.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
+import { ALWAYS_HELD } from '../cluster/lease.ts';
 
 /** Enough for a short answer and a reasoning model's thinking before it. */
 const MAX_OUTPUT_TOKENS = 1_500;
@@ -35,8 +36,6 @@ const NO_FILES: TurnFiles = {
     throw new AppError('internal');
   },
 };
-
-const ALWAYS_HELD = { isDoubtful: false, settled: async () => {} };
 
 export interface DemosDependencies {
   storage: Pick<Storage, 'onboarding' | 'usage'>;

@@ -7,6 +7,7 @@ import type { UsageOf } from '../../chat/usage-of.ts';
 import type { Plans } from '../../plans/plans.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { Audit } from './audit.ts';
+import { isoTime, isoTimeOrNull } from '../../iso-time.ts';
 
 const DAY_MS = 86_400_000;
 const COST_DAYS = 30;
@@ -48,24 +49,20 @@ export function createPersonView({ storage, accounts, usageOf, billing, audit, p
       user: shown,
       role: accounts.roleOf(user),
       ...(planName !== null && { planName }),
-      createdAt: iso(user.createdAt),
-      blockedAt: user.blockedAt === null ? null : iso(user.blockedAt),
+      createdAt: isoTime(user.createdAt),
+      blockedAt: isoTimeOrNull(user.blockedAt),
       premiumUntil: shown.premiumUntil ?? null,
-      extraMessages: messages > 0 ? { messages, until: iso(user.extraMessagesUntil ?? 0) } : null,
+      extraMessages: messages > 0 ? { messages, until: isoTime(user.extraMessagesUntil ?? 0) } : null,
       usage: await usageOf(user),
       sessions: sessions.slice(0, 50).map(({ device, lastSeenAt }) => ({
         device: presentDescription(device),
-        lastSeenAt: iso(lastSeenAt),
+        lastSeenAt: isoTime(lastSeenAt),
       })),
       apiKeys: (await storage.apiKeys.list(user.id)).length,
-      failures: failures.map(({ at, mode, code }) => ({ at: iso(at), mode: mode ?? 'normal', code })),
+      failures: failures.map(({ at, mode, code }) => ({ at: isoTime(at), mode: mode ?? 'normal', code })),
       cost: isOwner ? await costOf(user.id) : null,
       billing: isOwner && billing ? await billing.staff.overview(user.id) : null,
       acts,
     };
   };
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { AppError, type RememberedDevice } from '@parley/core';
 import { presentDescription } from '../describe-device.ts';
 import type { RememberedDeviceRecord, RememberedDeviceStore } from '../../storage/storage.ts';
+import { isoTime, isoTimeOrNull } from '../../iso-time.ts';
 
 export const DEVICE_LIFETIME_S = 30 * 24 * 3600;
 
@@ -36,12 +37,11 @@ export function createRememberedDevices(store: RememberedDeviceStore, now: () =>
 
 /** A remembered device as its user sees it. */
 export function presentDevice({ id, name, ...times }: RememberedDeviceRecord): RememberedDevice {
-  const iso = (time: number) => new Date(time).toISOString();
   return {
     id,
     name: presentDescription(name),
-    createdAt: iso(times.createdAt),
-    expiresAt: iso(times.expiresAt),
-    lastUsedAt: times.lastUsedAt === null ? null : iso(times.lastUsedAt),
+    createdAt: isoTime(times.createdAt),
+    expiresAt: isoTime(times.expiresAt),
+    lastUsedAt: isoTimeOrNull(times.lastUsedAt),
   };
 }

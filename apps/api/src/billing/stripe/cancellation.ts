@@ -33,7 +33,7 @@ export function createCancellation(billing: BillingStore, account: Account | nul
     for (const { customerId, isLive, isGone: isDone } of await billing.customersOf(userId)) {
       if (isDone) continue;
       if (account?.isLive === isLive) await cancelAll(account, customerId);
-      else if (isLive) throw new Error('A customer of the live Stripe account has to be cancelled; set its key.');
+      else if (isLive) throw new Error('A customer of the live Stripe account must be canceled; set its key.');
     }
   };
 }

@@ -5,7 +5,7 @@ import type { BillingStore, UserRecord } from '../../storage/storage.ts';
 
 export type Customers = ReturnType<typeof createCustomers>;
 
-/** Maps users to Stripe customers. Never matches by e-mail address, which may belong to another user by now. */
+/** Maps users to Stripe customers. Never matches by email address, which may belong to another user by now. */
 export function createCustomers(stripe: Stripe, billing: BillingStore, isLive: boolean) {
   async function listOwn(userId: string) {
     return (await billing.customersOf(userId)).filter((customer) => customer.isLive === isLive);

@@ -50,7 +50,7 @@ export function createWebhook({ stripe, secret, isLiveAccount, billing, sync, lo
       if (!customer) return;
       // The customer stays due, so a failed sync is retried.
       sync.refresh(customerId).catch((error: unknown) => {
-        logger.warn({ ...forLog(error), type: event.type }, 'looking at Stripe failed, trying again in a minute');
+        logger.warn({ ...forLog(error), type: event.type }, 'a sync with Stripe failed and is repeated in a minute');
       });
     },
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AppError, countsAsMessage, type Message, type NewCounted, type StreamEvent } from '@parley/core';
 import type { Cluster } from '../../cluster/cluster.ts';
+import { ALWAYS_HELD } from '../../cluster/lease.ts';
 import type { Files } from '../../files/files.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
@@ -31,8 +32,6 @@ const SETTLE_MS = 60_000;
 /** Topic for ids of deleted users. */
 const DELETED_USERS = 'deleted users of temporary replies';
 
-const ALWAYS_HELD = { isDoubtful: false, settled: async () => {} };
-
 export interface TemporaryRepliesDependencies {
   storage: Pick<Storage, 'replies' | 'usage' | 'users' | 'files'>;
   files: Files;
@@ -56,9 +55,9 @@ interface Entry {
 }
 
 /**
- * Replies of temporary chats. Nothing but the count of the message is stored, and uploads until their user deletes
- * them: a reply and its log are in the memory of the process that accepted it, and can be read there until a minute
- * after its end.
+ * Replies of temporary chats. Stored are only the count of a message, what its reply cost, and uploads until their user
+ * deletes them. A reply and its log are in the memory of the process that accepted it, and can be read there until a
+ * minute after its end.
  */
 export class TemporaryReplies {
   readonly #dependencies: TemporaryRepliesDependencies;
@@ -210,7 +209,7 @@ export class TemporaryReplies {
     if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
   }
 
-  /** Counts a message; whether its plan counts any. */
+  /** Counts a message, unless its plan counts none. `lesser` is the model that answers beyond the free messages. */
   async #charge(
     user: UserRecord,
     asked: TemporaryMessage,

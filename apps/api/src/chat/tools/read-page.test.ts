@@ -6,7 +6,8 @@ import { readPage } from './read-page.ts';
 /** Whether the tool reads this address once the user has written this. */
 async function isRead(text: string, url: string): Promise<boolean> {
   const turn = { messages: [{ isUser: true, text }], safetyIdentifier: 'user' } as unknown as Turn;
-  const pages = { read: async () => ({ url, title: 'A page', text: 'Words.' }) };
+  const page = { url, title: 'A page', text: 'Words.' };
+  const pages = { read: async () => page, capability: { ok: true } };
   const tool = readPage(turn, pages, new SourceList(), () => {});
   return tool.run({ url }, new AbortController().signal).then(
     () => true,

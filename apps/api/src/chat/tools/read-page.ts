@@ -48,7 +48,8 @@ function isNamed({ messages }: Turn, url: string): boolean {
   const host = URL.parse(url)?.host.replace(/^www\./, '');
   if (host === undefined || host === '') return false;
   // Not as a part of another host: who writes github.com does not name hub.com.
-  const written = new RegExp(String.raw`(?<![\w.-])(?:www\.)?${RegExp.escape(host)}(?![\w-]|\.\w)`, 'i');
+  const literal = host.replaceAll(/[^\w-]/g, String.raw`\$&`);
+  const written = new RegExp(String.raw`(?<![\w.-])(?:www\.)?${literal}(?![\w-]|\.\w)`, 'i');
   return messages.some(
     ({ isUser, text, sources = [] }) =>
       (isUser && written.test(text)) || sources.some((source) => URL.parse(source)?.href === url),

@@ -4,8 +4,8 @@ import { isLoopback, t } from '@parley/core';
 const LONGEST = 4096;
 
 /**
- * Opens an address in the system's browser: https at once, and http on the host of the chosen server; other http and
- * mailto only after a question. Opens nothing else.
+ * Opens an address in the system's browser: https at once, and http on this machine if the chosen server runs on it;
+ * other http and mailto only after a question. Opens nothing else.
  */
 export async function openExternal(address: string, serverUrl: string): Promise<void> {
   if (address.length > LONGEST || !URL.canParse(address)) return;
@@ -16,7 +16,7 @@ export async function openExternal(address: string, serverUrl: string): Promise<
   }
 }
 
-/** Compares host names without ports: on a laptop the sandbox's Stripe has another port than the server. */
+/** Whatever their ports: on a laptop the sandbox's Stripe has another one than the server. */
 function isOfServer(url: URL, serverUrl: string): boolean {
   const server = new URL(serverUrl);
   if (url.protocol !== 'http:' || server.protocol !== 'http:') return false;

@@ -11,7 +11,7 @@ const TIMEOUT = 8000;
 const FIRST_TIMEOUT = 3000;
 const LARGEST = 20_000;
 
-/** The last six are absent in the answers of servers from before 2026-11-22. */
+/** Answers of older servers lack the fields with a default. */
 const Answer = SettingsResponse.extend({
   settings: ProductSettings.extend({
     productName: z.string().min(1).max(100),

@@ -481,7 +481,7 @@ test('shows what replies cost, beside the revenue', async () => {
     ['gpt-6-sol2,000,000 in, 500,000 of them cached, 100,000 out', '2.1M', '$12.35'],
     ['mine', '0', 'Unknown'],
   ]);
-  expect(rows('Dearest accounts')).toEqual([
+  expect(rows('Most expensive accounts')).toEqual([
     ['Account', 'Requests', 'Cost'],
     ['a@b.cPremium', '1,000', '$12.00'],
     ['Deleted accountFree', '11', '$0.35'],
@@ -493,10 +493,10 @@ test('asks again in a second while the costs are being read', async () => {
   api.operatorFigures = { ...FIGURES, costs: null };
   await show();
   expect(section('Cost').textContent).toBe('Cost');
-  expect(screen.queryByRole('region', { name: 'Dearest accounts' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Most expensive accounts' })).toBeNull();
   api.operatorFigures = { ...FIGURES, costs: COSTS };
   await vi.advanceTimersByTimeAsync(1000);
-  await screen.findByRole('region', { name: 'Dearest accounts' });
+  await screen.findByRole('region', { name: 'Most expensive accounts' });
 });
 
 test('shows the cost of each day in a chart, beside a day’s share of the revenue in dollars', async () => {
@@ -570,7 +570,7 @@ test('says that nothing was spent yet', async () => {
   };
   await show({ takesPayments: false });
   expect(section('Cost').textContent).toBe('Cost$0.00 in 1 day, at list prices of Nov 23, 2026.');
-  for (const name of ['Cost by day', 'Cost by mode', 'Cost by model', 'Dearest accounts']) {
+  for (const name of ['Cost by day', 'Cost by mode', 'Cost by model', 'Most expensive accounts']) {
     expect(section(name).textContent).toBe(`${name}Nothing was spent in this period.`);
   }
 });

@@ -30,8 +30,7 @@ export interface ChargeDependencies {
 
 /**
  * Charges a message to its user's limits and the cost ceilings while `store` stores it; throws `rate-limited` or
- * `cost-limit-reached` beyond them. A message that is
- * not accepted costs nothing and leaves no file.
+ * `cost-limit-reached` beyond them. A message that is not accepted costs nothing and leaves no file.
  */
 export async function chargeMessage(
   message: NewMessage,

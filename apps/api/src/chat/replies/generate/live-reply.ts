@@ -42,7 +42,7 @@ export interface LiveReplyHooks {
    * elsewhere. Rejects when it could not be stored in time.
    */
   store(message: Message): Promise<StreamEvent | null>;
-  /** The reply failed or could not be stored. `error` is what the mode threw: an `AppError` or something unexpected. */
+  /** The reply failed or could not be stored. `error` is what the mode or `store` threw. */
   onFailure(error: unknown): void;
   /** Called with every event before a reader gets it. */
   onFrame(frame: Frame, reply: LiveReply): void;

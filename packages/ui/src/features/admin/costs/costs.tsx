@@ -101,7 +101,7 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
           />
         )}
       </Section>
-      <Section title={t`Dearest accounts`}>
+      <Section title={t`Most expensive accounts`}>
         {accounts.length === 0 ? (
           <p className="text-muted">{NONE}</p>
         ) : (

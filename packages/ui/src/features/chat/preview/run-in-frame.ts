@@ -30,9 +30,9 @@ export const LIMITS: FrameLimits = { guard: GUARD, turn: 2000, text: 2000, entri
 
 /**
  * The first script of a preview. It is put into the frame as text, so it must not use anything outside itself; the
- * build replaces its messages. It
- * reports what scripts write to the console, stops scripts that do not end, submits forms, which the sandbox forbids,
- * to their own listeners, and removes what could reach a network in browsers without `Connection-Allowlist`.
+ * build replaces its messages. It reports what scripts write to the console, stops scripts that do not end, submits
+ * forms, which the sandbox forbids, to their own listeners, and removes what could reach a network in browsers without
+ * `Connection-Allowlist`.
  */
 export function runInFrame(limits: FrameLimits): void {
   const around = parent;
