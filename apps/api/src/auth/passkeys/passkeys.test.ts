@@ -97,6 +97,42 @@ describe('passkeys', () => {
     expect(await passkeysOf(token)).toEqual([]);
   });
 
+  it.each(['android-key', 'packed', 'tpm', 'apple', 'fido-u2f', 'unknown'])(
+    'what the maker of a device states as %s is never looked at: its certificates name addresses to ask',
+    async (attestedAs) => {
+      const token = await server.signUp(newAddress());
+      expect(await people.add(token, aDevice(), { attestedAs })).toMatchObject({ status: 200 });
+      expect(await passkeysOf(token)).toHaveLength(1);
+    },
+  );
+
+  it('an attestation that cannot be decoded is refused', async () => {
+    const token = await server.signUp(newAddress());
+    const { state, options, cookie } = await people.startAdding(token, 'tangerine');
+    const made = aDevice().register(options);
+    for (const attestationObject of ['', 'AAAA', 'oA', `${made.response.attestationObject}AAAA`]) {
+      const response = { ...made, response: { ...made.response, attestationObject } };
+      const { status } = await people.post('/api/account/passkeys', { state, response }, { token, cookie });
+      expect([400, 401]).toContain(status);
+    }
+    expect(await passkeysOf(token)).toEqual([]);
+  });
+
+  it('an account has at most 20 passkeys, however many were started before', async () => {
+    const token = await server.signUp(newAddress());
+    const started = [];
+    for (let index = 0; index < 25; index++) started.push(await people.startAdding(token, 'tangerine'));
+    const added = await Promise.all(
+      started.map(({ state, options, cookie }) =>
+        people.post('/api/account/passkeys', { state, response: aDevice().register(options) }, { token, cookie }),
+      ),
+    );
+    const refused = added.filter(({ status }) => status === 409);
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    expect((await passkeysOf(token)).length).toBe(25 - refused.length);
+    expect(await people.startAdding(token, 'tangerine')).toMatchObject({ status: refused.length === 5 ? 409 : 200 });
+  });
+
   it('a passkey is not added twice, to the same account or another one', async () => {
     const { device } = await withPasskey();
     const other = await server.signUp(newAddress());

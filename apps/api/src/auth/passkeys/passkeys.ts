@@ -55,9 +55,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     async startAdding(user: UserRecord, browser: string | null) {
       const { id: rpID } = party();
       const known = await passkeys.list(user.id);
-      if (known.length >= MAX_PASSKEYS) {
-        throw new AppError('conflict', { message: t`You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
-      }
+      if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys();
       const begun = await begin(browser, user.id);
       const options = await (
         await webAuthn()
@@ -87,13 +85,14 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       const expectedChallenge = await takeChallenge(state, browser, user.id);
       const { transports = [], ...made } = response.response;
       const expected = { expectedChallenge, expectedOrigin, expectedRPID };
-      const verified = await (
-        await webAuthn()
-      )
-        .verifyRegistrationResponse({
-          ...expected,
-          response: { ...response, response: made, clientExtensionResults: {} },
-        })
+      const { verifyRegistrationResponse } = await webAuthn();
+      const verified = await withoutStatement(made)
+        .then((bare) =>
+          verifyRegistrationResponse({
+            ...expected,
+            response: { ...response, response: bare, clientExtensionResults: {} },
+          }),
+        )
         .catch((cause: unknown) => {
           throw refusedPasskey(cause);
         });
@@ -110,10 +109,12 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
         lastUsedAt: null,
       };
       if (!(await passkeys.add(passkey))) throw refusedPasskey();
+      // Others may have been added since this one was started.
+      const isTooMany = (await passkeys.list(user.id)).length > MAX_PASSKEYS;
       // A claim of the account ends sessions first and removes passkeys second, so it misses none.
-      if (await isOpen()) return;
+      if (!isTooMany && (await isOpen())) return;
       await passkeys.remove(user.id, passkey.id);
-      throw new AppError('unauthorized');
+      throw isTooMany ? tooManyPasskeys() : new AppError('unauthorized');
     },
 
     /** The options with which any browser signs in: the user chooses among the passkeys that it knows. */
@@ -184,6 +185,21 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
   };
 }
 
+/**
+ * The response without the statement in which a device's maker attests it. We ask for none, and to verify one the
+ * library would request addresses that its certificates name, which anyone can make.
+ */
+async function withoutStatement<Response extends { attestationObject: string }>(response: Response): Promise<Response> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get('authData');
+  const bare = new Map<string, string | Uint8Array | Map<string, never>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', authData],
+  ]);
+  return { ...response, attestationObject: isoBase64URL.fromBuffer(isoCBOR.encode(bare)) };
+}
+
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, 'base64url'));
 }
@@ -195,6 +211,10 @@ function transportsOf({ transports }: PasskeyRecord): AuthenticatorTransport[] {
 function failed(cause?: unknown): AppError {
   const message = t`We couldn’t verify this passkey. Please try again, or sign in another way.`;
   return new AppError('sign-in-failed', { message, cause });
+}
+
+function tooManyPasskeys(): AppError {
+  return new AppError('conflict', { message: t`You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
 }
 
 function refusedPasskey(cause?: unknown): AppError {

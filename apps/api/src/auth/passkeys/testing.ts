@@ -16,6 +16,8 @@ export interface Changes {
   userHandle?: string;
   /** Signs with another key. */
   isForged?: boolean;
+  /** The format of a statement of the device's maker, with a certificate that is none. */
+  attestedAs?: string;
 }
 
 type Options = Record<string, unknown> & { challenge: string };
@@ -57,9 +59,14 @@ export function aDevice() {
         [-3, yBytes ?? new Uint8Array()],
       ]);
       const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, isoCBOR.encode(cose)]);
-      const attestation = new Map<string, string | Map<string, string> | Uint8Array>([
-        ['fmt', 'none'],
-        ['attStmt', new Map<string, string>()],
+      const statement = new Map<string, number | Uint8Array | Uint8Array[]>([
+        ['alg', -7],
+        ['sig', new Uint8Array(70)],
+        ['x5c', [new Uint8Array(500)]],
+      ]);
+      const attestation = new Map<string, string | typeof statement | Uint8Array>([
+        ['fmt', changes.attestedAs ?? 'none'],
+        ['attStmt', changes.attestedAs === undefined ? new Map() : statement],
         ['authData', new Uint8Array(authenticatorData(changes, key))],
       ]);
       return {
