@@ -37,11 +37,12 @@ export interface RenderTask {
   settings: SharedPageSettings;
 }
 
-type Answer = { page: RenderedPage } | { error: string };
+type Answer = { page: RenderedPage } | { error: string } | { tooLarge: string };
 
 /**
  * Renders with the components of the web client in threads, so that a long or hostile conversation stops no other
- * request. Throws `unavailable` while the client is not built, and `internal` when a page takes too long.
+ * request. Throws `unavailable` while the client is not built, and `too-large` for a page that takes too much time or
+ * memory.
  */
 export function createPageRenderer(webRoot: string): PageRenderer {
   const threads = Array.from({ length: THREADS }, () => new RenderThread());
@@ -87,15 +88,20 @@ class RenderThread {
     const worker = (this.#worker ??= this.#start());
     const answer = Promise.withResolvers<Answer>();
     const onExit = () => answer.resolve({ error: 'The thread ended.' });
-    const onError = (error: Error) => answer.resolve({ error: error.message });
+    const onError = (error: NodeJS.ErrnoException) => {
+      const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      answer.resolve(isTooLarge ? { tooLarge: error.message } : { error: error.message });
+    };
     worker.once('message', answer.resolve).once('error', onError).once('exit', onExit);
-    const timer = setTimeout(() => answer.resolve({ error: 'It takes too long.' }), MAX_MS);
+    const timer = setTimeout(() => answer.resolve({ tooLarge: 'It takes too long.' }), MAX_MS);
     try {
       worker.postMessage(task);
       const made = await answer.promise;
       if ('page' in made) return made.page;
       await this.stop();
-      throw new AppError('internal', { cause: new Error(`A shared page cannot be rendered: ${made.error}`) });
+      const [code, why] =
+        'tooLarge' in made ? (['too-large', made.tooLarge] as const) : (['internal', made.error] as const);
+      throw new AppError(code, { cause: new Error(`A shared page cannot be rendered: ${why}`) });
     } finally {
       clearTimeout(timer);
       worker.off('message', answer.resolve).off('error', onError).off('exit', onExit);

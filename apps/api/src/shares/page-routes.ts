@@ -58,6 +58,8 @@ interface SentPage {
 
 /** Bytes of rendered pages in memory. Whether a link still works is read from the store for every request. */
 const CACHE_BYTES = 32 * 1024 * 1024;
+/** In place of a page that takes too much time or memory to render, so that it is not tried again for each visitor. */
+const TOO_LARGE = { size: 1024 };
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -70,7 +72,11 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   const { storage, shares, renderer, answers, work, limit, productName, publicUrl, apiUrl } = dependencies;
   const { brand = NO_BRAND, languages: { offered } = ENGLISH_ONLY } = dependencies;
   const router = Router();
-  const pages = new PageCache<SentPage>(CACHE_BYTES);
+  const pages = new PageCache<SentPage | typeof TOO_LARGE>(CACHE_BYTES);
+  const cached = (key: string) => {
+    const page = pages.get(key);
+    return page === TOO_LARGE ? null : (page as SentPage | undefined);
+  };
 
   router.use(async (req, res, next) => {
     await limit.consume(addressKey(req.ip));
@@ -122,19 +128,29 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
     thrown instanceof URIError ? sendMissing(req, res) : next(thrown);
   router.use(onError);
 
-  /** The page of a share, rendered once for as long as it does not change. Null when its conversation is gone. */
+  /**
+   * The page of a share, rendered once for as long as it does not change. Null when its conversation is gone or too
+   * large.
+   */
   async function pageOf(token: string, share: ShareRecord, res: Response): Promise<SentPage | null> {
     const language = languageOf(res);
     const key = `${language} ${share.userId} ${share.id} ${share.updatedAt} ${brand.look.revision}`;
-    const known = pages.get(key);
-    if (known) return known;
+    const known = cached(key);
+    if (known !== undefined) return known;
     return work.sharedPages.run(callerOf(res), async () => {
-      const renderedMeanwhile = pages.get(key);
-      if (renderedMeanwhile) return renderedMeanwhile;
+      const renderedMeanwhile = cached(key);
+      if (renderedMeanwhile !== undefined) return renderedMeanwhile;
       const branch = await readSharedBranch(storage, share, (fileId) => `${SHARE_PATH}/${token}/${fileId}`);
       if (!branch) return null;
       const conversation = translateFields(branch.conversation, language);
-      const rendered = await renderer.render(conversation, settingsFor(token), language);
+      const rendered = await renderer.render(conversation, settingsFor(token), language).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'too-large') return null;
+        throw error;
+      });
+      if (!rendered) {
+        pages.set(key, TOO_LARGE);
+        return null;
+      }
       const page = await prepare(rendered, branch.fileIds);
       pages.set(key, page);
       return page;
@@ -144,7 +160,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   async function sendMissing(req: Request, res: Response): Promise<void> {
     const language = languageOf(res);
     const key = `${language} missing ${brand.look.revision}`;
-    const known = pages.get(key);
+    const known = cached(key);
     const page = known ?? (await renderMissing(language));
     if (!known) pages.set(key, page);
     send(req, res, 404, page);
