@@ -103,3 +103,12 @@ it.each<[object, string]>([
   expect(answer.status).toBe(400);
   expect(answer.body['error']).toContain(error);
 });
+
+it('keeps the beginnings of a long question and reply only', async () => {
+  const asked = await ask(`Long. ${'😀'.repeat(30_000)}`);
+  await rate(asked, { rating: 'bad', sendsWords: true });
+  const note = (await report()).notes.find(({ question }) => question?.includes('Long.'));
+  expect(note?.question).toHaveLength(20_000);
+  expect(note?.reply).toHaveLength(20_000);
+  expect(note?.question?.isWellFormed()).toBe(true);
+});

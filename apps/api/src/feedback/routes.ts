@@ -6,9 +6,11 @@ import { FeedbackRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { knownId } from '../chat/known-id.ts';
+import { callerOf } from '../http/requests/caller.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Work } from '../limits/work.ts';
 import type { Storage } from '../storage/storage.ts';
 import { VERSION } from '../version.ts';
 
@@ -18,13 +20,17 @@ interface FeedbackRouteDependencies {
   /** The configured model of each mode; null without one. */
   modelNames: Record<ModeId, string | null>;
   limit: RateLimit;
+  work: Pick<Work, 'reads'>;
   now: () => number;
 }
+
+/** Characters of a question and of a reply that are sent along. */
+const MAX_WORDS = 20_000;
 
 const REPORTED = t`You reported this reply. Take the report back before you rate it.`;
 
 /** Mounted at /api/feedback: what users think of replies, and their reports of them. */
-export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: FeedbackRouteDependencies): Router {
+export function feedbackRoutes({ accounts, storage, modelNames, limit, work, now }: FeedbackRouteDependencies): Router {
   const { feedback: store, conversations } = storage;
   const router = Router();
   router.use(requireUser(accounts));
@@ -42,7 +48,7 @@ export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: Fe
     const [conversationId, messageId] = [knownId(req.params.conversationId), knownId(req.params.messageId)];
     const { rating, reasons, comment, sendsWords } = parseBody(FeedbackRequest, req.body);
     showAllowance(res, await limit.consume(userId));
-    const tree = (await conversations.tree(userId, conversationId)) ?? [];
+    const tree = (await work.reads.run(callerOf(res), () => conversations.tree(userId, conversationId))) ?? [];
     const message = (id: string | null | undefined) => tree.find((node) => node.message.id === id);
     const found = message(messageId);
     const mode = found?.message.mode;
@@ -54,8 +60,8 @@ export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: Fe
       rating,
       reasons: [...new Set(reasons)].toSorted(),
       comment,
-      question: question?.message.text ?? null,
-      reply: question ? receivedText(found.message) : null,
+      question: question ? beginningOf(question.message.text) : null,
+      reply: question ? beginningOf(receivedText(found.message)) : null,
     };
     const before = await store.find(userId, messageId);
     if (before?.rating === 'report') {
@@ -85,4 +91,8 @@ export function feedbackRoutes({ accounts, storage, modelNames, limit, now }: Fe
   });
 
   return router;
+}
+
+function beginningOf(text: string): string {
+  return text.slice(0, MAX_WORDS).toWellFormed();
 }
