@@ -55,6 +55,8 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
   async function sendTemporaryReply(req: Request, res: Response): Promise<void> {
     const { user } = signedIn(res);
     const message = readTemporaryRequest(req.body, req.get('Idempotency-Key'));
+    const isResumable = message.clientMessageId !== null;
+    req.body = undefined;
     await holdPlace(res, work.readers);
     const repeat = await temporaryReplies.findRepeat(user.id, message);
     if (repeat) return sendReply({ live: repeat }, -1, res);
@@ -63,7 +65,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     const reply = await temporaryReplies.accept(user, message, callerOf(res), req.acceptsLanguages());
     // Without an id of the message, the caller cannot resume the reply.
     await sendReply({ live: reply }, -1, res, () => {
-      if (message.clientMessageId === null) reply.halt('stop');
+      if (!isResumable) reply.halt('stop');
     });
   }
 
@@ -72,6 +74,9 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     if (isTemporary(req.body)) return sendTemporaryReply(req, res);
     const given = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
     const message = { ...given, clientMessageId: given.clientMessageId ?? readRetryId(req) };
+    const isResumable = given.clientMessageId !== null;
+    // The request lasts as long as its reply, and files may have megabytes.
+    req.body = undefined;
     await holdPlace(res, work.readers);
     const repeat = await replies.findRepeat(user.id, message);
     if (repeat) return sendReply(repeat, -1, res);
@@ -80,7 +85,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     const reply = await replies.accept(signedIn(res), message, callerOf(res), req.acceptsLanguages());
     // A plain API caller cannot resume a reply whose message it did not name, so the reply is stopped.
     const onLeft = () => {
-      if (given.clientMessageId === null && reply.live) replies.abandon(reply.live.record);
+      if (!isResumable && reply.live) replies.abandon(reply.live.record);
     };
     await sendReply(reply, -1, res, onLeft);
   });

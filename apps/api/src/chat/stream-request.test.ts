@@ -58,6 +58,12 @@ describe('a refused chat request', () => {
     ['only a URL', { text: '', previousImageUrl: '/api/files/x' }, 400],
     ['more than 32 MB', { text: 'a', base64ImageDataUri: 'x'.repeat(33 * mega) }, 413],
     ['more than 1 MB without a file', { text: 'x'.repeat(mega) }, 413],
+    [
+      'millions of lists in an unknown field',
+      () => ({ text: 'a', documentContent: 'x', junk: Array(5e6).fill([]) }),
+      413,
+    ],
+    ['millions of numbers as messages', () => ({ documentContent: 'x', messages: Array(10e6).fill(1) }), 413],
     ['six megabytes of messages beside a document of one letter', { messages: longTurns(), documentContent: 'x' }, 413],
     [
       'one megabyte of messages beside a picture',

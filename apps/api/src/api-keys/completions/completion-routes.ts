@@ -60,6 +60,7 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
     async (req, res) => {
       const { user } = signedIn(res);
       const asked = readCompletion(req.body, listedFor(user));
+      req.body = undefined;
       await accounts.checkMaySend(user);
       await checkInstructions(asked, user);
       await holdPlace(res, work.completions);

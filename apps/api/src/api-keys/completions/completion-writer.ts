@@ -16,7 +16,9 @@ type Delta = CompletionChunk['choices'][number]['delta'];
 
 /** Writes a reply as OpenAI's API does, whole or as the chunks of a stream. */
 export class CompletionWriter {
-  readonly #asked: ReadCompletion;
+  /** Without the messages, which may have megabytes of pictures. */
+  readonly #asked: Pick<ReadCompletion, 'model' | 'mode' | 'stop' | 'showsUsage'>;
+  readonly #promptTokens: number;
   readonly #id: string;
   readonly #created: number;
   readonly #stop: StopSequences;
@@ -26,10 +28,15 @@ export class CompletionWriter {
 
   /** `createdAt`: epoch milliseconds. `onStop` is called once the text has a stop sequence. */
   constructor(asked: ReadCompletion, generationId: string, createdAt: number, onStop: () => void) {
-    this.#asked = asked;
+    const { model, mode, stop, showsUsage, instructions, turns } = asked;
+    this.#asked = { model, mode, stop, showsUsage };
+    this.#promptTokens = turns.reduce(
+      (sum, turn) => sum + estimateTokens(turn.text) + turn.pictures.length * PICTURE_TOKENS,
+      estimateTokens(instructions),
+    );
     this.#id = `chatcmpl-${generationId}`;
     this.#created = Math.floor(createdAt / 1000);
-    this.#stop = new StopSequences(asked.stop);
+    this.#stop = new StopSequences(stop);
     this.#onStop = onStop;
   }
 
@@ -138,11 +145,7 @@ export class CompletionWriter {
   }
 
   #usage({ text, reasoningContent = '' }: Message): CompletionUsage {
-    const { instructions, turns } = this.#asked;
-    const prompt = turns.reduce(
-      (sum, turn) => sum + estimateTokens(turn.text) + turn.pictures.length * PICTURE_TOKENS,
-      estimateTokens(instructions),
-    );
+    const prompt = this.#promptTokens;
     const completion = estimateTokens(text) + estimateTokens(reasoningContent);
     return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
   }

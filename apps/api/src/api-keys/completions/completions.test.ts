@@ -368,3 +368,25 @@ it('a flood of parallel requests with one key waits its turn or is refused, and 
   // Eight at once and sixteen that wait.
   expect(statuses.filter((each) => each === 200).length).toBeGreaterThanOrEqual(24);
 });
+
+it.each([
+  ['a text for logit_bias', { logit_bias: 'x'.repeat(20e6) }, 400],
+  ['a list for logit_bias', { logit_bias: Array(20_000).fill(0) }, 400],
+  ['no bias at all', { logit_bias: {} }, 200],
+  ['a text for modalities', { modalities: 'x'.repeat(20e6) }, 400],
+  ['50,000 parts that are none', { messages: [{ role: 'user', content: Array(45_000).fill({}) }] }, 400],
+  ['a million parts', { messages: [{ role: 'user', content: Array(1e6).fill({}) }] }, 413],
+  ['nested lists in a field that is ignored', { metadata: JSON.parse('['.repeat(60_000) + ']'.repeat(60_000)) }, 200],
+])('%s is answered without keeping others waiting', async (_what, changes, expected) => {
+  const { server, secret } = await start();
+  const body = { ...ask('Hello'), ...changes };
+  const sent = JSON.stringify(body);
+  const began = process.cpuUsage();
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${secret}` },
+    body: sent,
+  });
+  expect(response.status).toBe(expected);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(1500);
+});

@@ -20,6 +20,12 @@ const MAX_PICTURES = 8;
 /** Whether a value changes nothing. */
 const isUnset = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && !value.length);
 
+function isEmptyObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  for (const _ in value) return false;
+  return true;
+}
+
 /**
  * Parameters that would change the form of a reply, with the values that change nothing. Parameters that only tune a
  * reply, such as `temperature`, are ignored.
@@ -32,9 +38,9 @@ const REFUSED: Record<string, (value: unknown) => boolean> = {
   response_format: (value) => isUnset(value) || (value as { type?: unknown }).type === 'text',
   n: (value) => isUnset(value) || value === 1,
   logprobs: (value) => isUnset(value) || value === false,
-  logit_bias: (value) => isUnset(value) || Object.keys(value as object).length === 0,
+  logit_bias: (value) => isUnset(value) || isEmptyObject(value),
   audio: isUnset,
-  modalities: (value) => isUnset(value) || JSON.stringify(value) === '["text"]',
+  modalities: (value) => isUnset(value) || (Array.isArray(value) && value.length === 1 && value[0] === 'text'),
 };
 
 /** A checked request from a program. `withPictures` reads its images. */

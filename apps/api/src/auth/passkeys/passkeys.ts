@@ -192,9 +192,9 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
 async function withoutStatement<Response extends { attestationObject: string }>(response: Response): Promise<Response> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get('authData');
-  const bare = new Map<string, string | Uint8Array | Map<string, never>>([
+  const bare = new Map<string, string | Uint8Array | Map<string, string>>([
     ['fmt', 'none'],
-    ['attStmt', new Map()],
+    ['attStmt', new Map<string, string>()],
     ['authData', authData],
   ]);
   return { ...response, attestationObject: isoBase64URL.fromBuffer(isoCBOR.encode(bare)) };

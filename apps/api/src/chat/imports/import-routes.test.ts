@@ -175,6 +175,34 @@ it('a request without conversations, with a streaming message’s fields or of 5
   expect(JSON.stringify(listed)).not.toMatch(/AAAA|example\.com|generationId/);
 });
 
+it.each([
+  ['400', 'messages that are none', [aTalk({ messages: Array(15_000).fill({}) })], 'conversations[0].messages[0].id'],
+  [
+    '400',
+    'a late message that is none',
+    [aTalk(), aTalk({ messages: [...aTalk().messages, {} as never] })],
+    'conversations[1].messages[2].id',
+  ],
+  ['400', 'too many messages', [aTalk({ messages: Array(20_001).fill(0) })], 'conversations[0].messages'],
+  [
+    '400',
+    'too many sources',
+    [aTalk({ messages: [{ ...aTalk().messages[1], sources: Array(300_000).fill(1) } as never] })],
+    'sources',
+  ],
+  ['413', 'a million values', [aTalk({ messages: Array(500_000).fill({}) })], ''],
+])(
+  'answers %s at once to an import with %s, while others are answered',
+  async (status, _what, conversations, field) => {
+    const body = JSON.stringify({ importId: randomUUID(), conversations });
+    const began = process.cpuUsage();
+    const [refused, health] = await Promise.all([call('POST', '/import', token, body), fetch(`${server.url}/healthz`)]);
+    expect([refused.status, health.status]).toEqual([Number(status), 200]);
+    expect(JSON.stringify(refused.body)).toContain(field);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1500);
+  },
+);
+
 it('an import is listed, and removing it deletes its conversations, which can be restored', async () => {
   const by = await server.signUp();
   const importId = randomUUID();

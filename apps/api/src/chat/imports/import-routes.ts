@@ -9,16 +9,18 @@ import {
   type ImportResponse,
   type ImportsResponse,
 } from '@parley/core';
-import { ImportedConversation, ImportQuery, ImportRequest } from '@parley/core/api';
+import { ImportedConversation, ImportedMessage, ImportQuery, ImportRequest, MAX_IMPORTED } from '@parley/core/api';
 import { signedIn } from '../../auth/authenticate.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { readBody } from '../../files/read-body.ts';
 import { callerOf } from '../../http/requests/caller.ts';
 import { parseBody } from '../../http/requests/parse-body.ts';
+import { parseJson } from '../../http/requests/parse-json.ts';
 import { watchBody } from '../../http/requests/watch-body.ts';
 import type { LongAnswers } from '../../http/responses/long-answers.ts';
 import { showAllowance } from '../../http/responses/rate-limit-headers.ts';
 import type { Deadlines } from '../../limits/deadlines.ts';
+import type { Caller } from '../../limits/fair-scheduler.ts';
 import { createRateLimit } from '../../limits/rate-limit.ts';
 import type { Work } from '../../limits/work.ts';
 import type { ImportRecord, Storage } from '../../storage/storage.ts';
@@ -28,19 +30,26 @@ import { fileIdsIn, importRecordOf, type ImportContext } from './import-record-o
 
 /** Maximum size of a request in bytes. Clients send at most 1 MB, unless a single conversation is longer. */
 const MAX_BYTES = 4 * 1024 * 1024;
+/** The most values of a request: a message has some ten of them. */
+const MAX_VALUES = 400_000;
 /** Requests per user. */
 const A_MINUTE = 300;
 const BYTES_A_DAY = 512 * 1024 * 1024;
 const DAY_S = 24 * 3600;
 
-/** A request whose conversations are checked one at a time. */
+/** A request whose conversations, and their messages, are checked one at a time. */
 const Unchecked = ImportRequest.extend({ conversations: z.array(z.unknown()).min(1).max(100) });
+const UncheckedConversation = ImportedConversation.extend({
+  messages: z.array(z.unknown()).min(1).max(MAX_IMPORTED),
+});
+/** Messages that are checked before the requests of others go on. */
+const AT_ONCE = 100;
 
 export interface ImportRoutes {
   storage: Pick<Storage, 'conversations' | 'files'>;
   cluster: Pick<Cluster, 'inTurn' | 'limiter'>;
   replies: Pick<Replies, 'listActive' | 'stopConversation'>;
-  work: Pick<Work, 'bodies'>;
+  work: Pick<Work, 'bodies' | 'reads'>;
   answers: Pick<LongAnswers, 'sendJson'>;
   deadlines: Deadlines;
   /** Makes a user’s clients reload their list. */
@@ -68,18 +77,14 @@ export function importRoutes(dependencies: ImportRoutes): Router {
       return readBody(req, MAX_BYTES, () => new AppError('too-large')).finally(stopWatching);
     });
     await byteLimit.consume(userId, body.length);
-    const { importId, conversations: given, dryRun = false } = parseBody(Unchecked, readJson(body));
+    const { importId, conversations: given, dryRun = false } = parseBody(Unchecked, parseJson(body, MAX_VALUES));
     const imported: ImportedConversation[] = [];
-    for (const each of given) {
-      imported.push(parseBody(ImportedConversation, each));
-      // Other users' replies go on in between.
-      await setImmediate();
-    }
+    for (const [index, each] of given.entries()) imported.push(await checked(each, ['conversations', index]));
     const found = await files.findAll(userId, [...new Set(imported.flatMap(fileIdsIn))]);
     const context = { userId, importId, files: new Map(found.map((file) => [file.attachment.id, file])), now: now() };
     const outcomes: ImportOutcome[] = [];
     for (const each of imported) {
-      const outcome = await importOne(each, context, dryRun);
+      const outcome = await importOne(each, context, dryRun ? callerOf(res) : null);
       if (!dryRun && (outcome === 'new' || outcome === 'grown')) onImported(userId);
       outcomes.push(outcome);
     }
@@ -112,13 +117,14 @@ export function importRoutes(dependencies: ImportRoutes): Router {
   async function importOne(
     each: ImportedConversation,
     context: ImportContext,
-    dryRun: boolean,
+    /** Of a dry run. */
+    caller: Caller | null,
   ): Promise<ImportOutcome> {
     const { userId, now: at } = context;
     const own = await outcomeOfOwn(userId, each);
     if (own) return own;
     const record = importRecordOf(each, context);
-    if (dryRun) return foresee(userId, record);
+    if (caller) return work.reads.run(caller, () => foresee(userId, record));
     // Two tabs may import the same conversations at once.
     const [outcome = 'same'] = await cluster.inTurn(`import ${userId}`, () =>
       conversations.import(userId, [record], at),
@@ -144,10 +150,13 @@ export function importRoutes(dependencies: ImportRoutes): Router {
   return router;
 }
 
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch (cause) {
-    throw new AppError('invalid-request', { cause });
+/** Checks a conversation, and stops at the first message that is wrong. The requests of others go on in between. */
+async function checked(given: unknown, path: PropertyKey[]): Promise<ImportedConversation> {
+  const { messages, ...conversation } = parseBody(UncheckedConversation, given, path);
+  const known: ImportedMessage[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (index % AT_ONCE === 0) await setImmediate();
+    known.push(parseBody(ImportedMessage, message, [...path, 'messages', index]));
   }
+  return { ...conversation, messages: known };
 }

@@ -10,7 +10,7 @@ export class InvalidField extends AppError {
   readonly origin: string | null;
 
   constructor(issue: z.core.$ZodIssue) {
-    super('invalid-request', { message: sentence(issue) });
+    super('invalid-request', { message: issue.message === '' ? inPlainWords(issue) : sentence(issue) });
     this.field = fieldOf(issue.path);
     this.problem = problemOf(issue);
     this.origin = 'origin' in issue ? String(issue.origin) : null;
@@ -25,14 +25,15 @@ function problemOf(issue: z.core.$ZodIssue): InvalidField['problem'] {
 }
 
 /**
- * Parses request input with a schema. Throws an `InvalidField` whose sentence names the first one.
- * Unknown fields are dropped, so newer clients work with older servers.
+ * Parses request input with a schema. Throws an `InvalidField` whose sentence names the first one; `path` is where in
+ * the request the value is. Unknown fields are dropped, so newer clients work with older servers.
  */
-export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const parsed = schema.safeParse(value ?? {}, { error: inPlainWords, reportInput: true });
+export function parseBody<T extends z.ZodType>(schema: T, value: unknown, path: PropertyKey[] = []): z.infer<T> {
+  // Only the first of what may be very many issues is put into words.
+  const parsed = schema.safeParse(value ?? {}, { error: () => '', reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw issue ? new InvalidField(issue) : new AppError('invalid-request');
+  throw issue ? new InvalidField({ ...issue, path: [...path, ...issue.path] }) : new AppError('invalid-request');
 }
 
 /**
@@ -68,11 +69,11 @@ const TYPES: Record<string, string> = {
 };
 
 /** Describes an invalid value for users; the validator's own messages are for programmers. */
-function inPlainWords(issue: z.core.$ZodRawIssue): string {
-  return sentenceAbout(issue.path ?? [], predicateOf(issue));
+function inPlainWords(issue: z.core.$ZodIssue): string {
+  return sentenceAbout(issue.path, predicateOf(issue));
 }
 
-function predicateOf(issue: z.core.$ZodRawIssue): string {
+function predicateOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return t`is missing`;

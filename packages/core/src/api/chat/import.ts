@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { cleanTitle, DEFAULT_TITLE } from '../../chat/conversation.ts';
 import { Conversation } from './conversation.ts';
 import { ImportSource } from './import-source.ts';
-import { Message } from './message.ts';
+import { Attachment } from './files.ts';
+import { FileSource, Message } from './message.ts';
 import { Success, Time } from '../response.ts';
 
 /** Maximum length of an imported text in characters. */
 const MAX_TEXT = 1_000_000;
+/** Maximum messages of a conversation. */
+export const MAX_IMPORTED = 20_000;
+/** Maximum files of a message, and sources of each kind. */
+const MAX_FILES = 100;
+const MAX_SOURCES = 1_000;
 
 /** An ID as the export has it. */
 const SourceId = z.string().min(1).max(200);
@@ -28,6 +34,10 @@ export const ImportedMessage = Message.omit({
   parentId: SourceId.nullable().describe('The message that this one answers or follows; null for a first one.'),
   text: Text,
   reasoningContent: z.exactOptional(Text),
+  attachments: z.exactOptional(z.array(Attachment).max(MAX_FILES)),
+  sources: z.exactOptional(z.array(z.string()).max(MAX_SOURCES)),
+  sourceTitles: z.exactOptional(z.array(z.string()).max(MAX_SOURCES)),
+  fileSources: z.exactOptional(z.array(FileSource).max(MAX_SOURCES)),
 });
 export type ImportedMessage = z.infer<typeof ImportedMessage>;
 
@@ -42,7 +52,11 @@ export const ImportedConversation = Conversation.omit({
   id: SourceId.describe('Its ID in the export.'),
   title: z.string().transform((title) => cleanTitle(title) || DEFAULT_TITLE),
   lastMessageId: SourceId.describe('The message at the end of the branch that is shown.'),
-  messages: z.array(ImportedMessage).min(1).describe('Every version of every message, in the order they were made.'),
+  messages: z
+    .array(ImportedMessage)
+    .min(1)
+    .max(MAX_IMPORTED)
+    .describe('Every version of every message, in the order they were made.'),
 });
 export type ImportedConversation = z.infer<typeof ImportedConversation>;
 
