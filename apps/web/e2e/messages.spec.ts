@@ -216,12 +216,17 @@ userTest('a conversation is printed whole, light, and without the app around it'
   await expect(chat.texts.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(chat.questions.first()).toBeVisible();
+  await expect(chat.texts.getByRole('note').getByText('Printers call the length of a line')).toBeVisible();
+  await expect(chat.texts.locator('.footnote-ref').first().getByText('1')).toBeVisible();
   const printed = await page.evaluate(() => {
     const link = document.querySelector('.prose a[href^="http"]');
     const code = document.querySelector('.prose .code pre');
     return {
       address: link && getComputedStyle(link, '::after').content,
       codeWraps: code && getComputedStyle(code).whiteSpace,
+      ticks: [...document.querySelectorAll('.prose input:checked')].map(
+        (tick) => getComputedStyle(tick).printColorAdjust,
+      ),
       page: getComputedStyle(document.documentElement).backgroundColor,
       isWhole: document.documentElement.scrollHeight > innerHeight,
     };
@@ -229,6 +234,7 @@ userTest('a conversation is printed whole, light, and without the app around it'
   expect(printed).toEqual({
     address: expect.stringContaining('https://'),
     codeWraps: 'pre-wrap',
+    ticks: ['exact', 'exact'],
     page: 'rgb(253, 252, 250)',
     isWhole: true,
   });
@@ -296,6 +302,30 @@ userTest(
     await page.getByRole('menuitem', { name: 'Print' }).click();
     await expect.poll(() => page.evaluate(() => (window as { printed?: unknown }).printed)).toEqual([true, 0, 200]);
     await expect(page.getByRole('button', { name: 'Show all' })).toBeVisible();
+  },
+);
+
+userTest(
+  'the head of a code block stays directly below the bar while its code scrolls',
+  async ({ page, chat, account }) => {
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 500 });
+      await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
+      await expect(chat.texts.locator('.code__keyword').first()).toBeVisible();
+      await expect
+        .poll(() =>
+          page.evaluate(() => {
+            const thread = document.querySelector('[data-thread]');
+            const code = document.querySelector('.code');
+            const head = code?.querySelector('.code__head');
+            if (!thread || !code || !head) return null;
+            const top = thread.getBoundingClientRect().top;
+            thread.scrollTop += code.getBoundingClientRect().top - top + 60;
+            return Math.round(head.getBoundingClientRect().top - top);
+          }),
+        )
+        .toBe(0);
+    }
   },
 );
 

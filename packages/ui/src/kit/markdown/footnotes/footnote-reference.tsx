@@ -37,7 +37,7 @@ export function FootnoteReference({ label, written, first }: FootnoteReferencePr
         aria-controls={footnote.content && id}
         onClick={() => setOpen(!open)}
       >
-        {footnote.number}
+        <span>{footnote.number}</span>
       </button>
       {footnote.content && (
         <span

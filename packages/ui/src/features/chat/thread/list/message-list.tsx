@@ -68,9 +68,9 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller, onD
       tabIndex={-1}
       data-thread
       data-busy={thread.reply ? '' : undefined}
-      className="scrollbar-quiet min-h-0 flex-1 pan-y overflow-x-hidden overflow-y-auto pt-4 outline-none max-md:pt-6"
+      className="scrollbar-quiet min-h-0 flex-1 pan-y overflow-x-hidden overflow-y-auto outline-none"
     >
-      <div className="pb-10 max-md:pb-8">
+      <div className="pt-4 pb-10 max-md:pt-6 max-md:pb-8">
         {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
         <ScrollerContext value={scroller}>
           <OpenPreviewContext value={setPreviewed}>
