@@ -52,17 +52,19 @@ export function SharedPage({ shared, settings }: SharedPageProps): ReactNode {
           <Group key={index} messages={group} isFirst={index === 0} productName={productName} />
         ))}
       </main>
-      <footer className="mx-auto flex w-full max-w-(--column) flex-wrap items-center justify-between gap-4 border-t border-hairline px-4 py-8 text-sm text-subtle">
-        <p>{t`${productName} can make mistakes. Check important information.`}</p>
-        <nav aria-label={t`About`} className="flex gap-4">
-          {/* Without scripts, the contact page. */}
-          <a
-            data-report="open"
-            href={`${homeUrl}/contact`}
-            className="underline underline-offset-3 hover:text-ink"
-          >{t`Report this page`}</a>
-          <a href={`${homeUrl}/privacy`} className="underline underline-offset-3 hover:text-ink">{t`Privacy`}</a>
-        </nav>
+      <footer className="px-6 max-md:px-4">
+        <div className="mx-auto flex max-w-(--column) flex-wrap items-center justify-between gap-4 border-t border-hairline py-8 text-sm text-subtle">
+          <p>{t`${productName} can make mistakes. Check important information.`}</p>
+          <nav aria-label={t`About`} className="flex gap-4">
+            {/* Without scripts, the contact page. */}
+            <a
+              data-report="open"
+              href={`${homeUrl}/contact`}
+              className="underline underline-offset-3 hover:text-ink"
+            >{t`Report this page`}</a>
+            <a href={`${homeUrl}/privacy`} className="underline underline-offset-3 hover:text-ink">{t`Privacy`}</a>
+          </nav>
+        </div>
       </footer>
       <ReportDialog productName={productName} />
     </PartsContext>

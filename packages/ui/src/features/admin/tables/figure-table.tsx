@@ -9,7 +9,7 @@ interface FigureTableProps {
 
 /** Table of names with their counts. Its head stays in view while its container scrolls. */
 export function FigureTable({ columns: [named, ...counted], rows, isFixed = false }: FigureTableProps) {
-  const count = `py-2 ps-4 text-end align-top ${isFixed ? 'w-24' : 'pe-3'}`;
+  const count = `py-2 ps-4 text-end align-top ${isFixed ? 'w-16 md:w-24' : 'pe-3 last:pe-0'}`;
   return (
     <table className={`w-full tabular-nums ${isFixed ? 'table-fixed' : ''}`}>
       <thead className="sticky top-0 bg-surface text-sm text-muted">

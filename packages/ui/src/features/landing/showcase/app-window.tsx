@@ -49,7 +49,7 @@ function Sidebar({ productName, scenes, scene }: { productName: string; scenes: 
       <div className="flex h-14 shrink-0 items-center ps-4">
         <Wordmark productName={productName} />
       </div>
-      <div className="grid gap-2 px-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-2">
         <p className="flex h-10 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge">
           <Icon icon={NewChatIcon} className="text-accent-text" />
           {t`New Chat`}

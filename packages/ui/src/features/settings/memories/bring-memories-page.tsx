@@ -29,7 +29,6 @@ export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
     setLeft(next);
   };
   const submit = async () => {
-    if (chosen.length === 0) return;
     const isAdded = await change(async (calls) => {
       for (const text of chosen) {
         await calls.add({ id: newUuid(), text });
@@ -44,6 +43,7 @@ export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
       call={call}
       action={plural(chosen.length)`Add ${chosen.length} memory|Add ${chosen.length} memories`}
       busyAction={t`Adding...`}
+      isReady={chosen.length > 0}
       onSubmit={() => void submit()}
       onCancel={onBack}
     >
