@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from './paths.mjs';
 
 const PAGES = globSync(
-  ['*.md', 'docs/**/*.md', '{apps,packages}/*/{src,e2e}/**/README.md', '{bench,content}/README.md'],
+  ['*.md', 'docs/**/*.md', '{apps,packages}/*/{src,e2e}/**/README.md', '{bench,content,packages/languages}/README.md'],
   {
     cwd: root,
   },

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Replies } from './chat/replies/replies.ts';
+import { pause } from './pause.ts';
 
 /** How long /readyz fails before new connections are refused, so that a proxy that polls it every second notices. */
 const ANNOUNCE_MS = 2_000;
@@ -91,9 +91,4 @@ async function acceptQueue(server: Server): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   server.off('connection', onConnection);
-}
-
-/** Resolves after `ms` milliseconds or when `signal` aborts. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, null, { signal }).catch(() => {});
 }

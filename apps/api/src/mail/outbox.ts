@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import { pause } from '../pause.ts';
 import type { Mail, Mailer } from './mail.ts';
 
 const AT_ONCE = 2;
@@ -62,23 +63,9 @@ export class Outbox {
       } catch (error) {
         const isFinal = Number((error as { responseCode?: number }).responseCode ?? 0) >= 500;
         if (isFinal || pauseMs === null || this.#closing.signal.aborted) throw error;
-        await this.#pause(pauseMs);
+        await pause(pauseMs, this.#closing.signal);
         if (this.#closing.signal.aborted) throw error;
       }
     }
-  }
-
-  /** Resolves at once when the outbox closes. */
-  #pause(milliseconds: number): Promise<void> {
-    const { signal } = this.#closing;
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds).unref();
-      signal.addEventListener('abort', end);
-    });
   }
 }

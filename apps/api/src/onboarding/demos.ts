@@ -24,6 +24,7 @@ import { meterBackends } from '../spending/meter-backends.ts';
 import type { Spendings } from '../spending/spendings.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import { ALWAYS_HELD } from '../cluster/lease.ts';
+import { failureEvent } from '../chat/replies/stream/failure-event.ts';
 
 /** Enough for a short answer and a reasoning model's thinking before it. */
 const MAX_OUTPUT_TOKENS = 1_500;
@@ -75,9 +76,8 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
   async function settle(user: UserRecord, claimedAt: number, message: Message): Promise<StreamEvent> {
     const isGiven = message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
     if (!isGiven) await storage.onboarding.giveDemoBack(user.id, claimedAt);
-    if (message.isError && message.errorCode) {
-      return { type: 'error', code: message.errorCode, error: message.error ?? '' };
-    }
+    const failure = failureEvent(message);
+    if (failure) return failure;
     const window = await storage.usage.window(user.id);
     return { type: 'done', message, usage: plans.usageOf(user, window, now()) };
   }

@@ -62,11 +62,11 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
   /**
    * The line of a repeated press; null if its act is done. Throws `conflict` if it is not done and cannot be repeated.
    */
-  function repeated(line: AuditRecord, newest: AuditRecord): AuditRecord | null {
+  function repeated(line: AuditRecord, newest: AuditRecord | undefined): AuditRecord | null {
     if (line.outcome === 'done') return null;
     if (line.outcome === 'failed') throw new AppError('conflict', { message: FAILED_BEFORE });
     if (now() - line.at < RUNNING_MS) throw new AppError('conflict', { message: RUNNING });
-    if (newest.id !== line.id) throw new AppError('conflict', { message: MEANWHILE });
+    if (newest?.id !== line.id) throw new AppError('conflict', { message: MEANWHILE });
     return line;
   }
 
@@ -91,10 +91,7 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
     ): Promise<void> {
       const acts = (await store.ofUser(userId)).filter(({ place }) => place !== null);
       const earlier = acts.find((line) => line.pressId === pressId);
-      const newest = acts.reduce(
-        (last, line) => ((line.place ?? 0) > (last.place ?? 0) ? line : last),
-        acts[0] as AuditRecord,
-      );
+      const newest = acts.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0)).at(-1);
       if (earlier) {
         if (earlier.action !== action) throw new AppError('idempotency-mismatch');
         const line = repeated(earlier, newest);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '@parley/core';
+import { pause } from '../../pause.ts';
 
 /** Retry delay in milliseconds: initial and maximum. */
 const FIRST_RETRY_MS = 100;
@@ -24,19 +25,6 @@ export async function retrying<T>(work: () => Promise<T>, { name, logger, signal
       if (signal.aborted) throw error;
     }
   }
-}
-
-/** Resolves after `ms` milliseconds, or as soon as `signal` aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, signal.aborted ? 0 : ms);
-    signal.addEventListener('abort', done);
-  });
 }
 
 /** Throws `unavailable` if the work takes longer than `ms` milliseconds; it continues. */

@@ -138,6 +138,7 @@ describe.runIf(server)(`${where}`, () => {
     test('reads by indexes only', async () => {
       const storage = await open();
       const admin = client.db('admin');
+      // The server refuses each query without an index then.
       await admin.command({ setParameter: 1, notablescan: true });
       try {
         await useEverything(storage);

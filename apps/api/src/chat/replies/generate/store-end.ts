@@ -3,6 +3,7 @@ import { countsAsMessage, type Message, type StreamEvent } from '@parley/core';
 import type { Plans } from '../../../plans/plans.ts';
 import type { ReplyRecord, Spending, Storage } from '../../../storage/storage.ts';
 import { retrying, withTimeout } from '../retrying.ts';
+import { failureEvent } from '../stream/failure-event.ts';
 
 /** How long readers wait for an end that cannot be stored, in milliseconds. */
 const READER_TIMEOUT_MS = 60_000;
@@ -47,9 +48,8 @@ export async function endEvent(
   message: Message,
   { storage, plans, now }: StoreEndDependencies,
 ): Promise<StreamEvent> {
-  if (message.isError && message.errorCode) {
-    return { type: 'error', code: message.errorCode, error: message.error ?? '' };
-  }
+  const failure = failureEvent(message);
+  if (failure) return failure;
   const [user, window] = await Promise.all([storage.users.findById(userId), storage.usage.window(userId)]);
   return { type: 'done', message, usage: plans.usageOf(user, window, now()) };
 }

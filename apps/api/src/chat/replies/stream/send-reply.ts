@@ -3,6 +3,7 @@ import { encodeFrame, type Message, type StreamEvent, type Usage } from '@parley
 import { EventStream } from '../../../http/responses/event-stream.ts';
 import type { Deadlines } from '../../../limits/deadlines.ts';
 import type { LiveReply } from '../generate/live-reply.ts';
+import { failureEvent } from './failure-event.ts';
 
 /** Characters written to one reader before the others get a turn. */
 const PIECE = 64 * 1024;
@@ -58,10 +59,7 @@ export function sendEndedReply(
   res: Response,
   deadlines: Deadlines,
 ): void {
-  const last: StreamEvent =
-    message.isError && message.errorCode
-      ? { type: 'error', code: message.errorCode, error: message.error ?? '' }
-      : { type: 'done', message, usage };
+  const last: StreamEvent = failureEvent(message) ?? { type: 'done', message, usage };
   const stream = new EventStream(res, deadlines, { onDrain() {}, onClose() {} });
   stream.write(encodeFrame({ seq: after + 1, event: { type: 'snapshot', message } }));
   stream.write(encodeFrame({ seq: after + 2, event: last }));
