@@ -134,6 +134,8 @@ export function createAccounts(dependencies: AccountDependencies) {
   /** Whether the user has verified one of these addresses. */
   const isOneOf = (emails: string[], { email, emailVerified }: UserRecord) =>
     emailVerified && email !== null && emails.includes(email);
+  const isStaffAddress = (email: string | null) =>
+    email !== null && [...settings.adminEmails, ...settings.adminSupportEmails].includes(email);
   const isAdmin = (user: UserRecord) => isOneOf(settings.adminEmails, user);
   const roleOf = (user: UserRecord): StaffRole | null =>
     isAdmin(user) ? 'owner' : isOneOf(settings.adminSupportEmails, user) ? 'support' : null;
@@ -142,6 +144,7 @@ export function createAccounts(dependencies: AccountDependencies) {
   const languageOfNew = () => (offered.length > 1 ? spokenLanguage() : null);
 
   return {
+    isStaffAddress,
     isAdmin,
     languageOfNew,
     /** What the user may do at /admin; null for nothing. */

@@ -9,11 +9,12 @@ import { oidcPeople } from './testing.ts';
 let server: TestServer;
 let people: ReturnType<typeof oidcPeople>;
 beforeAll(async () => {
-  server = await startTestServer({ oidc: {} });
+  server = await startTestServer({ oidc: {}, adminEmails: [BOSS] });
   people = oidcPeople(server);
 });
 afterAll(() => server.close());
 
+const BOSS = 'boss@example.com';
 const newAddress = () => `${randomUUID()}@example.com`;
 const TAKEN = {
   status: 409,
@@ -51,6 +52,14 @@ describe('the first sign-in with a provider', () => {
     const { body } = await people.signIn({ email, isVerified: false });
     expect(body.user).toMatchObject({ email, emailVerified: false });
     await expect.poll(() => mailsTo(server, email)).toHaveLength(1);
+  });
+
+  it('makes no one an owner by an address that the provider calls verified: the mail to it does', async () => {
+    const { body } = await people.signIn({ email: BOSS, isVerified: true });
+    expect(body.user).toMatchObject({ email: BOSS, emailVerified: false, isAdmin: false });
+    const { token } = signedIn({ body });
+    expect((await server.call('GET', '/api/admin/role', token)).status).toBe(403);
+    await expect.poll(() => mailsTo(server, BOSS)).toHaveLength(1);
   });
 
   it('creates one account for several sign-ins at once', async () => {

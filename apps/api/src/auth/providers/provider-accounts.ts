@@ -27,8 +27,12 @@ export function createProviderAccounts(
   provider: Pick<IdentityProvider, 'key' | 'opensVerifiedAccounts' | 'accountExists' | 'linkedElsewhere'>,
   now: () => number,
   languageOfNew: Accounts['languageOfNew'] = () => null,
+  isStaffAddress: Accounts['isStaffAddress'] = () => false,
 ): ProviderAccounts {
   const { key } = provider;
+  // Some providers let people write any address, and that of an admin opens the whole server.
+  const isVerified = ({ email, isEmailVerified }: Person) =>
+    isEmailVerified && (provider.opensVerifiedAccounts || !isStaffAddress(email));
   const emailTaken = () => new AppError('email-taken', { message: provider.accountExists });
   const identityOf = (person: Person, userId: string): IdentityRecord => ({
     provider: key,
@@ -51,7 +55,7 @@ export function createProviderAccounts(
       ...NEW_USER,
       id: randomUUID(),
       email: person.email,
-      emailVerified: person.isEmailVerified,
+      emailVerified: isVerified(person),
       name,
       language: languageOfNew(),
       createdAt: now(),
@@ -98,7 +102,7 @@ export function createProviderAccounts(
     },
 
     async link(user, { person, spend }) {
-      const isOwnAddress = person.isEmailVerified && !person.isPrivateRelay && person.email === user.email;
+      const isOwnAddress = isVerified(person) && !person.isPrivateRelay && person.email === user.email;
       if (!user.emailVerified && !isOwnAddress) {
         throw new AppError('forbidden', { message: t`Please verify your email first.` });
       }

@@ -41,14 +41,16 @@ interface ProviderSignInDependencies {
   storage: Pick<Storage, 'users' | 'identities'>;
   /** None is stored by default. */
   languageOfNew?: Accounts['languageOfNew'];
+  /** No address is staff's by default. */
+  isStaffAddress?: Accounts['isStaffAddress'];
   now: () => number;
 }
 
 export function createProviderSignIn(dependencies: ProviderSignInDependencies): ProviderSignIn {
-  const { provider, states, ways, storage, languageOfNew, now } = dependencies;
+  const { provider, states, ways, storage, languageOfNew, isStaffAddress, now } = dependencies;
   const { identities } = storage;
   const { key } = provider;
-  const accounts = createProviderAccounts(storage, provider, now, languageOfNew);
+  const accounts = createProviderAccounts(storage, provider, now, languageOfNew, isStaffAddress);
 
   async function prove(answer: ProviderAnswer, browser: string | null, userId: string | null): Promise<Proven> {
     const begun = await states.take(answer.state, browser, { provider: key, userId });

@@ -53,7 +53,7 @@ export interface Providers {
 /** Sign in with Apple, with OpenID Connect providers, and with passkeys. */
 export function createProviders(dependencies: ProviderDependencies): Providers {
   const { settings, storage, confirm, logger, now } = dependencies;
-  const { languageOfNew } = dependencies.accounts;
+  const { languageOfNew, isStaffAddress } = dependencies.accounts;
   const { publicUrl, productName, jwtSecret: secret } = settings;
   const shared = { storage, secret, logger, now };
   const apple =
@@ -68,7 +68,7 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
   const requests = createSignInRequests(dependencies);
   const isHttps = () => publicUrl().startsWith('https:');
   const signInOf = (provider: IdentityProvider) =>
-    createProviderSignIn({ provider, states, ways, storage, languageOfNew, now });
+    createProviderSignIn({ provider, states, ways, storage, languageOfNew, isStaffAddress, now });
 
   const routes = Router();
   if (apple) {
