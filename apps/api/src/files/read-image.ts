@@ -34,15 +34,18 @@ export async function readImage(picture: Uint8Array | Drawn): Promise<ReadImage>
   if (width * height > MAX_PIXELS) {
     throw new AppError('too-large', { message: t`Images can be up to ${MAX_PIXELS / 1_000_000} megapixels.` });
   }
+  return reencode(picture).catch(refuse);
+}
+
+async function reencode(picture: Uint8Array | Drawn): Promise<ReadImage> {
   const limits = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' } as const;
   const source = 'pixels' in picture ? sharp(picture.pixels, { ...limits, raw: picture }) : sharp(picture, limits);
   const upright = source
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: MAX_SECONDS });
-  if ('pixels' in picture && picture.isPhoto)
-    return encode(upright.flatten({ background: 'white' }), 'jpeg').catch(refuse);
-  return encodeLikeSource(upright).catch(refuse);
+  if ('pixels' in picture && picture.isPhoto) return encode(upright.flatten({ background: 'white' }), 'jpeg');
+  return encodeLikeSource(upright);
 }
 
 async function encodeLikeSource(picture: Sharp): Promise<ReadImage> {

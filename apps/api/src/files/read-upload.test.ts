@@ -216,6 +216,23 @@ describe('an uploaded file', () => {
   });
 
   it.each([
+    [0, 4],
+    [4, 0],
+    [-2_147_483_648, 0],
+  ])('refuses a bitmap of %i × %i pixels', async (width, height) => {
+    const bitmap = Buffer.alloc(154);
+    bitmap.write('BM');
+    bitmap.writeUInt32LE(bitmap.length, 2);
+    bitmap.writeUInt32LE(54, 10);
+    bitmap.writeUInt32LE(40, 14);
+    bitmap.writeInt32LE(width, 18);
+    bitmap.writeInt32LE(height, 22);
+    bitmap.writeUInt16LE(1, 26);
+    bitmap.writeUInt16LE(24, 28);
+    await expect(read('image/bmp', bitmap)).rejects.toMatchObject({ code: 'unsupported-type' });
+  });
+
+  it.each([
     ['image/png', 'a PNG image', 'words', () => Buffer.from('no image')],
     ['image/bmp', 'an image', 'words', () => Buffer.from('BMW and other cars')],
     ['image/png', 'a PNG image', 'unknown bytes', () => Buffer.from([0, 1, 2, 3, 4, 5, 6, 7])],

@@ -2,6 +2,8 @@ import { plainSymbols } from './plain-symbols.ts';
 
 /** The longest text that is read from a document, in characters. */
 export const MAX_CHARACTERS = 200_000;
+/** Characters of a part's name. */
+const MAX_NAME = 100;
 
 /** Ends the reading of a document whose text is full; not a failure. */
 class FullError extends Error {
@@ -20,7 +22,7 @@ export class BoundedText {
 
   /** Names the document's parts in order, such as its sheets. */
   setParts(names: string[]): void {
-    this.#parts = names;
+    this.#parts = names.map((name) => name.slice(0, MAX_NAME));
   }
 
   /** Starts the part with this index, with a mark such as `[sheet Sales]`. */
