@@ -175,6 +175,35 @@ userTest('a diagram that would freeze the page is shown as source', async ({ pag
   await chat.box.fill('Still typing');
 });
 
+userTest('a diagram cannot ask for millions of lines or thousands of marks', async ({ page, chat, account }) => {
+  await page.addInitScript(() => {
+    const sizes: number[] = [];
+    const create = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (drawn: Blob) => {
+      if (drawn.type === 'image/svg+xml') sizes.push(drawn.size);
+      return create(drawn);
+    };
+    Object.assign(globalThis, { sizes });
+  });
+  const drawn = [
+    '---',
+    'config:',
+    '  look: handDrawn',
+    '  flowchart:',
+    '    padding: 20000',
+    '---',
+    'graph LR',
+    'A-->B',
+  ];
+  const init = ['%%{init: {"look": "handDrawn", "flowchart": {"padding": 20000}}}%%', 'graph LR', 'A-->B'];
+  const ticks = ['gantt', 'dateFormat YYYY-MM-DD', 'tickInterval 1day', 'A :a, 2000-01-01, 2026-12-31'];
+  const fenced = [drawn, init, ticks].flatMap((lines) => ['```mermaid', ...lines, '```', '']);
+  await page.goto(`/c/${await account.ask(echoed(...fenced))}`);
+  await expect(chat.texts.getByRole('img', { name: 'Diagram' })).toHaveCount(3);
+  // The font takes most of an ordinary one.
+  for (const size of (await page.evaluate('sizes')) as number[]) expect(size).toBeLessThan(300_000);
+});
+
 userTest(
   'a wide table uses the room beside the column, and fades where more follows',
   async ({ page, chat, account }) => {

@@ -41,3 +41,10 @@ test('a block that the conversation does not contain is its only version', () =>
   const block = html('<p>edited away</p>');
   expect(findVersions([fenced('html', '<p>other</p>')], block)).toEqual([block]);
 });
+
+test('the versions among thousands of blocks are found in a moment', () => {
+  const texts = [Array.from({ length: 5_000 }, (_, n) => `\`\`\`svg\n<circle r="${n}" cx="10" />\n\`\`\``).join('\n')];
+  const began = process.cpuUsage();
+  expect(findVersions(texts, { language: 'svg', code: '<circle r="4999" cx="10" />' })).toHaveLength(1);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000);
+});

@@ -37,19 +37,24 @@ export function fileNameOf(block: PreviewBlock): string {
   return `${safe || 'preview'}.${kind === 'component' ? block.language.toLowerCase() : kind}`;
 }
 
+/** Blocks among which versions are looked for, since each is compared with the earlier ones. */
+const MAX_COMPARED = 200;
+
 /**
  * The versions of a block in a conversation, in the order in which they were written. `texts` are the conversation's
  * replies. A block is a version of an earlier one if both have the same name or half of their lines in common.
  */
 export function findVersions(texts: readonly string[], shown: PreviewBlock): PreviewBlock[] {
-  const groups: PreviewBlock[][] = [];
-  for (const block of texts.flatMap(blocksIn)) {
+  const kind = kindOf(shown);
+  const blocks = texts.flatMap(blocksIn).filter((block) => kindOf(block) === kind);
+  const groups: Comparable[][] = [];
+  for (const block of blocks.slice(-MAX_COMPARED).map(comparable)) {
     const group = groups.findLast((earlier) => earlier.some((other) => isVersionOf(block, other)));
     if (!group) groups.push([block]);
     else if (!group.some(({ code }) => code === block.code)) group.push(block);
   }
   const own = groups.find((group) => group.some(({ code }) => code === shown.code));
-  return own ?? [shown];
+  return own?.map(({ language, code }) => ({ language, code })) ?? [shown];
 }
 
 /** The previewable fenced blocks of a reply. The Markdown parser would take much longer for a long conversation. */
@@ -70,12 +75,19 @@ function blocksIn(text: string): PreviewBlock[] {
   return blocks;
 }
 
-function isVersionOf(block: PreviewBlock, earlier: PreviewBlock): boolean {
-  if (kindOf(block) !== kindOf(earlier)) return false;
-  const name = nameOf(block);
-  if (name !== '' && name === nameOf(earlier)) return true;
-  const [lines, others] = [linesOf(block), linesOf(earlier)];
-  return lines.intersection(others).size * 2 >= Math.max(lines.size, others.size);
+/** A block with what it is recognized by. */
+interface Comparable extends PreviewBlock {
+  name: string;
+  lines: Set<string>;
+}
+
+function comparable(block: PreviewBlock): Comparable {
+  return { ...block, name: nameOf(block), lines: linesOf(block) };
+}
+
+function isVersionOf(block: Comparable, earlier: Comparable): boolean {
+  if (block.name !== '' && block.name === earlier.name) return true;
+  return block.lines.intersection(earlier.lines).size * 2 >= Math.max(block.lines.size, earlier.lines.size);
 }
 
 /** The distinctive lines: closing tags and brackets are in every block. */

@@ -16,7 +16,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 const FONT_FAMILY = "'Inter Variable', ui-sans-serif, system-ui, sans-serif";
 /** An SVG image cannot use the page's fonts. */
 const FONT_FACE = `@font-face{font-family:'Inter Variable';font-weight:100 900;src:url(${interUrl}) format('woff2')}`;
-/** Settings that a diagram's source may not change: Mermaid's own list, and those that end up in a style sheet. */
+/**
+ * Settings that a diagram's source may not change: Mermaid's own list, those that end up in a style sheet, and the look,
+ * since one of them draws each shape with as many lines as it is wide.
+ */
 const NOT_FOR_SOURCES = [
   'secure',
   'securityLevel',
@@ -29,7 +32,10 @@ const NOT_FOR_SOURCES = [
   'themeCSS',
   'fontFamily',
   'altFontFamily',
+  'look',
 ];
+/** A line of a Gantt chart that may ask for thousands of marks. Mermaid chooses a few. */
+const TICKS = /^.*tickInterval.*$/gim;
 /** Edges of a flowchart; `a & b --> c & d` has four. */
 const MAX_EDGES = 150;
 let count = 0;
@@ -66,10 +72,12 @@ async function draw(source: string): Promise<Drawing | undefined> {
       class: { htmlLabels: false },
       sequence: { actorFontSize: 14, messageFontSize: 14, noteFontSize: 14 },
     });
-    if (isTooLarge(source, mermaid.detectType(source))) return undefined;
+    const type = mermaid.detectType(source);
+    if (isTooLarge(source, type)) return undefined;
+    const bounded = type === 'gantt' ? source.replaceAll(TICKS, '') : source;
     count += 1;
     const id = `diagram-${count}`;
-    const { svg, css } = await withoutInlineStyles(id, async () => (await mermaid.render(id, source, place)).svg);
+    const { svg, css } = await withoutInlineStyles(id, async () => (await mermaid.render(id, bounded, place)).svg);
     return finish(svg, css);
   } catch {
     // Mermaid rejects invalid sources, which models often write; the source is shown instead.
