@@ -33,6 +33,7 @@ import { createSessions } from './sessions.ts';
 /** Two texts of 1,500 characters, each perhaps escaped. */
 const PREFERENCES_LIMIT = '32kb';
 const DAY_S = 24 * 3600;
+const EXPORT_ATTEMPTS = 10;
 /** Per user. Each change sends a mail. */
 const CHANGES_AN_HOUR = 5;
 
@@ -79,6 +80,8 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     seconds: DAY_S,
     reason: t`You can export your data once a day.`,
   });
+  // One that was cut off may be repeated, but not for ever: each reads all conversations.
+  const exportAttempts = createRateLimit(cluster, 'export-attempts', { requests: EXPORT_ATTEMPTS, seconds: DAY_S });
   const passwordLimit = createRateLimit(cluster, 'password-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
   const addressLimit = createRateLimit(cluster, 'address-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
   const router = Router();
@@ -159,6 +162,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   const endDownload = endWithSession(accounts, (res) => res.destroy());
   const sendExport: RequestHandler = async (_req, res) => {
     const who = signedIn(res);
+    await exportAttempts.consume(who.user.id);
     showAllowance(res, await exportLimit.consume(who.user.id));
     try {
       const account = await exportedAccount(storage, accounts, who, now);

@@ -46,8 +46,8 @@ export function eventRoutes(dependencies: EventRouteDependencies): Router {
       case 'conversation': {
         const { conversationId } = hint;
         const conversation = await storage.conversations.find(userId, conversationId);
-        const end =
-          conversation && (await storage.conversations.messages(userId, conversationId, { limit: SENT_MESSAGES }));
+        const page = { limit: SENT_MESSAGES, withoutVersions: true } as const;
+        const end = conversation && (await storage.conversations.messages(userId, conversationId, page));
         if (!end) return { type: 'deleted', conversationId };
         return { type: 'conversation', conversation, lastMessageIds: end.items.map((message) => message.id) };
       }

@@ -203,6 +203,24 @@ it.each([
   },
 );
 
+it('imports make one conversation grow 16 times a day at most, and others as before', async () => {
+  const by = await server.signUp();
+  const grown = (count: number) =>
+    aTalk({
+      messages: [
+        ...aTalk().messages,
+        ...Array.from({ length: count }, (_, n) => ({ ...aTalk().messages[0]!, id: `n${n}` })),
+      ],
+    });
+  for (let count = 0; count <= 16; count++) {
+    expect(await add(by, [grown(count)])).toEqual([count === 0 ? 'new' : 'grown']);
+  }
+  const importId = randomUUID();
+  const refused = await call('POST', '/import', by, { importId, conversations: [grown(17)] });
+  expect(refused).toMatchObject({ status: 429, body: { message: expect.stringContaining('daily limit for imports') } });
+  expect(await add(by, [aTalk({ id: 'another' })])).toEqual(['new']);
+});
+
 it('an import is listed, and removing it deletes its conversations, which can be restored', async () => {
   const by = await server.signUp();
   const importId = randomUUID();

@@ -36,6 +36,8 @@ const MAX_VALUES = 400_000;
 const A_MINUTE = 300;
 const BYTES_A_DAY = 512 * 1024 * 1024;
 const DAY_S = 24 * 3600;
+/** How often a day imports may make one conversation grow, since each time may bring megabytes. */
+const GROWTHS_A_DAY = 16;
 
 /** A request whose conversations, and their messages, are checked one at a time. */
 const Unchecked = ImportRequest.extend({ conversations: z.array(z.unknown()).min(1).max(100) });
@@ -65,6 +67,12 @@ export function importRoutes(dependencies: ImportRoutes): Router {
   const requestLimit = createRateLimit(cluster, 'imports', { requests: A_MINUTE, seconds: 60 });
   const byteLimit = createRateLimit(cluster, 'imported-bytes', {
     requests: BYTES_A_DAY,
+    seconds: DAY_S,
+    reason: t`You’ve reached the daily limit for imports.`,
+  });
+
+  const growthLimit = createRateLimit(cluster, 'imported-growth', {
+    requests: GROWTHS_A_DAY,
     seconds: DAY_S,
     reason: t`You’ve reached the daily limit for imports.`,
   });
@@ -124,11 +132,14 @@ export function importRoutes(dependencies: ImportRoutes): Router {
     const own = await outcomeOfOwn(userId, each);
     if (own) return own;
     const record = importRecordOf(each, context);
+    const place = `${userId} ${record.conversation.id}`;
+    if ((await growthLimit.wait(place)) > 0) await growthLimit.consume(place);
     if (caller) return work.reads.run(caller, () => foresee(userId, record));
     // Two tabs may import the same conversations at once.
     const [outcome = 'same'] = await cluster.inTurn(`import ${userId}`, () =>
       conversations.import(userId, [record], at),
     );
+    if (outcome === 'grown') await growthLimit.consume(place);
     return outcome;
   }
 

@@ -1,4 +1,7 @@
-import type { Conversation, ImportSource, Message } from '@parley/core';
+import { AppError, type Conversation, type ImportSource, type Message } from '@parley/core';
+
+/** Messages up to which imports make a conversation grow: several requests read all that it has. */
+const MAX_MESSAGES = 20_000;
 
 /** A conversation from an export of this or another product, or a copy of one, ready to be stored. */
 export interface ImportRecord {
@@ -29,7 +32,8 @@ export interface ImportRemoval {
 
 /**
  * The messages of an import that a conversation lacks, and the end of its branch with them. It moves only where the
- * export continues the branch that is shown: a branch that was continued here stays.
+ * export continues the branch that is shown: a branch that was continued here stays. Throws `too-large` when the
+ * conversation would have too many messages.
  */
 export function growthOf(
   { messages, leafId: importedLeafId }: ImportRecord,
@@ -39,8 +43,10 @@ export function growthOf(
   const parents = new Map(messages.map(({ parentId, message }) => [message.id, parentId]));
   let at: string | null = importedLeafId;
   while (at !== null && at !== leafId) at = parents.get(at) ?? null;
+  const fresh = messages.filter(({ message }) => !known.has(message.id));
+  if (fresh.length > 0 && known.size + fresh.length > MAX_MESSAGES) throw new AppError('too-large');
   return {
-    fresh: messages.filter(({ message }) => !known.has(message.id)),
+    fresh,
     leafId: at === null ? leafId : importedLeafId,
   };
 }

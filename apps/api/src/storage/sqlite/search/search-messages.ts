@@ -24,6 +24,8 @@ const PAGE = 500;
 const WINDOW = 10 * PAGE;
 /** Entries that one search examines. */
 const MOST = 10 * WINDOW;
+/** Milliseconds after which a search ends with what it has: others wait for its place. */
+const MAX_MS = 2_000;
 const MESSAGES_OF_ONE_CONVERSATION = 3;
 
 // Later entries first among equal ranks.
@@ -97,9 +99,10 @@ async function findHits(database: Database, match: string, limit: number): Promi
   return hits;
 }
 
-/** Yields matching entries, window by window from the newest on, each window sorted by rank. */
+/** Yields matching entries, window by window from the newest on, each window sorted by rank, for `MAX_MS`. */
 async function* matching(database: Database, match: string): AsyncGenerator<Hit> {
-  for (let place = 0; place < MOST; place += PAGE) {
+  const end = performance.now() + MAX_MS;
+  for (let place = 0; place < MOST && performance.now() < end; place += PAGE) {
     const offset = place % WINDOW;
     const page = database.all(selectHits, { match, window: WINDOW, newer: place - offset, limit: PAGE, offset });
     yield* page.sort((a, b) => a.rank - b.rank || b.id - a.id);
