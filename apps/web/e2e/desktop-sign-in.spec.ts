@@ -64,12 +64,17 @@ userTest(
   },
 );
 
-userTest('another account can replace the signed-in one', async ({ page, stack }) => {
+userTest('another account can replace the signed-in one, and finds nothing of it', async ({ page, stack, chat }) => {
   const other = await signUp(stack);
   const app = desktopApp(stack);
+  await page.goto('/');
+  await chat.box.fill('A secret draft');
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':')));
+  await expect.poll(kept).toContainEqual(expect.stringMatching(/^drafts:./));
   await page.goto(app.address);
   await asked(page);
   await page.getByRole('button', { name: 'Use another account' }).click();
+  await expect.poll(kept).toEqual([]);
   await page.getByLabel('Email').fill(other.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();

@@ -5,6 +5,7 @@ import { createConnectionStore, type ConnectionStore } from './connection/connec
 import { createPreferencesStore, type PreferencesStore, type Theme } from './preferences/preferences-store.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
 import { deleteRecordings } from './dictation/delete-recordings.ts';
+import { attempt } from './storage/attempt.ts';
 import { deleteConversationCache } from './offline/delete-conversation-cache.ts';
 
 type WhySessionEnds = 'signed-out' | 'expired';
@@ -39,6 +40,10 @@ export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme):
       deleteConversationCache();
       if (why === 'signed-out') deleteRecordings();
       for (const listener of listeners) listener(why);
+      // The chat removes what it stored under keys such as `drafts:<user>`, but it may not be shown.
+      const id = session.getState().user?._id;
+      if (why === 'signed-out' && id)
+        attempt(() => Object.keys(localStorage).forEach((key) => key.endsWith(id) && storage.remove(key)));
     },
   });
   return {

@@ -79,7 +79,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
   return (
     <form
       ref={composerElement}
-      className={`max-h-[max(50dvh,100dvh-14rem)] overflow-y-auto rounded-lg short:min-[24rem]:flex short:min-[24rem]:flex-wrap short:min-[24rem]:items-end transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
+      className={`max-h-[max(50dvh,100dvh-14rem)] overflow-y-auto rounded-lg low:flex low:flex-wrap low:items-end transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -117,7 +117,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
           {obstacle}
         </p>
       )}
-      <div className="relative flex flex-wrap items-center gap-1 p-2 short:py-0.5 short:min-[24rem]:flex-1 short:min-[24rem]:basis-auto">
+      <div className="relative flex flex-wrap items-center gap-1 p-2 short:py-0.5 low:flex-1 low:basis-auto">
         <AttachButton disabled={atLimit || !signedIn} capabilities={capabilities} onFiles={attach} />
         <ModeSelector
           mode={mode}
@@ -132,7 +132,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
             icon={DictateIcon}
             size="size-9 max-md:size-11"
             // Beside the text: the modes take the whole row on a phone.
-            className="absolute end-2 bottom-full short:min-[24rem]:static"
+            className="absolute end-2 bottom-full low:static"
             onClick={() => setDictating(true)}
           />
         )}

@@ -64,7 +64,7 @@ export function Sidebar(props: SidebarProps) {
           <button
             type="button"
             onClick={onNewChat}
-            className="flex h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge transition-colors hover:bg-hover max-md:h-11 short:flex-initial"
+            className="flex h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge transition-colors hover:bg-hover max-md:h-11"
           >
             <Icon icon={NewChatIcon} className="text-accent-text" />
             {/* One line high: keys that do not fit beside the name wrap below it and are hidden. */}
@@ -89,7 +89,7 @@ export function Sidebar(props: SidebarProps) {
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={onSearchKey}
-            className="h-9 w-full rounded-sm bg-transparent pe-2.5 ps-9.5 text-ellipsis transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
+            className="h-9 w-full rounded-sm bg-transparent pe-2.5 ps-9.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
           />
         </label>
       </div>
