@@ -118,7 +118,7 @@ userTest.describe('with a speech model', () => {
   );
 
   userTest(
-    'speech is heard before all of it has arrived, the lock screen shows whether it is paused, and it ends with the reading',
+    'speech plays before all of it has loaded and stops with the reading, and the lock screen shows a pause',
     async ({ page, chat, account, stackWith }) => {
       await page.addInitScript(() => {
         const elements: HTMLAudioElement[] = [];

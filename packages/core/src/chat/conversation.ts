@@ -8,6 +8,8 @@ export const MAX_TITLE_LENGTH = 120;
 const MAX_RAW_TITLE = 1_000;
 /** How long a deleted conversation can be restored. */
 export const RESTORABLE_DAYS = 30;
+/** Messages up to which imports make a conversation grow: several requests read all that it has. */
+export const MAX_IMPORTED = 20_000;
 const TITLE_WORDS = 6;
 const TITLE_LENGTH = 60;
 const SIDEBAR_LENGTH = 25;

@@ -3,13 +3,14 @@ import { Router } from 'express';
 import { z } from 'zod';
 import {
   AppError,
+  MAX_IMPORTED,
   t,
   type ImportDeletedResponse,
   type ImportOutcome,
   type ImportResponse,
   type ImportsResponse,
 } from '@parley/core';
-import { ImportedConversation, ImportedMessage, ImportQuery, ImportRequest, MAX_IMPORTED } from '@parley/core/api';
+import { ImportedConversation, ImportedMessage, ImportQuery, ImportRequest } from '@parley/core/api';
 import { signedIn } from '../../auth/authenticate.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { readBody } from '../../files/read-body.ts';

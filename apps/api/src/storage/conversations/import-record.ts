@@ -1,7 +1,4 @@
-import { AppError, type Conversation, type ImportSource, type Message } from '@parley/core';
-
-/** Messages up to which imports make a conversation grow: several requests read all that it has. */
-const MAX_MESSAGES = 20_000;
+import { AppError, MAX_IMPORTED, type Conversation, type ImportSource, type Message } from '@parley/core';
 
 /** A conversation from an export of this or another product, or a copy of one, ready to be stored. */
 export interface ImportRecord {
@@ -44,7 +41,7 @@ export function growthOf(
   let at: string | null = importedLeafId;
   while (at !== null && at !== leafId) at = parents.get(at) ?? null;
   const fresh = messages.filter(({ message }) => !known.has(message.id));
-  if (fresh.length > 0 && known.size + fresh.length > MAX_MESSAGES) throw new AppError('too-large');
+  if (fresh.length > 0 && known.size + fresh.length > MAX_IMPORTED) throw new AppError('too-large');
   return {
     fresh,
     leafId: at === null ? leafId : importedLeafId,

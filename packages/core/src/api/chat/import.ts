@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanTitle, DEFAULT_TITLE } from '../../chat/conversation.ts';
+import { cleanTitle, DEFAULT_TITLE, MAX_IMPORTED } from '../../chat/conversation.ts';
 import { Conversation } from './conversation.ts';
 import { ImportSource } from './import-source.ts';
 import { Attachment } from './files.ts';
@@ -8,8 +8,6 @@ import { Success, Time } from '../response.ts';
 
 /** Maximum length of an imported text in characters. */
 const MAX_TEXT = 1_000_000;
-/** Maximum messages of a conversation. */
-export const MAX_IMPORTED = 20_000;
 /** Maximum files of a message, and sources of each kind. */
 const MAX_FILES = 100;
 const MAX_SOURCES = 1_000;
