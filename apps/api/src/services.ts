@@ -204,7 +204,10 @@ export function createServices(dependencies: AppDependencies) {
   const claimAccount = createClaimAccount(storage, oneTimeTokens);
   const mailed = { users: storage.users, cluster, accounts, claimAccount, oneTimeTokens, mailService };
   const guard = createLoginGuard(cluster, { failuresPerHour: rateLimits.login });
-  const addresses = createAddresses({ ...mailed, guard });
+  const billing =
+    settings.billing &&
+    createBilling({ settings: settings.billing, storage, cluster, publicUrl: settings.publicUrl, logger, now });
+  const addresses = createAddresses({ ...mailed, guard, onChanged: (userId) => billing?.followAddress(userId) });
   const recovery = createRecovery(mailed);
   const secondFactors = createSecondFactors({
     storage,
@@ -232,9 +235,6 @@ export function createServices(dependencies: AppDependencies) {
     logger,
     now,
   });
-  const billing =
-    settings.billing &&
-    createBilling({ settings: settings.billing, storage, cluster, publicUrl: settings.publicUrl, logger, now });
   const cancelEverything = billing?.cancelEverything ?? createCancellation(storage.billing, null);
   const forgetElsewhere = async (userId: string) => {
     await cancelEverything(userId);

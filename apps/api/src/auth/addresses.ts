@@ -22,6 +22,8 @@ export interface AddressDependencies {
   claimAccount: ClaimAccount;
   oneTimeTokens: OneTimeTokens;
   mailService: MailService;
+  /** Called after the address of an account has changed. */
+  onChanged: (userId: string) => void;
 }
 
 /** Proof of ownership that comes with a mailed token. */
@@ -39,7 +41,7 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Verifies the addresses of accounts by mail. */
 export function createAddresses(dependencies: AddressDependencies) {
-  const { users, cluster, accounts, guard, claimAccount, oneTimeTokens, mailService } = dependencies;
+  const { users, cluster, accounts, guard, claimAccount, oneTimeTokens, mailService, onChanged } = dependencies;
   const perAddress = createRateLimit(cluster, 'verify-mails', { requests: UNASKED_AN_HOUR, seconds: 3600 });
   return {
     /** Mails a link that verifies the account's address. */
@@ -124,6 +126,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     }
     // Revoke links that were mailed to other addresses: they must not restore an old one.
     await oneTimeTokens.revokeAll(id);
+    onChanged(id);
     if (old !== null && emailVerified) mailService.send((mails) => mails.addressChanged(old), language);
     return taken.email;
   }

@@ -41,7 +41,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
   const { users, billing } = storage;
   const stripe = openStripe(settings);
   const isLiveAccount = isLiveKey(settings);
-  const customers = createCustomers(stripe, billing, isLiveAccount);
+  const customers = createCustomers({ stripe, cluster, users, billing, isLive: isLiveAccount, logger });
   const sync = new SubscriptionSync({ stripe, isLiveAccount, billing, logger, now });
   const checkout = createCheckout({
     stripe,
@@ -59,6 +59,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
   const refreshLimit = createRateLimit(cluster, 'billing-looks', { requests: 1, seconds: REFRESH_S });
   const paymentsLimit = createRateLimit(cluster, 'billing-payments', { requests: PAYMENTS_A_MINUTE, seconds: 60 });
   const ownPrices = new OwnPrices({ stripe, settings, now });
+  const addressUpdates = new Set<Promise<void>>();
   const closePages = (customerId: string) => checkout.closeAll(customerId);
 
   /** Whether Stripe answered in time. A slower refresh continues in the background. */
@@ -99,6 +100,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
 
     /** The URL of a checkout page for a price that passed `checkPrice`. */
     async checkoutUrl(user: UserRecord, priceId: string): Promise<string> {
+      await customers.updateAddress(user.id, true);
       return fromStripe(checkout.open(user, priceId), logger, t`Failed to create checkout session.`);
     },
 
@@ -106,6 +108,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
     async portalUrl(user: UserRecord): Promise<string> {
       const customer = await customers.find(user.id);
       if (customer === null) throw new AppError('conflict', { message: t`No billing account` });
+      await customers.updateAddress(user.id, true);
       try {
         return (await stripe.billingPortal.sessions.create({ customer, return_url: `${publicUrl()}/` })).url;
       } catch (error) {
@@ -141,6 +144,12 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
       return fromStripe(readPayments(stripe, customer, settings), logger);
     },
 
+    /** Sends a user's receipts to the account's new address, in the background. */
+    followAddress(userId: string): void {
+      const update = customers.updateAddress(userId, false).finally(() => addressUpdates.delete(update));
+      addressUpdates.add(update);
+    },
+
     staff: createStaffBilling({ stripe, customers, isLiveAccount, sync, logger }),
     receive: webhook.receive,
     cancelEverything: createCancellation(billing, { stripe, isLive: isLiveAccount, closePages }),
@@ -156,6 +165,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
     /** Resolves when no call to Stripe and no write is pending. */
     async close(): Promise<void> {
       await due.close();
+      await Promise.all(addressUpdates);
       await sync.idle();
     },
   };
