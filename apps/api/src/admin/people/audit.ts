@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { AppError, t, type AuditResponse } from '@parley/core';
 import type { AuditRecord, AuditStore, UserRecord, UserStore } from '../../storage/storage.ts';
@@ -81,7 +82,7 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
     /**
      * Does an act on an account at most once. The same press again does nothing, or completes what a crash cut off;
      * `work` must then have the same effect, so it takes its times from the line. Throws `conflict` when someone has
-     * acted on the account since it was shown.
+     * acted on the account since it was shown, and `idempotency-mismatch` for another act under the id of an earlier one.
      */
     async act(
       actor: UserRecord,
@@ -93,7 +94,7 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
       const earlier = acts.find((line) => line.pressId === pressId);
       const newest = acts.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0)).at(-1);
       if (earlier) {
-        if (earlier.action !== action) throw new AppError('idempotency-mismatch');
+        if (!isSame(earlier, action, details)) throw new AppError('idempotency-mismatch');
         const line = repeated(earlier, newest);
         return line ? complete(line, () => work(line.at)) : undefined;
       }
@@ -128,6 +129,12 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
       return { success: true, lines, nextBefore };
     },
   };
+}
+
+/** Whether a line is of this act. The reason of a failure was added to its details. */
+function isSame(line: AuditRecord, action: string, details: Details): boolean {
+  const { reason: _reason, ...asked } = line.details;
+  return line.action === action && isDeepStrictEqual(asked, details);
 }
 
 /** The id of the line at this place: two acts at one place cannot both be stored. It names no account. */

@@ -277,8 +277,29 @@ describe('two at once', () => {
     expect([again.status, again.body.person]).toEqual([200, expect.objectContaining({ acts: 1 })]);
     expect((again.body.person as Person).premiumUntil).toBe((first.body.person as Person).premiumUntil);
     expect(await linesOf(email)).toHaveLength(1);
-    const other = await boss.press(id, { ...request, act: { type: 'block' } });
-    expect(other.status).toBe(422);
+  });
+
+  it('a press under the id of an earlier one is refused if it asks for something else', async () => {
+    const { email, id } = await someone();
+    const request = { id: randomUUID(), seen: 0, act: { type: 'give-messages', messages: 10, days: 7 } };
+    expect((await boss.press(id, request)).status).toBe(200);
+    const others: object[] = [{ type: 'block' }, { ...request.act, days: 8 }, { ...request.act, messages: 11 }];
+    for (const act of others) {
+      const { status, body } = await boss.press(id, { ...request, act });
+      expect([status, body.code]).toEqual([422, 'idempotency-mismatch']);
+    }
+    expect((await boss.press(id, request)).status).toBe(200);
+    expect(await linesOf(email)).toHaveLength(1);
+  });
+
+  it('a press that failed is the same press when repeated, although its line has a reason by then', async () => {
+    const { id } = await someone();
+    instead.give = () => Promise.reject(new Error('disk full'));
+    const request = { id: randomUUID(), seen: 0, act: { type: 'give-premium', days: 7 } };
+    await boss.press(id, request);
+    instead = {};
+    expect((await boss.press(id, request)).status).toBe(409);
+    expect((await boss.press(id, { ...request, act: { type: 'give-premium', days: 8 } })).status).toBe(422);
   });
 
   it('a press that a crash cut off is completed by pressing again, with its first time', async () => {

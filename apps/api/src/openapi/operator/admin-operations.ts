@@ -31,8 +31,8 @@ export const ADMIN_OPERATIONS: Operation[] = [
     path: '/api/admin/people/{userId}/acts',
     summary: 'Do something to an account; staff only',
     description:
-      'Is in the audit list before anything is done. The same id again has no second effect. 409 if another person acted on ' +
-      'the account since it was read. Deletion, cancellation and refunds are for owners only.',
+      'Is in the audit list before anything is done. The same id again has no second effect; 422 if it asks for something else. ' +
+      '409 if another person acted on the account since it was read. Deletion, cancellation and refunds are for owners only.',
     auth: 'user',
     body: PersonActRequest,
     answer: PersonResponse,
