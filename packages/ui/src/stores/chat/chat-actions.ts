@@ -27,7 +27,7 @@ import { queuePause } from './send/queue/queue-pause.ts';
 import { restoreQueue } from './send/queue/restore-queue.ts';
 import { isBusy, sendMessage } from './send/send-message.ts';
 import type { RetryOptions } from './stream/regenerate-reply.ts';
-import { conversationsToReload, resumeActiveReplies } from './stream/resume-active-replies.ts';
+import { resumeActiveReplies } from './stream/resume-active-replies.ts';
 import { stopReply } from './stream/stop-reply.ts';
 import { loadOlder, loadThread } from './threads/load-thread.ts';
 import { refreshUsage } from './usage/refresh-usage.ts';
@@ -263,8 +263,12 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
      */
     wake(): void {
       for (const follower of ctx.workspace.streams.followers.values()) follower.wake();
-      for (const id of conversationsToReload(ctx)) void loadThread(ctx, id);
-      if (get().historyStatus === 'failed') void loadHistory(ctx);
+      loadLazyActions().then(
+        ({ reloadFailed }) => reloadFailed(ctx),
+        () => {
+          // The server is away again; the next wake follows its return.
+        },
+      );
       void flushQueue();
     },
 

@@ -12,19 +12,3 @@ export async function resumeActiveReplies(ctx: ChatContext): Promise<void> {
     // Each thread resumes its own reply when it is opened.
   }
 }
-
-/** Conversations to reload: an answer of the server was lost, or a reply is marked as running without a stream. */
-export function conversationsToReload({ get, workspace }: ChatContext): string[] {
-  const { threads, messages } = get();
-  const failed = workspace.outgoing.queue.unconfirmed().filter(({ status }) => status === 'failed');
-  const orphaned = Object.entries(threads).filter(([, thread]) => {
-    const last = thread.messageIds.at(-1);
-    return (
-      thread.status === 'failed' || (!thread.reply && last !== undefined && messages[last]?.status === 'streaming')
-    );
-  });
-  const unread = [...workspace.threads.cached].filter(([, isFailed]) => isFailed).map(([id]) => id);
-  return [
-    ...new Set([...failed.map(({ conversationId }) => conversationId), ...orphaned.map(([id]) => id), ...unread]),
-  ];
-}

@@ -234,6 +234,88 @@ test('a new message overtakes a paused queue', async () => {
   expect(queued(chat)).toEqual(['Third?']);
 });
 
+/** A tab that is opened without a connection, after the chat in another one. */
+async function offlineAfter(chat: Chat) {
+  chat.act.reset('expired');
+  scripted.isReached = false;
+  return tab();
+}
+
+test('messages sent without a connection overtake a queue that Stop paused, and are sent in order', async () => {
+  const before = await replying();
+  await write(before, 'Third?');
+  await write(before, 'Fourth?');
+  void before.act.stop('a');
+  await end({ status: 'stopped' });
+  await settled();
+  const chat = await offlineAfter(before);
+  await write(chat, 'Instead?');
+  await write(chat, 'And this?');
+  expect(queued(chat)).toEqual(['Instead?', 'And this?', 'Third?', 'Fourth?']);
+  expect(pause(chat)).toBeNull();
+  scripted.isReached = true;
+  chat.act.wake();
+  for (const number of [2, 3]) {
+    await streams(number);
+    await accept();
+    await end();
+  }
+  await settled();
+  expect(sent()).toEqual(['Second?', 'Instead?', 'And this?']);
+  expect(queued(chat)).toEqual(['Third?', 'Fourth?']);
+  expect(pause(chat)).toBe('held');
+});
+
+test('a message sent without a connection overtakes a queue that a failed reply paused, also after a reload', async () => {
+  const before = await replying();
+  await write(before, 'Third?');
+  await end({ status: 'failed' });
+  await settled();
+  const written = await offlineAfter(before);
+  await write(written, 'Instead?');
+  written.act.reset('expired');
+  scripted.isReached = true;
+  const chat = await tab();
+  await streams(2);
+  expect(api.stream.request?.text).toBe('Instead?');
+  expect(queued(chat)).toEqual(['Third?']);
+});
+
+test.each([
+  ['an empty queue', []],
+  ['the queue that Stop pauses', ['Third?']],
+])(
+  'a message sent between Stop and the end of the reply does not wait for Send now behind %s',
+  async (_name, texts) => {
+    const chat = await replying();
+    for (const text of texts) await write(chat, text);
+    void chat.act.stop('a');
+    await write(chat, 'Instead?');
+    expect(queued(chat)).toEqual(['Instead?', ...texts]);
+    expect(sent()).toEqual(['Second?']);
+    await end({ status: 'stopped' });
+    await streams(2);
+    expect(api.stream.request?.text).toBe('Instead?');
+    expect(queued(chat)).toEqual(texts);
+  },
+);
+
+test('a message queued during the reply to one that overtook a held queue is sent before that queue', async () => {
+  const chat = await replying();
+  await write(chat, 'Third?');
+  void chat.act.stop('a');
+  await end({ status: 'stopped' });
+  await settled();
+  await write(chat, 'Instead?');
+  await streams(2);
+  await accept();
+  await write(chat, 'And this?');
+  expect(queued(chat)).toEqual(['And this?', 'Third?']);
+  await end();
+  await streams(3);
+  expect(api.stream.request?.text).toBe('And this?');
+});
+
 test('a paused queue does not block the queue of another conversation', async () => {
   const chat = await replying();
   await write(chat, 'Third?');

@@ -1,28 +1,38 @@
 import { removeSent } from '../../attachments/draft-attachments.ts';
 import { dismissNoticeOf, placeConversation, setDraft, type ChatContext } from '../../chat-context.ts';
 import { findSendable, isBusy, newOutgoingMessage, summaryAfter } from '../send-message.ts';
+import { queuePause } from './queue-pause.ts';
 import type { OutgoingMessage } from './send-queue.ts';
 
 /**
  * Queues a message with the attachments that are ready, until the server is reachable and the messages before it are
- * answered. It is stored and shown in its thread, and the composer is empty, when this returns.
+ * answered. It overtakes those that wait for the user. It is stored and shown in its thread, and the composer is empty,
+ * when this returns.
  */
 export function queueMessage(ctx: ChatContext, conversationId: string, text: string): void {
   const { queue, pendingRequests } = ctx.workspace.outgoing;
   const sendable = findSendable(ctx, conversationId, text);
   if (!sendable) return;
-  const { [conversationId]: queued = [], ...others } = ctx.get().queued;
+  const state = ctx.get();
+  const { [conversationId]: queued = [], ...others } = state.queued;
   const isAnswering = isBusy(ctx, conversationId);
+  const isPaused = queuePause(state, conversationId) !== null;
+  const overtaken = queued.findIndex(({ waitsFor }) => isPaused || waitsFor === 'user');
+  const before = overtaken < 0 ? queued : queued.slice(0, overtaken);
+  // A user who has just stopped the reply expects no complete one.
+  const waitsForReply = isAnswering && !state.threads[conversationId]?.reply?.stopping;
+  let time = Math.max(ctx.now(), ...timesAfterQueued(ctx));
   const message: OutgoingMessage = {
     ...newOutgoingMessage(ctx, conversationId, sendable),
     status: 'queued',
-    waitsFor: queued.length > 0 || isAnswering ? 'reply' : 'connection',
-    sentAt: new Date(Math.max(ctx.now(), ...timesAfterQueued(ctx))).toISOString(),
+    waitsFor: before.length > 0 || waitsForReply ? 'reply' : 'connection',
+    sentAt: new Date(time).toISOString(),
   };
+  const after = queued.slice(before.length).map((each) => ({ ...each, sentAt: new Date(++time).toISOString() }));
   // An attempt that failed before was this message, or gives way to it.
   if (!pendingRequests.has(conversationId)) queue.removeUnconfirmed(conversationId);
-  queue.put(message);
-  ctx.set({ queued: { ...others, [conversationId]: [...queued, message] } });
+  for (const each of [message, ...after]) queue.put(each);
+  ctx.set({ queued: { ...others, [conversationId]: [...before, message, ...after] } });
   setDraft(ctx, conversationId, '');
   removeSent(ctx, conversationId, message.attachments);
   // A conversation with a running reply is in its place already.
