@@ -27,8 +27,9 @@ export function shownTitle(title: string): string {
 
 /** The title as the sidebar shows it: cut to 25 characters, followed by an ellipsis. */
 export function sidebarTitle(title: string): string {
-  const characters = [...shownTitle(title)];
-  return characters.length <= SIDEBAR_LENGTH ? shownTitle(title) : `${characters.slice(0, SIDEBAR_LENGTH).join('')}…`;
+  const shown = shownTitle(title);
+  const start = startOf(shown, SIDEBAR_LENGTH);
+  return start === shown ? shown : `${start}…`;
 }
 
 /** Whether a search matches the conversation's title or the text of its last message. */
@@ -37,15 +38,59 @@ export function matchesSearch(title: string, lastText: string, query: string): b
   return title.toLowerCase().includes(wanted) || lastText.toLowerCase().includes(wanted);
 }
 
-/** Cuts at whole graphemes, so that no emoji is torn. */
+/** Cuts a title to so many characters as people see them, followed by an ellipsis. */
 function cut(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`;
+  const start = startOf(text, length);
+  return start === text ? text : `${start.trimEnd()}…`;
 }
 
-/** The title as it is stored: one line, without surrounding quotation marks, cut to the maximum. May be empty. */
+/**
+ * The first characters of a title as people see them: a flag or a family is one, and is never torn. They have at most
+ * `MAX_TITLE_LENGTH` code points, since one character can have any number.
+ */
+function startOf(text: string, length: number): string {
+  let codePoints = 0;
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+    .filter((character, index) => (codePoints += [...character].length) <= MAX_TITLE_LENGTH && index < length)
+    .join('');
+}
+
+/** The quotation marks that close what each of these opens, in the languages that write them so. */
+const QUOTATION_MARKS: Record<string, string> = {
+  '"': '"',
+  "'": "'",
+  '“': '”',
+  '‘': '’',
+  '„': '“”',
+  '‚': '‘’',
+  '”': '”',
+  '«': '»',
+  '»': '«',
+  '‹': '›',
+  '›': '‹',
+  '「': '」',
+  '『': '』',
+  '《': '》',
+};
+
+/** Without the quotation marks around a text, if they enclose all of it: a title may begin or end with a quotation. */
+function withoutQuotationMarks(text: string): string {
+  const [first = '', last = ''] = [text[0], text.at(-1)];
+  if (text.length < 2 || !QUOTATION_MARKS[first]?.includes(last)) return text;
+  const inner = text.slice(1, -1);
+  const marks = inner.replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
+  return marks.includes(first) || marks.includes(last) ? text : inner.trim();
+}
+
+/**
+ * The title as it is stored: one line, without Markdown and quotation marks around it, cut to the maximum. May be
+ * empty.
+ */
 export function cleanTitle(text: string): string {
-  const line = text.slice(0, MAX_RAW_TITLE).replace(/\s+/g, ' ').trim();
-  const bare = line.replace(/^(["'“”„«*#]+\s*)|(\s*["'“”«»*]+)$/g, '').trim();
-  return cut(bare, MAX_TITLE_LENGTH);
+  let title = text.slice(0, MAX_RAW_TITLE).replace(/\s+/g, ' ').trim();
+  for (let before = ''; before !== title;) {
+    before = title;
+    title = withoutQuotationMarks(title.replace(/^[*#]+|\*+$/g, '').trim());
+  }
+  return cut(title, MAX_TITLE_LENGTH);
 }
