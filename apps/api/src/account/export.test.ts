@@ -159,15 +159,16 @@ it('the export includes conversations that are changed, archived, deleted or res
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('a failed export does not count against the daily limit', async () => {
+/** A server whose exports fail while `isAway`, and an export of one of its users. */
+async function failingExports() {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-  let isAway = true;
+  const failing = { isAway: true };
   const storage: Storage = {
     ...kept,
     usage: {
       ...kept.usage,
       async window(userId) {
-        if (isAway) throw new AppError('unavailable');
+        if (failing.isAway) throw new AppError('unavailable');
         return kept.usage.window(userId);
       },
     },
@@ -175,9 +176,23 @@ it('a failed export does not count against the daily limit', async () => {
   const own = await startTestServer({ storage });
   onTestFinished(() => own.close());
   const headers = { Authorization: `Bearer ${await own.signUp()}` };
-  expect((await fetch(`${own.url}/api/account/export`, { headers })).status).toBe(503);
-  isAway = false;
-  expect((await fetch(`${own.url}/api/account/export`, { headers })).status).toBe(200);
+  return { failing, start: () => fetch(`${own.url}/api/account/export`, { headers }) };
+}
+
+it('a failed export does not count against the daily limit', async () => {
+  const { failing, start } = await failingExports();
+  expect((await start()).status).toBe(503);
+  failing.isAway = false;
+  expect((await start()).status).toBe(200);
+});
+
+it('an export that always fails can be started ten times a day', async () => {
+  const { failing, start } = await failingExports();
+  for (let times = 0; times < 10; times++) expect((await start()).status).toBe(503);
+  failing.isAway = false;
+  const refused = await start();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);
 });
 
 it('the export is available once a day, and the response says when next', async () => {

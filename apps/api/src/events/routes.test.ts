@@ -4,6 +4,8 @@ import { MAILED_PAGES } from '@parley/core';
 import { UserEvent } from '@parley/core/api';
 import { createUserEventReader } from '@parley/core/read-stream';
 import { ownProcess } from '../cluster/own-process.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { buyerOf } from '../testing/buyer.ts';
 import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -69,6 +71,32 @@ it('an import makes every window of the user reload, once for many conversations
   await server.call('POST', '/api/chat/import', token, { importId: randomUUID(), conversations });
   await expect.poll(() => window.received.length).toBeGreaterThan(1);
   expect(window.received.map(({ type }) => type)).toEqual(['user', 'user']);
+});
+
+it('the event of a changed conversation reads its messages without their versions', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const pages: unknown[] = [];
+  const storage: Storage = {
+    ...kept,
+    conversations: {
+      ...kept.conversations,
+      messages(userId, id, page) {
+        pages.push(page);
+        return kept.conversations.messages(userId, id, page);
+      },
+    },
+  };
+  const own = await startTestServer({ storage });
+  onTestFinished(() => own.close());
+  const token = await own.signUp();
+  const conversationId = randomUUID();
+  await (await own.send(token, { conversationId, text: 'What is 6 * 7?' })).all();
+  const window = await listen(token, own.url);
+  await expect.poll(() => window.received).toHaveLength(1);
+  pages.length = 0;
+  await own.call('PATCH', `/api/chat/${conversationId}`, token, { title: 'Tides' });
+  await expect.poll(() => window.last('conversation')?.conversation.title).toBe('Tides');
+  expect(pages).toEqual([{ limit: expect.any(Number), withoutVersions: true }]);
 });
 
 it('refuses the event stream without a session', async () => {
