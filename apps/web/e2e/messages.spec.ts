@@ -149,7 +149,7 @@ userTest('a footnote opens where it is cited and leads nowhere', async ({ page, 
 });
 
 userTest(
-  'a diagram is drawn by itself, readable on a phone, and in the colors of the theme',
+  'a diagram is drawn by itself, readable on a phone, shaded where more follows, and in the colors of the theme',
   async ({ page, chat, account }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
@@ -158,6 +158,9 @@ userTest(
     await expect(picture).toHaveJSProperty('complete', true);
     const size = await picture.evaluate((image: HTMLImageElement) => [image.width, image.naturalWidth]);
     expect(size[0]).toBe(size[1]);
+    // Shades at both ends, and what covers them where nothing follows.
+    const box = block.getByRole('group', { name: 'Diagram' });
+    await expect(box).toHaveCSS('background-attachment', 'local, local, scroll, scroll');
     const light = await picture.getAttribute('src');
     await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
     await expect(picture).not.toHaveAttribute('src', light ?? '');

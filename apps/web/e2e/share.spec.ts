@@ -13,8 +13,15 @@ const REPLY = [
   'const minutes = 3;',
   '```',
   '',
+  `|${' Minutes at 80 °C |'.repeat(9)}`,
+  `|${' --- |'.repeat(9)}`,
+  `|${' 3 |'.repeat(9)}`,
+  '',
   '[^1]: For green tea.',
 ];
+
+/** Two shades that stand still, and what covers them at the ends of what scrolls. */
+const SHADES = 'local, local, scroll, scroll';
 
 /** A message to which the demo assistant replies with exactly this text. */
 const echoing = `[[echo]]\n${REPLY.toReversed().join('\n')}`;
@@ -44,7 +51,7 @@ userTest(
     await dialog.getByRole('button', { name: 'Close' }).click();
     const path = new URL(address).pathname;
 
-    const still = await visitor(browser, stack, { javaScriptEnabled: false });
+    const still = await visitor(browser, stack, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     await still.page.goto(path);
     await expect(still.page.getByRole('heading', { level: 2, name: 'Steeping' })).toBeVisible();
     await expect(still.page.getByText('<script>alert(1)</script>').last()).toBeVisible();
@@ -52,6 +59,9 @@ userTest(
     await expect(still.page.locator('.katex .mfrac')).toBeVisible();
     await expect(still.page.getByRole('note')).toContainText('For green tea.');
     await expect(still.page.getByRole('button', { name: 'Copy code' })).toHaveCount(0);
+    const table = still.page.getByRole('region', { name: /^Table/ });
+    expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0);
+    await expect(table).toHaveCSS('background-attachment', SHADES);
     await still.context.close();
 
     const reader = await visitor(browser, stack);

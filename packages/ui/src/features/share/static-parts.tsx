@@ -81,7 +81,7 @@ function StaticPicture({ src = '', alt = '', linked }: ComponentProps<typeof Pic
 function StaticTable({ name, children }: ComponentProps<typeof ScrollingTable>): ReactNode {
   return (
     <div className="table wide is-scrolling">
-      <div className="table__scroll" role="region" tabIndex={0} aria-label={name} dir="auto">
+      <div className="table__scroll scroll-hint" role="region" tabIndex={0} aria-label={name} dir="auto">
         <table>{children}</table>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { drawDiagram, type DrawnDiagram } from './draw-diagram.ts';
 import { useTheme } from './use-theme.ts';
+import '../elements/scroll-hint.css';
 import './diagram.css';
 
 interface DiagramDrawerProps {

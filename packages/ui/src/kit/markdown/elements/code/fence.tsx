@@ -63,7 +63,7 @@ export function Fence({ language, groups, caret = false }: FenceProps): ReactNod
       }
       instead={
         picture && !showsSource ? (
-          <div className="diagram" role="group" tabIndex={0} aria-label={t`Diagram`}>
+          <div className="diagram scroll-hint" role="group" tabIndex={0} aria-label={t`Diagram`}>
             <img src={picture.url} width={picture.width} height={picture.height} alt={t`Diagram`} />
           </div>
         ) : undefined
