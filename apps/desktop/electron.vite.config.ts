@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { isLanguage } from '@parley/core';
-import { clientAliases, clientPlugins } from '@parley/web/client-build';
+import { clientAliases, clientPlugins, clientWorkers } from '@parley/web/client-build';
 import { readMainTexts } from './vite/read-main-texts.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -52,6 +52,7 @@ export default defineConfig({
     root: path('src/renderer'),
     plugins: [...clientPlugins(), fromTheRoot],
     resolve: { alias: clientAliases },
+    worker: clientWorkers,
     build: {
       outDir: path(isEnglish ? 'dist/renderer' : `dist/languages/${language}`),
       target: 'chrome140',

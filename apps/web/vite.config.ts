@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { bootScript } from './vite/boot-script.ts';
 import { chatChunk } from './vite/chunks/chat-chunk.ts';
-import { clientAliases, clientPlugins } from './vite/client-build.ts';
+import { clientAliases, clientPlugins, clientWorkers } from './vite/client-build.ts';
 import { prerenderLanding } from './vite/pages/prerender-landing.ts';
 import { prerenderShells } from './vite/pages/prerender-shells.ts';
 import { neededEarly } from './vite/chunks/needed-early.ts';
@@ -12,7 +12,6 @@ import { sharedPage } from './vite/pages/shared-page.ts';
 import { sharePicture } from './vite/pages/share-picture.ts';
 import { serviceWorker } from './vite/chunks/service-worker.ts';
 import { staticHost } from './vite/static-host.ts';
-import { translateMessages } from './vite/translate-messages.ts';
 
 /** Set for a host of files, where the API is at another origin than the pages. */
 const apiUrl = process.env.VITE_API_URL ?? '';
@@ -46,7 +45,7 @@ export default defineConfig({
     precompress(),
     ...(apiUrl ? [staticHost(apiUrl, process.env)] : []),
   ],
-  worker: { plugins: () => [translateMessages()] },
+  worker: clientWorkers,
   resolve: { alias: clientAliases },
   build: {
     target: 'es2023',

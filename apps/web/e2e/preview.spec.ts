@@ -295,6 +295,39 @@ userTest('a script that does not end is stopped, and the page goes on', async ({
   await expect(chat.box).toHaveValue('Still here');
 });
 
+userTest('the app goes on while it parses a page that takes long', async ({ page, chat, account }) => {
+  const many = (count: number, write: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => write(n)).join('');
+  // Every paragraph opens the unclosed elements again: half a million in 7 KB.
+  const unclosed = `<title>Unclosed</title><p>${many(500, (n) => `<b ${n}>`)}`.padEnd(7000, '<p>x');
+  const nested = `<title>Nested</title>${'<div>'.repeat(15_000)}`;
+  const handlers = `<title>Handlers</title><p${many(10_000, (n) => ` on${n}=f`)}>Shown</p>`;
+  const texts = [unclosed, nested, handlers].map((code) => block('html', code));
+  await page.goto(`/c/${await account.ask(echoing(texts.join('\n\n')))}`);
+  const preview = previewOn(page);
+  await expect(preview.openers).toHaveCount(texts.length);
+  await page.evaluate(() => {
+    let [last, longest] = [performance.now(), 0];
+    setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+      document.documentElement.dataset['longest'] = String(Math.round(longest));
+    }, 10);
+  });
+  const tooComplex = 'This code is too complex to preview. You can save it as a file.';
+  await preview.open();
+  await expect(preview.panel.getByRole('alert')).toContainText(tooComplex);
+  await preview.open(1);
+  await expect(preview.panel).toHaveAccessibleName('Preview: Nested');
+  await expect(preview.panel.getByRole('alert')).toContainText(tooComplex);
+  await preview.open(2);
+  await expect(preview.frame.getByText('Shown')).toBeVisible();
+  await chat.box.fill('Still here');
+  await expect(chat.box).toHaveValue('Still here');
+  // Milliseconds. In the app’s own thread, the first page took 50 seconds.
+  expect(Number(await page.locator('html').getAttribute('data-longest'))).toBeLessThan(1500);
+});
+
 userTest('a preview cannot take the focus from a message that is being written', async ({ page, chat, account }) => {
   const code = `<title>Thief</title><input id="i"><script>setInterval(() => { i.focus(); window.focus(); }, 20);
     addEventListener('focus', () => console.error('has the focus')); console.error('ready')</script>`;

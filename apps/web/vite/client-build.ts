@@ -23,3 +23,6 @@ export const clientAliases = [
   // The self-contained build: the other one adds a file that every page would load.
   { find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' },
 ];
+
+/** Workers of every client build. */
+export const clientWorkers = { format: 'es' as const, plugins: () => [translateMessages(), scriptText()] };

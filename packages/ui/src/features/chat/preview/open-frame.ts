@@ -1,8 +1,8 @@
 import { PREVIEW_PATH } from '@parley/core';
 import { LIMITS, type ConsoleEntry, type FrameReport } from './run-in-frame.ts';
 
-/** Why a preview was removed: it did not answer, did not stop, sent too much, or its page did not load. */
-export type PreviewStop = 'silent' | 'stuck' | 'flooded' | 'unavailable';
+/** Why a preview was removed: it did not answer, did not stop, sent too much, is too complex, or did not load. */
+export type PreviewStop = 'silent' | 'stuck' | 'flooded' | 'complex' | 'unavailable';
 
 export interface FrameListener {
   onConsole: (entries: ConsoleEntry[], dropped: number) => void;

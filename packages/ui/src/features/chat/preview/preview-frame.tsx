@@ -1,6 +1,6 @@
 import { PREVIEW_PATH, t } from '@parley/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { buildDocument } from './build-document.ts';
+import { buildInWorker } from './build-in-worker.ts';
 import { openFrame, previewWindow, type FrameListener } from './open-frame.ts';
 import type { PreviewBlock } from './preview-block.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -20,21 +20,9 @@ export function PreviewFrame({ block, title, onStop: onStopped, ...listener }: P
   const onStop = useEffectEvent(onStopped);
   useKeptFocus(holder);
   useEffect(() => {
-    if (!around) return;
-    let isCanceled = false;
-    buildDocument(block, new around.DOMParser()).then(
-      (built) => {
-        if (!isCanceled) setSource(built);
-      },
-      (error: unknown) => {
-        if (isCanceled) return;
-        const isTheirs = error instanceof SyntaxError;
-        if (isTheirs) onConsole([{ level: 'error', text: String(error) }], 0);
-        else onStop('unavailable');
-      },
-    );
-    return () => void (isCanceled = true);
-  }, [around, block]);
+    const onError = (text: string) => onConsole([{ level: 'error', text }], 0);
+    return buildInWorker(block, { onDocument: setSource, onError, onStop });
+  }, [block]);
   useEffect(() => {
     if (!around || source === null) return;
     return openFrame(around, { source, title }, { onConsole, onEscape, onStop });

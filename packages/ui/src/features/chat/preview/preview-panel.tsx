@@ -29,6 +29,7 @@ const STOPPED: Record<PreviewStop, string> = {
   silent: t`The preview stopped responding and was closed.`,
   stuck: t`The preview ran without a pause and was closed.`,
   flooded: t`The preview sent too many messages and was closed.`,
+  complex: t`This code is too complex to preview. You can save it as a file.`,
   unavailable: t`The preview couldn’t be loaded. Check your connection and try again.`,
 };
 /** Console entries that are kept. */
