@@ -1,5 +1,8 @@
 import type { MeasuredPage } from './measured-page.ts';
 
+/** Milliseconds for which a person presses the button of a mouse. */
+const PRESS = 80;
+
 export interface Opening {
   /** Milliseconds from the click in the sidebar until the last message is painted. */
   set: number;
@@ -16,7 +19,7 @@ export async function measureOpening({ page, noted }: MeasuredPage, id: string):
   await page.evaluate(waitForIdle);
   await noted();
   const opened = page.evaluate(timeOpening);
-  await link.click();
+  await link.click({ delay: PRESS });
   const { set, idle } = await opened;
   return { set, idle, longTasks: (await noted()).longTasks };
 }
@@ -46,6 +49,6 @@ function timeOpening(): Promise<{ set: number; idle: number }> {
       };
       requestAnimationFrame(look);
     };
-    addEventListener('pointerdown', onClick, { capture: true, once: true });
+    addEventListener('click', onClick, { capture: true, once: true });
   });
 }

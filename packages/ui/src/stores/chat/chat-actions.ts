@@ -29,7 +29,7 @@ import { isBusy, sendMessage } from './send/send-message.ts';
 import type { RetryOptions } from './stream/regenerate-reply.ts';
 import { resumeActiveReplies } from './stream/resume-active-replies.ts';
 import { stopReply } from './stream/stop-reply.ts';
-import { loadOlder, loadThread } from './threads/load-thread.ts';
+import { loadOlder, loadThread, preloadThread, takePreloaded } from './threads/load-thread.ts';
 import { refreshUsage } from './usage/refresh-usage.ts';
 
 interface ChatActionParts {
@@ -120,8 +120,10 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     async openThread(conversationId: string): Promise<void> {
       ctx.workspace.threads.openId = conversationId;
       cache.showThread(conversationId);
-      await loadThread(ctx, conversationId);
+      if (!takePreloaded(ctx, conversationId)) await loadThread(ctx, conversationId);
     },
+    /** Loads a conversation whose link is pressed, so that a click right after finds it loaded. */
+    preloadThread: (conversationId: string): void => preloadThread(ctx, conversationId),
     loadOlder: (conversationId: string): Promise<void> => loadOlder(ctx, conversationId),
 
     /** Creates an empty conversation, or finds one that is still empty, and returns its id. Sends nothing. */

@@ -187,6 +187,65 @@ describe('waking', () => {
   });
 });
 
+describe('a conversation whose link is pressed', () => {
+  const pressed = async () => {
+    api.put('a', question('q', 'Why?'));
+    const chat = await played.signedIn();
+    api.calls = [];
+    chat.act.preloadThread('a');
+    await settled();
+    return chat;
+  };
+  const requests = () => api.calls.filter((call) => call.startsWith('conversation')).length;
+
+  test('is loaded before it is opened, and once', async () => {
+    const chat = await pressed();
+    expect(chat.texts('a')).toEqual(['Why?']);
+    await chat.act.openThread('a');
+    expect(requests()).toBe(1);
+    await chat.act.openThread('a');
+    expect(requests()).toBe(2);
+  });
+
+  test('is opened with the request that is under way', async () => {
+    const chat = await played.signedIn();
+    api.put('a', question('q', 'Why?'));
+    api.calls = [];
+    chat.act.preloadThread('a');
+    await chat.act.openThread('a');
+    expect(chat.texts('a')).toEqual(['Why?']);
+    expect(requests()).toBe(1);
+  });
+
+  test('is loaded again after it has changed', async () => {
+    const chat = await pressed();
+    api.put('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
+    const { conversation } = api.conversations.get('a') ?? {};
+    if (!conversation) throw new Error('It is there.');
+    chat.act.handleUserEvent({ type: 'conversation', conversation, lastMessageIds: ['q', 'r'] });
+    await settled();
+    await chat.act.openThread('a');
+    expect(chat.texts('a')).toEqual(['Why?', 'So.']);
+  });
+
+  test('is loaded again when it is opened later', async () => {
+    const chat = await pressed();
+    api.put('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
+    await vi.advanceTimersByTimeAsync(2000);
+    await chat.act.openThread('a');
+    expect(chat.texts('a')).toEqual(['Why?', 'So.']);
+  });
+
+  test('causes no request while it is in memory or the server is away', async () => {
+    const chat = await pressed();
+    chat.act.preloadThread('a');
+    played.isReached = false;
+    chat.act.preloadThread('b');
+    await settled();
+    expect(requests()).toBe(1);
+  });
+});
+
 describe('older messages', () => {
   test('older messages are inserted before the loaded ones, once', async () => {
     api.put('a', question('q2', 'Two'));

@@ -56,6 +56,8 @@ export interface ChatWorkspace {
     cached: Map<string, boolean>;
     /** The last opened conversation. */
     openId: string | null;
+    /** The last conversation loaded before it was opened; `time` is in milliseconds since 1970. */
+    preloaded: { id: string; revision: number; time: number } | null;
   };
   conversations: {
     /** Counts local changes by conversation id, to detect stale answers. */
@@ -130,7 +132,7 @@ export function openWorkspace(storage: KeyValueStorage, userId: string): ChatWor
     },
     uploads: { files: new Map(), previews: new Map() },
     streams: { followers: new Map(), expiredGenerationIds: new Set() },
-    threads: { keyByServerId: new Map(), inFlight: new Map(), cached: new Map(), openId: null },
+    threads: { keyByServerId: new Map(), inFlight: new Map(), cached: new Map(), openId: null, preloaded: null },
     conversations: {
       revisions: new Map(),
       localOnlyIds: new Set(),

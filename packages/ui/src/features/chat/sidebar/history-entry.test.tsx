@@ -1,9 +1,23 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderChat } from '../../../testing/render-chat.tsx';
 import { HistoryEntry } from './history-entry.tsx';
+
+const ignore = () => {};
+
+interface EntryProps {
+  title: string;
+  isUnread?: boolean;
+  isCurrent?: boolean;
+}
+
+function Entry({ title, isUnread = false, isCurrent = false }: EntryProps) {
+  const state = { isPinned: false, isUnread, isCurrent };
+  const actions = { onDelete: ignore, onChoose: ignore, onSelect: ignore, onMove: ignore, onShare: ignore };
+  return <HistoryEntry id={title} title={title} {...state} {...actions} />;
+}
 
 test.each([
   ['one', 'two'],
@@ -16,19 +30,7 @@ test.each([
     return (
       <ul>
         {names.map((name) => (
-          <HistoryEntry
-            key={name}
-            id={name}
-            title={name}
-            isPinned={false}
-            isUnread={false}
-            isCurrent={false}
-            onDelete={() => {}}
-            onChoose={() => {}}
-            onSelect={() => {}}
-            onMove={() => {}}
-            onShare={() => {}}
-          />
+          <Entry key={name} title={name} />
         ))}
       </ul>
     );
@@ -42,18 +44,7 @@ test.each([
 test.each(['Escape', 'Enter'])('the button of a menu closed with %s has the focus', async (key) => {
   const { user } = await renderChat(
     <ul>
-      <HistoryEntry
-        id="c"
-        title="Tides"
-        isPinned={false}
-        isUnread={false}
-        isCurrent={false}
-        onDelete={() => {}}
-        onChoose={() => {}}
-        onSelect={() => {}}
-        onMove={() => {}}
-        onShare={() => {}}
-      />
+      <Entry title="Tides" />
     </ul>,
   );
   await user.click(screen.getByRole('button', { name: 'More for Tides' }));
@@ -65,26 +56,28 @@ test.each(['Escape', 'Enter'])('the button of a menu closed with %s has the focu
 });
 
 test('an entry names itself unread, unless it is the current one', async () => {
-  const entry = (title: string, isCurrent: boolean) => (
-    <HistoryEntry
-      id={title}
-      title={title}
-      isPinned={false}
-      isUnread
-      isCurrent={isCurrent}
-      onDelete={() => {}}
-      onChoose={() => {}}
-      onSelect={() => {}}
-      onMove={() => {}}
-      onShare={() => {}}
-    />
-  );
   await renderChat(
     <ul>
-      {entry('Tides', false)}
-      {entry('Moons', true)}
+      <Entry title="Tides" isUnread />
+      <Entry title="Moons" isUnread isCurrent />
     </ul>,
   );
   expect(screen.getByRole('link', { name: 'Tides Unread' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Moons' })).toBeTruthy();
+});
+
+test.each([
+  ['mouse', 0, 1],
+  ['mouse', 2, 0],
+  ['touch', 0, 0],
+])('a press of the %s with button %i causes %i requests', async (pointerType, button, requests) => {
+  const { api } = await renderChat(
+    <ul>
+      <Entry title="Tides" />
+    </ul>,
+  );
+  api.calls = [];
+  fireEvent.pointerDown(screen.getByRole('link', { name: 'Tides' }), { pointerType, button });
+  await act(async () => {});
+  expect(api.calls).toHaveLength(requests);
 });

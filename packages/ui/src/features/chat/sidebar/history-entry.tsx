@@ -5,7 +5,7 @@ import { Pulse } from '../../../kit/text/caret.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
-import { useChat } from '../../../stores/client.ts';
+import { useChat, useFixedChat } from '../../../stores/client.ts';
 
 const EntryMenu = lazyPart('menu', async () => (await import('./entry-menu.tsx')).EntryMenu);
 const RenameField = lazyPart('rename', async () => (await import('./rename-field.tsx')).RenameField);
@@ -34,6 +34,7 @@ interface HistoryEntryProps extends EntryActions {
 export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...actions }: HistoryEntryProps) {
   const { onDelete, onChoose, onSelect, onMove, onShare } = actions;
   const isLive = useChat((chat) => chat.threads[id]?.reply != null);
+  const { preloadThread } = useFixedChat();
   const [isRenaming, setRenaming] = useState(false);
   const [hasMenu, setMenu] = useState(false);
   const entry = useRef<HTMLLIElement>(null);
@@ -97,6 +98,8 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
         data-tooltip={title}
         aria-label={isLive ? t`${shown}, reply in progress` : undefined}
         aria-current={isCurrent ? 'page' : undefined}
+        // A touch may begin a scroll.
+        onPointerDown={({ button, pointerType }) => button === 0 && pointerType !== 'touch' && preloadThread(id)}
         onClick={onChoose}
         onDoubleClick={() => setRenaming(true)}
         onKeyDown={(event) => event.key === 'F2' && setRenaming(true)}

@@ -29,6 +29,8 @@ import {
 } from './reconcile-conversation.ts';
 
 const PAGE = 50;
+/** Milliseconds for which a preloaded conversation counts as up to date. */
+const PRELOADED_FOR = 2000;
 
 /**
  * Loads the newest messages of a conversation, and resumes a running reply. Concurrent calls share one request.
@@ -47,6 +49,24 @@ export function loadThread(ctx: ChatContext, id: string): Promise<boolean> {
     (inFlight.get(id) as Promise<boolean> | undefined) ?? load(ctx, id).finally(() => inFlight.delete(id));
   inFlight.set(id, loading);
   return loading;
+}
+
+/** Loads a conversation that is probably opened next, unless it is in memory or the server is away. */
+export function preloadThread(ctx: ChatContext, id: string): void {
+  if (!ctx.isReached() || ctx.get().threads[id]?.status === 'ready') return;
+  const { threads } = ctx.workspace;
+  void loadThread(ctx, id).then((isShown) => {
+    if (isShown) threads.preloaded = { id, revision: revision(ctx, id), time: ctx.now() };
+  });
+}
+
+/** Whether the conversation was preloaded a moment ago and has not changed since. Forgets the preload. */
+export function takePreloaded(ctx: ChatContext, id: string): boolean {
+  const { threads } = ctx.workspace;
+  const { preloaded } = threads;
+  threads.preloaded = null;
+  if (preloaded?.id !== id || ctx.get().threads[id]?.status !== 'ready') return false;
+  return preloaded.revision === revision(ctx, id) && ctx.now() - preloaded.time < PRELOADED_FOR;
 }
 
 async function load(ctx: ChatContext, id: string): Promise<boolean> {
