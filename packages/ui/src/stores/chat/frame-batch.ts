@@ -4,11 +4,17 @@ export type Schedule = (task: () => void) => void;
 const HIDDEN_DELAY = 100;
 /** Milliseconds after a key in which the user is still typing. */
 const TYPING = 500;
+/** Milliseconds without a key after which the next one is not expected at once. */
+const PAUSE = 150;
+/** Milliseconds; half a frame. */
+const SLOW = 8;
 /** How many times as long as a frame took the next one waits while the user types. */
 const REST = 7;
 
 let lastKey = -Infinity;
 let isKeyNew = false;
+let wasKeyShown = false;
+let cost = 0;
 let restsUntil = 0;
 
 globalThis.addEventListener?.(
@@ -21,9 +27,21 @@ globalThis.addEventListener?.(
   true,
 );
 
+/** Whether a task in the frame that begins now would delay the keys of someone who types. */
+function delaysKeys(start: number): boolean {
+  const showsKey = isKeyNew;
+  const followsKey = wasKeyShown;
+  isKeyNew = false;
+  wasKeyShown = showsKey;
+  const sinceKey = start - lastKey;
+  if (sinceKey >= TYPING) return false;
+  return showsKey || start < restsUntil || (cost > SLOW && sinceKey < PAUSE && !followsKey);
+}
+
 /**
  * Animation frames while the page is visible; a hidden page has none, so a timer stands in. While the user types, tasks
- * leave the page most of its time and skip the frame that shows a key, so that a growing reply does not delay the keys.
+ * leave the page most of its time, skip the frame that shows a key, and follow it if they are slow, so that a growing
+ * reply does not delay the keys.
  */
 export const nextFrame: Schedule = (task) => {
   if (globalThis.document?.visibilityState !== 'visible') {
@@ -32,8 +50,7 @@ export const nextFrame: Schedule = (task) => {
   }
   requestAnimationFrame(() => {
     const start = performance.now();
-    if (start - lastKey < TYPING && (isKeyNew || start < restsUntil)) {
-      isKeyNew = false;
+    if (delaysKeys(start)) {
       nextFrame(task);
       return;
     }
@@ -41,7 +58,8 @@ export const nextFrame: Schedule = (task) => {
     // A timer runs after the frame is painted.
     setTimeout(() => {
       const end = performance.now();
-      restsUntil = end + REST * (end - start);
+      cost = end - start;
+      restsUntil = end + REST * cost;
     });
   });
 };
