@@ -13,6 +13,7 @@ export const MAX_IMPORTED = 20_000;
 const TITLE_WORDS = 6;
 const TITLE_LENGTH = 60;
 const SIDEBAR_LENGTH = 25;
+const CHARACTERS = new Intl.Segmenter();
 
 /** The title until the model makes one: the first words of the first message. */
 export function titleFromText(text: string): string {
@@ -49,8 +50,9 @@ function cut(text: string, length: number): string {
  * `MAX_TITLE_LENGTH` code points, since one character can have any number.
  */
 function startOf(text: string, length: number): string {
+  if (text.length <= length) return text;
   let codePoints = 0;
-  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  return Array.from(CHARACTERS.segment(text), ({ segment }) => segment)
     .filter((character, index) => (codePoints += [...character].length) <= MAX_TITLE_LENGTH && index < length)
     .join('');
 }

@@ -79,7 +79,7 @@ const BlockView = memo(function BlockView({ block }: { block: ShownBlock }): Rea
   }
   const { node } = block;
   if (node.type === 'code') return <Fence language={languageOf(node)} groups={groupLines(node.value)} />;
-  return <Tree nodes={[node]} components={components} />;
+  return <Tree nodes={node} components={components} />;
 });
 
 function languageOf(code: Code): string | undefined {

@@ -13,14 +13,24 @@ import { rehypeUrls } from './parse/rehype-urls.ts';
 import { safeUrl } from './parse/safe-url.ts';
 
 interface TreeProps {
-  nodes: readonly RootContent[];
+  /** Parsed and prepared nodes, which never change. They are always shown with the same components and kind of links. */
+  nodes: RootContent | readonly RootContent[];
   components: Components;
 }
 
-/** Renders nodes that were parsed and prepared. */
+/** The elements of nodes that are still kept, so that a reply that is opened again has them already. */
+const rendered = new WeakMap<TreeProps['nodes'], ReactNode>();
+
+/** Renders nodes of Markdown. */
 export function Tree({ nodes, components }: TreeProps): ReactNode {
   const url = use(InternalLinksContext) ? internalUrl : safeUrl;
-  const root: Root = { type: 'root', children: [...nodes] };
+  const elements = rendered.get(nodes) ?? render([nodes].flat(), components, url);
+  rendered.set(nodes, elements);
+  return elements;
+}
+
+function render(nodes: RootContent[], components: Components, url: typeof safeUrl): ReactNode {
+  const root: Root = { type: 'root', children: nodes };
   const tree = toHast(root) as HastRoot;
   rehypeTaskLabels(tree);
   rehypeLinkedImages(tree);
