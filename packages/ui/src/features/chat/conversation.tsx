@@ -86,13 +86,13 @@ export function Conversation({
     box.current?.focus();
   };
   const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;
-  const hasMessages = thread !== undefined && !isEmpty;
   const canShare = signedIn && makesShareLinks && thread?.status === 'ready' && !isEmpty;
   // Loads while online, so that a question asked offline later can still be shown.
   const isSettled = useDelayed(true, SETTLED_AFTER);
+  const isLoading = thread?.status === 'loading';
   useEffect(() => {
-    if (hasMessages || isSettled) preloadMessages();
-  }, [hasMessages, isSettled]);
+    if (isLoading || isSettled) preloadMessages();
+  }, [isLoading, isSettled]);
   const isReplying = thread?.reply != null;
   useEffect(() => {
     if (!isReplying || !matchMedia('(hover: hover)').matches) return;

@@ -236,13 +236,24 @@ describe('a conversation whose link is pressed', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.']);
   });
 
-  test('causes no request while it is in memory or the server is away', async () => {
+  test('is brought up to date if it is in memory', async () => {
     const chat = await pressed();
+    await chat.act.openThread('a');
+    api.put('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
     chat.act.preloadThread('a');
-    played.isReached = false;
-    chat.act.preloadThread('b');
     await settled();
-    expect(requests()).toBe(1);
+    await chat.act.openThread('a');
+    expect(chat.texts('a')).toEqual(['Why?', 'So.']);
+    expect(requests()).toBe(2);
+  });
+
+  test('causes no request while the server is away', async () => {
+    const chat = await played.signedIn();
+    api.calls = [];
+    played.isReached = false;
+    chat.act.preloadThread('a');
+    await settled();
+    expect(requests()).toBe(0);
   });
 });
 

@@ -159,10 +159,12 @@ export function followScroller(
     if (event.target instanceof Element && event.target.closest('[aria-expanded]')) up();
   };
 
-  const onSelection = () => {
+  const onSelection = ({ target }: Event) => {
+    // Typing moves the selection of the text field. Reading the page's selection then would force a layout.
+    if (target !== document || !isStreaming()) return;
     const selection = getSelection();
     // Scrolling must not move the text under a selection in progress.
-    if (isStreaming() && selection?.isCollapsed === false && scroller.contains(selection.anchorNode)) up();
+    if (selection?.isCollapsed === false && scroller.contains(selection.anchorNode)) up();
   };
   const onFocus = ({ target }: FocusEvent) => {
     // A reader who types within the thread stays there while content arrives below.

@@ -51,9 +51,9 @@ export function loadThread(ctx: ChatContext, id: string): Promise<boolean> {
   return loading;
 }
 
-/** Loads a conversation that is probably opened next, unless it is in memory or the server is away. */
+/** Loads a conversation that is probably opened next, unless the server is away. */
 export function preloadThread(ctx: ChatContext, id: string): void {
-  if (!ctx.isReached() || ctx.get().threads[id]?.status === 'ready') return;
+  if (!ctx.isReached()) return;
   const { threads } = ctx.workspace;
   void loadThread(ctx, id).then((isShown) => {
     if (isShown) threads.preloaded = { id, revision: revision(ctx, id), time: ctx.now() };

@@ -19,5 +19,4 @@ export async function loadMessageList() {
  */
 export function preloadMessages(): void {
   loadMessageList().catch(() => {});
-  loadMarkdown().catch(() => {});
 }

@@ -24,7 +24,11 @@ interface QuoteButtonProps {
 export function QuoteButton({ conversationId, onQuoted }: QuoteButtonProps) {
   const chat = useChatStore();
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
-  const update = useEffectEvent(() => setPlace(placeBeside(selectedRange())));
+  const update = useEffectEvent((event?: Event) => {
+    // A selection within a text field, which changes at each key, ends the one of the page.
+    const isInField = event?.type === 'selectionchange' && event.target !== document;
+    setPlace(isInField ? null : placeBeside(selectedRange()));
+  });
   const quote = () => {
     const range = selectedRange();
     if (!range) return;

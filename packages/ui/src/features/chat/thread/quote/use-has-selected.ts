@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react';
 export function useHasSelected(): boolean {
   const [hasSelected, setSelected] = useState(false);
   useEffect(() => {
-    const onSelection = () => {
-      if (getSelection()?.isCollapsed === false) setSelected(true);
+    const onSelection = ({ target }: Event) => {
+      // Typing moves the selection of the text field. Reading the page's selection then would force a layout.
+      if (target === document && getSelection()?.isCollapsed === false) setSelected(true);
     };
     document.addEventListener('selectionchange', onSelection);
     return () => document.removeEventListener('selectionchange', onSelection);
