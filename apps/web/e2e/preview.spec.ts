@@ -317,6 +317,8 @@ userTest('the app goes on while it parses a page that takes long', async ({ page
   const tooComplex = 'This code is too complex to preview. You can save it as a file.';
   await preview.open();
   await expect(preview.panel.getByRole('alert')).toContainText(tooComplex);
+  // It would be as complex as before.
+  await expect(preview.panel.getByRole('button', { name: 'Run again' })).toBeHidden();
   await preview.open(1);
   await expect(preview.panel).toHaveAccessibleName('Preview: Nested');
   await expect(preview.panel.getByRole('alert')).toContainText(tooComplex);

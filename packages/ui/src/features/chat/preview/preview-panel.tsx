@@ -157,9 +157,11 @@ function Run({ block, title, onReload, onEscape }: RunProps) {
       ) : (
         <div role="alert" className="preview__stopped">
           <p>{STOPPED[stop]}</p>
-          <Button variant="secondary" size="sm" onClick={onReload}>
-            {stop === 'unavailable' ? t`Try again` : t`Run again`}
-          </Button>
+          {stop !== 'complex' && (
+            <Button variant="secondary" size="sm" onClick={onReload}>
+              {stop === 'unavailable' ? t`Try again` : t`Run again`}
+            </Button>
+          )}
         </div>
       )}
       <PreviewConsole entries={entries} dropped={dropped} isOpen={isConsoleOpen} onToggle={setConsoleOpen} />

@@ -92,6 +92,15 @@ test('the key > quotes the selected text', async () => {
   await waitFor(() => expect(page.draft()).toBe('> So it is.\n\n'));
 });
 
+test('the button goes when a text field takes the selection', async () => {
+  const page = await renderSelected('So it is.');
+  await page.select('r', 'r');
+  const field = document.body.appendChild(document.createElement('textarea'));
+  await act(async () => field.dispatchEvent(new Event('selectionchange', { bubbles: true })));
+  expect(screen.queryByRole('button', { name: 'Quote' })).toBeNull();
+  field.remove();
+});
+
 test('a selection over two messages cannot be quoted', async () => {
   const page = await renderSelected('So it is.');
   await page.select('q', 'r');
