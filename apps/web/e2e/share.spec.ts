@@ -1,4 +1,4 @@
-import { expect, type Browser } from '@playwright/test';
+import { expect, type Browser, type Response } from '@playwright/test';
 import { signUp, signedIn } from './support/account.ts';
 import { expectAccessible, expectNoFinding } from './support/expect-accessible.ts';
 import type { Stack } from './support/stack/stack.ts';
@@ -68,13 +68,15 @@ userTest(
     const problems: string[] = [];
     reader.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     reader.page.on('pageerror', (error) => problems.push(error.message));
-    let loaded = 0;
-    reader.page.on('response', async (response) => {
-      if (/\.(?:js|css)$/.test(new URL(response.url()).pathname)) loaded += (await response.body()).length;
+    const code: Response[] = [];
+    reader.page.on('response', (response) => {
+      if (/\.(?:js|css)$/.test(new URL(response.url()).pathname)) code.push(response);
     });
     await reader.page.goto(path);
     await expectAccessible(reader.page);
     expect(problems).toEqual([]);
+    const bodies = await Promise.all(code.map((response) => response.body()));
+    const loaded = bodies.reduce((sum, { length }) => sum + length, 0);
     expect(loaded).toBeGreaterThan(0);
     expect(loaded).toBeLessThan(120_000);
     await reader.page.getByRole('link', { name: 'Continue in Parley' }).click();
