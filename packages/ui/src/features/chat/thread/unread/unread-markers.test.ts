@@ -83,13 +83,16 @@ async function arrive(text: string, [top, bottom]: [number, number]) {
   look();
 }
 
-/** Reports the position of every observed block. */
-function look() {
+/** Reports the position of every observed block in each of these layouts, in one call, as to a busy page. */
+function look(layouts = [layout]) {
   for (const observer of FakeObserver.all) {
-    const entries = [...observer.targets].map((target) => {
-      const boundingClientRect = target.getBoundingClientRect();
-      const isIntersecting = boundingClientRect.bottom > VIEW.top && boundingClientRect.top < VIEW.bottom;
-      return { target, isIntersecting, boundingClientRect, rootBounds: list.getBoundingClientRect() };
+    const entries = layouts.flatMap((each) => {
+      layout = each;
+      return [...observer.targets].map((target) => {
+        const boundingClientRect = target.getBoundingClientRect();
+        const isIntersecting = boundingClientRect.bottom > VIEW.top && boundingClientRect.top < VIEW.bottom;
+        return { target, isIntersecting, boundingClientRect, rootBounds: list.getBoundingClientRect() };
+      });
     });
     if (entries.length > 0) observer.report(entries as never, observer as never);
   }
@@ -107,6 +110,14 @@ test('marks no block that arrives in view, marks those below it, and labels the 
   await arrive('below', [640, 700]);
   await arrive('further', [700, 760]);
   expect(marked()).toEqual(['below!', 'further']);
+});
+
+test('keeps a block that arrived in view unmarked when the view leaves it before the page hears of either', async () => {
+  layout = { seen: [500, 560] };
+  append('seen');
+  await vi.advanceTimersByTimeAsync(0);
+  look([layout, { seen: [640, 700] }]);
+  expect(marked()).toEqual([]);
 });
 
 test('unmarks a block once 60 % of it has been in view for 600 ms', async () => {

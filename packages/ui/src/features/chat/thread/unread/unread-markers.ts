@@ -76,22 +76,31 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
       const seen = new WeakSet<Element>();
       // Blocks present when the reply is first shown arrived earlier.
       let isFirstLook = hasBegun(key);
+      /** Places of the blocks that are observed. */
+      const places = new WeakMap<Element, number>();
+      const unobserve = (block: Element) => {
+        places.delete(block);
+        views.unobserve(block);
+      };
       const mark = (block: Element, place: number) => {
         reading.unread.add(place);
         marked.set(block, () => {
           reading.unread.delete(place);
           unmark(block);
-          views.unobserve(block);
+          unobserve(block);
         });
       };
       const views = new IntersectionObserver(
         (entries) => {
           for (const { target, isIntersecting, boundingClientRect, rootBounds } of entries) {
+            const place = places.get(target);
+            // A busy page gets several reports of a block at once, some made after it was read or seen to arrive in view.
+            if (place === undefined) continue;
             if (!marked.has(target)) {
               // The first report gives the block's position when it arrived.
               const isBelow = !isIntersecting && boundingClientRect.top >= (rootBounds?.bottom ?? innerHeight) - 1;
-              if (isBelow) mark(target, places.get(target) ?? 0);
-              else views.unobserve(target);
+              if (isBelow) mark(target, place);
+              else unobserve(target);
             } else if (isIntersecting) inView.add(target);
             else {
               inView.delete(target);
@@ -103,7 +112,6 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
         },
         { root: reply.closest('[data-thread]') },
       );
-      const places = new WeakMap<Element, number>();
       const scan = () => {
         const blocks = [...reply.querySelectorAll(BLOCKS)];
         if (blocks.length === 0) return;
@@ -112,10 +120,12 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
         for (const [place, block] of blocks.entries()) {
           if (seen.has(block)) continue;
           seen.add(block);
-          places.set(block, place);
           if (place >= reading.known && (isFirstLook || isElsewhere())) reading.unread.add(place);
           if (reading.unread.has(place)) mark(block, place);
-          if (reading.unread.has(place) || place >= reading.known) views.observe(block);
+          if (reading.unread.has(place) || place >= reading.known) {
+            places.set(block, place);
+            views.observe(block);
+          }
         }
         reading.known = Math.max(reading.known, blocks.length);
         isFirstLook = false;
