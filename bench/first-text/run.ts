@@ -14,11 +14,13 @@ import { writeTexts } from '../write-texts.ts';
 import { startTimedProvider, type TimedProvider } from './timed-provider.ts';
 import { watchSending, type Sent } from './watch-sending.ts';
 
-/** Of the long conversation. The model reads all of them. */
+/** Of a long conversation. The model reads all of them. */
 const MESSAGES = 500;
 /** Messages of each kind; the first ones warm up. */
 const ROUNDS = 40;
 const WARM_UP = 5;
+/** First questions in long conversations. */
+const FIRST_ROUNDS = 15;
 /** A user may send 60 messages a minute. */
 const ROUND_MS = 3_100;
 /** Until a page has loaded what it loads once it is idle. */
@@ -54,10 +56,13 @@ export async function run(): Promise<string> {
   await writeFile(traceFile, '');
   const provider = await startTimedProvider();
   let long = '';
+  /** The server has read none of them yet. */
+  const resting: string[] = [];
   const seeded = await startSeededStack(
     async (storage, userId) => {
-      const texts = writeTexts(MESSAGES);
-      long = await putConversation(storage, userId, { title: 'Long', texts, now: Date.now() });
+      const conversation = { title: 'Long', texts: writeTexts(MESSAGES), now: Date.now() };
+      long = await putConversation(storage, userId, conversation);
+      while (resting.length < FIRST_ROUNDS) resting.push(await putConversation(storage, userId, conversation));
     },
     {
       OPENAI_BASE_URL: provider.url,
@@ -76,7 +81,13 @@ export async function run(): Promise<string> {
       rested: await openChat(browser, seeded, '/'),
       long: await openChat(browser, seeded, `/c/${long}`),
     };
-    const traces: Record<keyof typeof pages, Trace[]> = { floor: [], fresh: [], rested: [], long: [] };
+    const traces: Record<keyof typeof pages | 'resting', Trace[]> = {
+      floor: [],
+      fresh: [],
+      rested: [],
+      long: [],
+      resting: [],
+    };
     for (let round = 0; round < ROUNDS + WARM_UP; round++) {
       const pause = setTimeout(ROUND_MS);
       for (const [name, measured] of Object.entries(pages) as [keyof typeof pages, MeasuredPage][]) {
@@ -87,11 +98,19 @@ export async function run(): Promise<string> {
       }
       await pause;
     }
+    for (const id of resting) {
+      await show(pages.long, `/c/${id}`);
+      traces.resting.push(await traceMessage(pages.long, provider, traceFile));
+    }
     const head = [
       'ms from Enter until',
-      ...['bare page and server', 'a new conversation', 'the same after a rest', `one of ${MESSAGES} messages`].flatMap(
-        (what) => [`${what}, p50`, 'p95'],
-      ),
+      ...[
+        'bare page and server',
+        'a new conversation',
+        'the same after a rest',
+        `one of ${MESSAGES} messages`,
+        'the first question in such a one',
+      ].flatMap((what) => [`${what}, p50`, 'p95']),
     ];
     const rows = (Object.entries(POINTS) as [Point, string][]).map(([point, what]) => {
       const goal = GOALS[point];
@@ -103,7 +122,10 @@ export async function run(): Promise<string> {
         }),
       ];
     });
-    return [`${ROUNDS} messages of each, load ${loadavg()[0]?.toFixed(1)}.`, table([head, ...rows])].join('\n\n');
+    return [
+      `${ROUNDS} messages of each, ${FIRST_ROUNDS} of the last, load ${loadavg()[0]?.toFixed(1)}.`,
+      table([head, ...rows]),
+    ].join('\n\n');
   } finally {
     await browser.close();
     await seeded.close();
@@ -131,12 +153,16 @@ async function openFloor(browser: Browser, url: string): Promise<MeasuredPage> {
 async function openChat(browser: Browser, seeded: SeededStack, path: string): Promise<MeasuredPage> {
   const measured = await openMeasuredPage(browser, seeded);
   await measured.page.addInitScript(watchSending);
-  await measured.page.goto(path);
-  await measured.page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
-  await measured.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await show(measured, path);
   await measured.devtools.send('ServiceWorker.enable');
-  await measured.page.waitForTimeout(SETTLE_MS);
   return measured;
+}
+
+async function show({ page }: MeasuredPage, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForTimeout(SETTLE_MS);
 }
 
 /** Ends the service worker, as browsers do after half a minute without work. */
