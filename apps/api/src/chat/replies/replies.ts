@@ -5,6 +5,7 @@ import type { ReplyRecord } from '../../storage/storage.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
 import { acceptMessage } from './accept/accept-message.ts';
+import { BranchCache } from './generate/branch-cache.ts';
 import { BranchReader } from './generate/branch-reader.ts';
 import { endDeadReplies } from './cluster/end-dead-replies.ts';
 import { LiveReply } from './generate/live-reply.ts';
@@ -29,6 +30,7 @@ export class Replies {
   readonly #dependencies: RepliesDependencies;
   readonly #live = new Map<string, LiveReply>();
   readonly #accepting = new Set<Promise<FoundReply>>();
+  readonly #branches: BranchCache;
   readonly #runner: ReplyRunner;
   readonly #mirrors: Mirrors;
   readonly #stopRequests: StopRequests;
@@ -41,7 +43,8 @@ export class Replies {
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
     const { cluster, logger } = dependencies;
-    this.#runner = new ReplyRunner(dependencies, this.#closing.signal);
+    this.#branches = new BranchCache(cluster);
+    this.#runner = new ReplyRunner(dependencies, this.#branches, this.#closing.signal);
     this.#mirrors = new Mirrors({
       ...dependencies,
       endEvent: (userId, message) => endEvent(userId, message, dependencies),
@@ -137,14 +140,17 @@ export class Replies {
     });
   }
 
-  stopConversation(userId: string, conversationId: string): Promise<void> {
-    return this.#stopWhere(userId, (record) => record.conversationId === conversationId);
+  /** Stops the replies of a conversation that is being deleted. */
+  async stopConversation(userId: string, conversationId: string): Promise<void> {
+    await this.#stopWhere(userId, (record) => record.conversationId === conversationId);
+    this.#branches.delete(userId, conversationId);
   }
 
   /** Stops all replies of a user who is being deleted, and drops their event logs. */
   async stopUser(userId: string): Promise<void> {
     await this.#stopWhere(userId, () => true);
     this.#dropLogsOf(userId);
+    this.#branches.deleteUser(userId);
     this.#dependencies.cluster.publish(DELETED_USERS, userId);
   }
 
@@ -173,6 +179,7 @@ export class Replies {
     await this.#runner.close();
     this.#mirrors.close();
     this.#stopRequests.close();
+    this.#branches.close();
     this.#dependencies.journal?.close();
   }
 
@@ -207,7 +214,7 @@ export class Replies {
 
   async #accept(who: SignedIn, message: NewMessage, caller: Caller, language: string): Promise<FoundReply> {
     const { storage, backends } = this.#dependencies;
-    const branch = new BranchReader(storage.conversations, who.user.id, message.conversationId);
+    const branch = new BranchReader(storage.conversations, this.#branches, who.user.id, message.conversationId);
     if (!MODES_BY_ID[message.mode].readsQuestionOnly) void branch.readAhead(backends.model.contextTokens());
     const accepted = await acceptMessage(who, message, caller, this.#dependencies, {
       acceptsMessages: () => this.acceptsMessages,

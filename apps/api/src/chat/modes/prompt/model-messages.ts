@@ -52,15 +52,15 @@ export async function modelMessages(
 
   const texts = await readTexts(messages, files);
   const chosen = hasFiles ? chooseFiles(messages, texts, capabilities, contextTokens) : [];
-  const cut = (whole: ModelMessage): ModelMessage => ({
-    ...whole,
-    content: cutContent(whole.content, Math.floor(contextTokens / 2)),
-  });
+  const cut = (whole: ModelMessage): ModelMessage => {
+    const content = cutContent(whole.content, Math.floor(contextTokens / 2));
+    return content === whole.content ? whole : { ...whole, content };
+  };
   const read = await Promise.all(
     messages.map((message, index): ModelMessage | Promise<ModelMessage> => {
       const lead = message === question ? material : '';
       // Without a promise each: a long conversation has hundreds of such messages.
-      if (!message.attachments) return cut(writeMessage(message, [lead]));
+      if (!message.attachments) return cut(lead === '' ? writeOnce(message) : writeMessage(message, [lead]));
       return readMessage(message, chosen[index] ?? NO_FILES, texts, files, lead).then(cut);
     }),
   );
@@ -127,6 +127,15 @@ async function readMessage(
     ...(pictures.length > 0 && { pictures }),
     ...(documents.length > 0 && { documents }),
   };
+}
+
+/** Messages without files. A branch that is kept for the next turn brings the same ones again. */
+const WRITTEN = new WeakMap<Message, ModelMessage>();
+
+function writeOnce(message: Message): ModelMessage {
+  const written = WRITTEN.get(message) ?? writeMessage(message, []);
+  WRITTEN.set(message, written);
+  return written;
 }
 
 /** The message's own words after `before`, or `instead` if it has none. */

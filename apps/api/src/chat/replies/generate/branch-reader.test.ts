@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Message } from '@parley/core';
 import type { BranchRequest, Page } from '../../../storage/storage.ts';
+import { ownProcess } from '../../../cluster/own-process.ts';
+import { BranchCache } from './branch-cache.ts';
 import { BranchReader } from './branch-reader.ts';
 
 const CONTEXT = 100_000;
@@ -27,7 +29,8 @@ function storeOf(branch: Message[]) {
   return store;
 }
 
-const readerOf = (store: ReturnType<typeof storeOf>) => new BranchReader(store, 'user', 'conversation');
+const NO_CACHE = { get: () => [], set: () => {} };
+const readerOf = (store: ReturnType<typeof storeOf>) => new BranchReader(store, NO_CACHE, 'user', 'conversation');
 
 it('reads only the new messages after it read the branch ahead', async () => {
   const store = storeOf(many(300));
@@ -81,7 +84,7 @@ it('reads without what it could not read ahead', async () => {
     isAway = false;
     throw new Error('The store is away.');
   };
-  const reader = new BranchReader({ messages }, 'user', 'conversation');
+  const reader = new BranchReader({ messages }, NO_CACHE, 'user', 'conversation');
   await reader.readAhead(Promise.resolve(CONTEXT));
   expect((await reader.read('reply', CONTEXT)).messages).toHaveLength(4);
 });
@@ -92,4 +95,40 @@ it('stops at a summary, and at the end of the context', async () => {
   const { messages, summary } = await readerOf(store).read('reply', CONTEXT);
   expect([messages.length, summary]).toEqual([19, 'They met.']);
   expect((await readerOf(store).read('reply', 20)).messages).toHaveLength(3);
+});
+
+it('reads only what is new since the last reply, at any length, and in another branch what both share', async () => {
+  const store = storeOf([...many(1_200), message('first question', { isUser: true }), message('first reply')]);
+  const cache = new BranchCache(ownProcess());
+  const next = () => new BranchReader(store, cache, 'user', 'conversation');
+  await next().read('first reply', CONTEXT);
+  const turn = async (branch: Message[]) => {
+    store.branch = branch;
+    store.requests = [];
+    const reader = next();
+    await reader.readAhead(Promise.resolve(CONTEXT));
+    const { messages } = await reader.read(branch.at(-1)?.id ?? '', CONTEXT);
+    expect(messages.map(({ id }) => id)).toEqual(newestFirst(branch).slice(1));
+    return store.requests;
+  };
+  const longer = [...store.branch, message('question', { isUser: true }), message('reply')];
+  expect(await turn(longer)).toEqual([{ limit: 4, withoutVersions: true }]);
+  const other = [...longer.slice(0, 900), message('edited', { isUser: true }), message('its reply')];
+  expect(await turn(other)).toEqual([{ limit: 4, withoutVersions: true }]);
+});
+
+it('keeps a branch from its last summary on, and none that exceeds the context', async () => {
+  const summarized = message('m10', { summary: 'They met.' });
+  const store = storeOf([...many(10), summarized, ...many(60).slice(11), message('reply')]);
+  const cache = new BranchCache(ownProcess());
+  const reader = () => new BranchReader(store, cache, 'user', 'conversation');
+  await reader().read('reply', 20);
+  expect(cache.get('user', 'conversation')).toEqual([]);
+  await reader().read('reply', CONTEXT);
+  expect(cache.get('user', 'conversation').at(0)).toEqual(summarized);
+  store.branch = [...store.branch, message('question'), message('next')];
+  store.requests = [];
+  const { messages, summary } = await reader().read('next', CONTEXT);
+  expect([messages.length, summary]).toEqual([51, 'They met.']);
+  expect(store.requests).toHaveLength(1);
 });

@@ -1,12 +1,14 @@
 import { AppError, type Message } from '@parley/core';
 import type { BranchRequest, ConversationStore, Page } from '../../../storage/storage.ts';
 import { estimateTokens } from '../../model/request/fit-request.ts';
+import type { BranchCache } from './branch-cache.ts';
 
 /** Messages in the first page, and the most in each further one. */
 const FIRST_PAGE = 24;
 const LARGEST_PAGE = 500;
-/** A question and its reply, which follow what was read ahead. */
+/** A question and its reply, which follow what was read ahead, and those that follow what the last reply read. */
 const NEW_MESSAGES = 2;
+const NEW_SINCE_LAST = 4;
 /** Estimated tokens of the messages without a summary that are read for one. */
 const MAX_LEFT_OUT = 32_000;
 
@@ -17,28 +19,41 @@ interface ReadBranch {
   summary?: string;
 }
 
+/** Estimated tokens of messages that were read before. */
+const TOKENS = new WeakMap<Message, number>();
+
 /**
- * Reads what a model has to know of one conversation. It can begin while the question is still being stored: a message
- * never changes the one that it follows, so what was read ahead stays the beginning of the branch wherever the question
- * finds its place.
+ * Reads what a model has to know of one conversation. A message never changes the ones that it follows, so what was
+ * read before stays the beginning of the branch wherever the question finds its place: what the last reply read, or
+ * what is read ahead while the question is still being stored.
  */
 export class BranchReader {
   readonly #conversations: Pick<ConversationStore, 'messages'>;
   readonly #userId: string;
   readonly #conversationId: string;
+  readonly #cache: Pick<BranchCache, 'get' | 'set'>;
+  /** What the last reply read. */
+  readonly #known: readonly Message[];
   /** By the cursor with which they were requested; the first page has none. */
   readonly #pages = new Map<string, Promise<Page<Message> | null>>();
-  readonly #tokens = new WeakMap<Message, number>();
   #isStopped = false;
 
-  constructor(conversations: Pick<ConversationStore, 'messages'>, userId: string, conversationId: string) {
+  constructor(
+    conversations: Pick<ConversationStore, 'messages'>,
+    cache: Pick<BranchCache, 'get' | 'set'>,
+    userId: string,
+    conversationId: string,
+  ) {
     this.#conversations = conversations;
+    this.#cache = cache;
     this.#userId = userId;
     this.#conversationId = conversationId;
+    this.#known = cache.get(userId, conversationId);
   }
 
-  /** Begins to read the branch as it is now. Errors are left to `read`. */
+  /** Begins to read the branch as it is now, unless the last reply has read it. Errors are left to `read`. */
   async readAhead(contextTokens: Promise<number>): Promise<void> {
+    if (this.#known.length > 0) return;
     try {
       const first = this.#request('', { limit: FIRST_PAGE });
       const [newest, tokens] = await Promise.all([first, contextTokens]);
@@ -58,10 +73,14 @@ export class BranchReader {
    * `skipped`. Throws `not-found` when the conversation has been deleted.
    */
   async read(skipped: string, contextTokens: number): Promise<ReadBranch> {
-    const limit = this.#pages.size > 0 ? NEW_MESSAGES : FIRST_PAGE;
-    const newest = await this.#messages({ limit });
+    const newest = await this.#messages({ limit: this.#newestLimit() });
     if (!newest) throw new AppError('not-found');
     return this.#readFrom(newest, skipped, contextTokens);
+  }
+
+  #newestLimit(): number {
+    if (this.#pages.size > 0) return NEW_MESSAGES;
+    return this.#known.length > 0 ? NEW_SINCE_LAST : FIRST_PAGE;
   }
 
   async #readFrom(newest: Page<Message>, skipped: string, contextTokens: number): Promise<ReadBranch> {
@@ -73,16 +92,22 @@ export class BranchReader {
     for (let page = newest; ;) {
       for (const message of page.items.toReversed()) {
         if (message.id === skipped) continue;
-        if (typeof message.summary === 'string') return { messages, leftOut, summary: message.summary };
+        if (typeof message.summary === 'string') {
+          if (part === messages) this.#keep([...messages, message]);
+          return { messages, leftOut, summary: message.summary };
+        }
         if (message.summary === null && part === messages) {
           part = leftOut;
           tokens = 0;
         }
-        tokens += this.#tokensOf(message);
+        tokens += tokensOf(message);
         if (part.length > 0 && tokens > room()) return { messages, leftOut };
         part.push(message);
       }
-      if (page.nextBefore === null) return { messages, leftOut };
+      if (page.nextBefore === null) {
+        if (part === messages) this.#keep(messages);
+        return { messages, leftOut };
+      }
       // As many as fit if they are as long as the ones before.
       const fitting =
         part.length < NEW_MESSAGES ? 0 : Math.ceil((part.length * (room() - tokens)) / Math.max(1, tokens));
@@ -91,6 +116,11 @@ export class BranchReader {
       if (!next) throw new AppError('not-found');
       page = next;
     }
+  }
+
+  /** Keeps a branch, newest message first, for the next reply. */
+  #keep(branch: readonly Message[]): void {
+    this.#cache.set(this.#userId, this.#conversationId, branch.toReversed());
   }
 
   #request(cursor: string, request: BranchRequest): Promise<Page<Message> | null> {
@@ -102,8 +132,10 @@ export class BranchReader {
     return found;
   }
 
-  /** Finds a page in one of these, or reads it. */
+  /** Finds a page in what the last reply read or in one of these, or reads it. */
   async #find(request: BranchRequest, earlier: Promise<Page<Message> | null>[]): Promise<Page<Message> | null> {
+    const known = this.#known.findIndex(({ id }) => id === request.before);
+    if (known !== -1) return { items: this.#known.slice(0, known + 1), nextBefore: null };
     for (const reading of earlier) {
       const page = await reading.catch(() => null);
       // A reply that was still written then may have become longer.
@@ -117,12 +149,10 @@ export class BranchReader {
   #messages(request: BranchRequest): Promise<Page<Message> | null> {
     return this.#conversations.messages(this.#userId, this.#conversationId, { ...request, withoutVersions: true });
   }
+}
 
-  #tokensOf(message: Message): number {
-    const known = this.#tokens.get(message);
-    if (known !== undefined) return known;
-    const tokens = estimateTokens(message.text);
-    this.#tokens.set(message, tokens);
-    return tokens;
-  }
+function tokensOf(message: Message): number {
+  const tokens = TOKENS.get(message) ?? estimateTokens(message.text);
+  TOKENS.set(message, tokens);
+  return tokens;
 }

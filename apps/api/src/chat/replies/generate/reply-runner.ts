@@ -7,6 +7,7 @@ import { safetyIdentifier } from '../../safety-identifier.ts';
 import type { NewReply } from '../accept/accept-message.ts';
 import type { RepliesDependencies } from '../replies-dependencies.ts';
 import { aboutTurn } from './about-turn.ts';
+import type { BranchCache } from './branch-cache.ts';
 import type { BranchReader } from './branch-reader.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
@@ -35,14 +36,14 @@ export class ReplyRunner {
   readonly #closing: AbortSignal;
 
   /** @param closing aborts the retries of storing an end */
-  constructor(dependencies: RepliesDependencies, closing: AbortSignal) {
+  constructor(dependencies: RepliesDependencies, branches: BranchCache, closing: AbortSignal) {
     const { storage, journal, backends, limits, logger, spendings } = dependencies;
     this.#dependencies = dependencies;
     this.#closing = closing;
     this.#checkpointer = new Checkpointer(storage.replies, logger, journal);
     const writing = { model: backends.model, conversations: storage.conversations, spendings, logger };
     this.#namer = new ConversationNamer(writing);
-    this.#summarizer = new Summarizer({ ...writing, limit: limits.replies });
+    this.#summarizer = new Summarizer({ ...writing, branches, limit: limits.replies });
   }
 
   /** Starts the reply of an accepted message, which runs to its end by itself. */

@@ -7,6 +7,7 @@ import type { Model } from '../../model/model.ts';
 import { cutText } from '../../model/request/cut-text.ts';
 import { estimateTokens } from '../../model/request/fit-request.ts';
 import type { MeasuredTurn } from '../../modes/mode.ts';
+import type { BranchCache } from './branch-cache.ts';
 import type { LiveReply } from './live-reply.ts';
 
 const MAX_MS = 60_000;
@@ -27,6 +28,7 @@ const INSTRUCTIONS = [
 export interface SummarizerDependencies {
   model: Pick<Model, 'complete' | 'contextTokens'>;
   conversations: Pick<ConversationStore, 'setSummary'>;
+  branches: Pick<BranchCache, 'delete'>;
   /** Limits what one user requests from the provider. */
   limit: Pick<RateLimit, 'consume'>;
   spendings: Pick<Spendings, 'charge'>;
@@ -74,7 +76,7 @@ export class Summarizer {
     old: Message[],
     leaveOutUntil: string | null,
   ): Promise<void> {
-    const { conversations, logger } = this.#dependencies;
+    const { conversations, branches, logger } = this.#dependencies;
     const { userId, conversationId } = record;
     const last = old.at(-1)?.id ?? '';
     try {
@@ -84,6 +86,7 @@ export class Summarizer {
       });
       if (summary !== null) await conversations.setSummary(userId, conversationId, last, summary);
       else if (leaveOutUntil !== null) await conversations.setSummary(userId, conversationId, leaveOutUntil, null);
+      branches.delete(userId, conversationId);
     } catch (error) {
       logger.warn({ err: error, conversationId }, 'storing a summary failed');
     }
