@@ -143,14 +143,14 @@ export class Replies {
   /** Stops the replies of a conversation that is being deleted. */
   async stopConversation(userId: string, conversationId: string): Promise<void> {
     await this.#stopWhere(userId, (record) => record.conversationId === conversationId);
-    this.#branches.delete(userId, conversationId);
+    this.#branches.invalidate(userId, conversationId);
   }
 
   /** Stops all replies of a user who is being deleted, and drops their event logs. */
   async stopUser(userId: string): Promise<void> {
     await this.#stopWhere(userId, () => true);
     this.#dropLogsOf(userId);
-    this.#branches.deleteUser(userId);
+    this.#branches.invalidateUser(userId);
     this.#dependencies.cluster.publish(DELETED_USERS, userId);
   }
 

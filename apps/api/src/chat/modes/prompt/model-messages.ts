@@ -129,7 +129,7 @@ async function readMessage(
   };
 }
 
-/** Messages without files. A branch that is kept for the next turn brings the same ones again. */
+/** Messages without files, as the model reads them. The branch cache returns the same ones in the next turn. */
 const WRITTEN = new WeakMap<Message, ModelMessage>();
 
 function writeOnce(message: Message): ModelMessage {

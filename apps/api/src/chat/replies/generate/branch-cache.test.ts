@@ -1,17 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Message } from '@parley/core';
 import { BranchCache } from './branch-cache.ts';
+import { exampleMessage as message } from './testing/example-message.ts';
 
-const message = (id: string, more: Partial<Message> = {}): Message => ({
-  id,
-  text: `The words of ${id}.`,
-  isUser: false,
-  timestamp: '2026-01-01T00:00:00.000Z',
-  status: 'complete',
-  ...more,
-});
 const BRANCH = [message('a'), message('b')];
 
 /** What connects the processes of a cluster, which a test can interrupt. */
@@ -62,7 +54,7 @@ it('keeps sixteen million characters at most, of the conversations that were use
   expect(kept).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
 });
 
-it('drops a conversation, and all of a user, in every process', () => {
+it('invalidates a conversation, and all of a user, in every process', () => {
   const [here, there] = [cacheOfProcess(), cacheOfProcess()];
   for (const cache of [here, there]) {
     for (const [user, id] of [
@@ -74,12 +66,12 @@ it('drops a conversation, and all of a user, in every process', () => {
   }
   const kept = (cache: BranchCache) =>
     ['ann 1', 'ann 2', 'anna 1'].filter((key) => cache.get(...(key.split(' ') as [string, string])).length > 0);
-  here.delete('ann', '1');
+  here.invalidate('ann', '1');
   expect([kept(here), kept(there)]).toEqual([
     ['ann 2', 'anna 1'],
     ['ann 2', 'anna 1'],
   ]);
-  here.deleteUser('ann');
+  here.invalidateUser('ann');
   expect([kept(here), kept(there)]).toEqual([['anna 1'], ['anna 1']]);
 });
 

@@ -2,20 +2,20 @@ import { LRUCache } from 'lru-cache';
 import type { Message } from '@parley/core';
 import type { Cluster } from '../../../cluster/cluster.ts';
 
-/** Topics for the conversations and users whose branches every process drops. */
-const CONVERSATIONS = 'dropped branches';
-const USERS = 'dropped branches of users';
+/** Topics for the conversations and users whose branches every process evicts. */
+const CONVERSATIONS = 'invalid branches';
+const USERS = 'invalid branches of users';
 /** Most characters of all branches together, and of one. */
 const MAX_SIZE = 16_000_000;
 const MAX_BRANCH_SIZE = 2_000_000;
-/** How long a conversation may rest, in milliseconds. */
+/** How long a branch is kept after it was read, in milliseconds. */
 const MAX_REST_MS = 15 * 60_000;
 
 /**
  * Branches that this process has read for its replies, so that the next reply of a conversation reads only what is new.
- * They stay true: a message that has ended never changes, its versions and continuations have ids of their own, and a
- * new summary drops the branch in every process, as does a deletion. Whether the conversation still exists, the newest
- * messages tell, which are always read from the store.
+ * A message that has ended never changes: its versions and continuations have ids of their own. A new summary or a
+ * deletion invalidates the branch in every process. The newest messages are always read from the store, and show whether
+ * the conversation still exists.
  */
 export class BranchCache {
   readonly #cluster: Pick<Cluster, 'publish' | 'subscribe' | 'onMissed' | 'isReached'>;
@@ -32,14 +32,14 @@ export class BranchCache {
     this.#cluster = cluster;
     this.#unsubscribe = [
       cluster.subscribe(CONVERSATIONS, (key) => this.#branches.delete(key)),
-      cluster.subscribe(USERS, (userId) => this.#drop(userId)),
+      cluster.subscribe(USERS, (userId) => this.#evictUser(userId)),
       cluster.onMissed(() => this.#branches.clear()),
     ];
   }
 
   /** The last branch read of a conversation, oldest message first: from its beginning or its last summary on. */
   get(userId: string, conversationId: string): readonly Message[] {
-    // What other processes drop is not heard meanwhile.
+    // A process that is cut off misses what the others invalidate.
     if (!this.#cluster.isReached) return [];
     return this.#branches.get(keyOf(userId, conversationId)) ?? [];
   }
@@ -50,12 +50,12 @@ export class BranchCache {
     this.#branches.set(keyOf(userId, conversationId), branch);
   }
 
-  /** Drops the branch of a conversation that is deleted or has a new summary. */
-  delete(userId: string, conversationId: string): void {
+  /** Evicts the branch of a conversation that is deleted or has a new summary, in every process. */
+  invalidate(userId: string, conversationId: string): void {
     this.#cluster.publish(CONVERSATIONS, keyOf(userId, conversationId));
   }
 
-  deleteUser(userId: string): void {
+  invalidateUser(userId: string): void {
     this.#cluster.publish(USERS, userId);
   }
 
@@ -64,7 +64,7 @@ export class BranchCache {
     this.#branches.clear();
   }
 
-  #drop(userId: string): void {
+  #evictUser(userId: string): void {
     for (const key of this.#branches.keys()) if (key.startsWith(keyOf(userId, ''))) this.#branches.delete(key);
   }
 }

@@ -4,16 +4,9 @@ import type { BranchRequest, Page } from '../../../storage/storage.ts';
 import { ownProcess } from '../../../cluster/own-process.ts';
 import { BranchCache } from './branch-cache.ts';
 import { BranchReader } from './branch-reader.ts';
+import { exampleMessage as message } from './testing/example-message.ts';
 
 const CONTEXT = 100_000;
-const message = (id: string, more: Partial<Message> = {}): Message => ({
-  id,
-  text: `The words of ${id}.`,
-  isUser: false,
-  timestamp: '2026-01-01T00:00:00.000Z',
-  status: 'complete',
-  ...more,
-});
 const many = (count: number) => Array.from({ length: count }, (_, index) => message(`m${index}`));
 const newestFirst = (branch: Message[]) => branch.toReversed().map(({ id }) => id);
 

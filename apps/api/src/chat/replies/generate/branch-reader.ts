@@ -6,8 +6,9 @@ import type { BranchCache } from './branch-cache.ts';
 /** Messages in the first page, and the most in each further one. */
 const FIRST_PAGE = 24;
 const LARGEST_PAGE = 500;
-/** A question and its reply, which follow what was read ahead, and those that follow what the last reply read. */
+/** A question and its reply, which follow what was read ahead. */
 const NEW_MESSAGES = 2;
+/** The last question, which the last reply read, with its reply and the new messages. */
 const NEW_SINCE_LAST = 4;
 /** Estimated tokens of the messages without a summary that are read for one. */
 const MAX_LEFT_OUT = 32_000;

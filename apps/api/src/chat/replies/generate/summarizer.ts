@@ -28,7 +28,7 @@ const INSTRUCTIONS = [
 export interface SummarizerDependencies {
   model: Pick<Model, 'complete' | 'contextTokens'>;
   conversations: Pick<ConversationStore, 'setSummary'>;
-  branches: Pick<BranchCache, 'delete'>;
+  branches: Pick<BranchCache, 'invalidate'>;
   /** Limits what one user requests from the provider. */
   limit: Pick<RateLimit, 'consume'>;
   spendings: Pick<Spendings, 'charge'>;
@@ -86,7 +86,7 @@ export class Summarizer {
       });
       if (summary !== null) await conversations.setSummary(userId, conversationId, last, summary);
       else if (leaveOutUntil !== null) await conversations.setSummary(userId, conversationId, leaveOutUntil, null);
-      branches.delete(userId, conversationId);
+      branches.invalidate(userId, conversationId);
     } catch (error) {
       logger.warn({ err: error, conversationId }, 'storing a summary failed');
     }
