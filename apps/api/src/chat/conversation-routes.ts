@@ -150,7 +150,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
     await replies.stopConversation(user.id, id);
     if (!(await conversations.delete(user.id, id, now()))) throw new AppError('not-found');
     // Stops a reply that was started meanwhile; none can start any more.
-    await replies.stopConversation(user.id, id);
+    await replies.stopDeleted(user.id);
     res.json({ success: true });
   });
 

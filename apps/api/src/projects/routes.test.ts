@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_PROJECT_FILES, MAX_PROJECTS, type Conversation, type Message, type Project } from '@parley/core';
+import { BranchCache } from '../chat/replies/generate/branch-cache.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -131,12 +132,19 @@ describe('conversations', () => {
     const stream = await server.send(token, { conversationId: running, text: '[[long 400]] [[slow]]', projectId: id });
     await stream.until(({ event }) => event.type === 'content');
     const outside = await talk('[[echo]] outside');
+    const invalidate = vi.spyOn(BranchCache.prototype, 'invalidateUser');
     await server.call('DELETE', `/api/projects/${id}?conversations=delete`, token);
+    expect(invalidate).toHaveBeenCalledOnce();
+    invalidate.mockRestore();
     expect((await stream.all()).at(-1)?.event).toMatchObject({ type: 'done', message: { status: 'stopped' } });
     const left = await chats('');
     expect([left.includes(chat), left.includes(running), left.includes(outside)]).toEqual([false, false, true]);
     await server.call('POST', `/api/projects/${id}/restore`, token);
     expect((await chats(`&project=${id}`)).toSorted()).toEqual([chat, running].toSorted());
+    expect((await server.messages(token, running)).at(-1)).toMatchObject({
+      status: 'stopped',
+      text: expect.stringMatching(/./),
+    });
   });
 });
 

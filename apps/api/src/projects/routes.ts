@@ -28,8 +28,8 @@ const DAY_MS = 24 * 3_600_000;
 interface ProjectRouteDependencies {
   accounts: Accounts;
   cluster: Pick<Cluster, 'inTurn'>;
-  storage: Pick<Storage, 'projects' | 'conversations' | 'replies' | 'files'>;
-  replies: Pick<Replies, 'stopConversation'>;
+  storage: Pick<Storage, 'projects' | 'files'>;
+  replies: Pick<Replies, 'stopDeleted'>;
   answers: Pick<LongAnswers, 'sendJson'>;
   now: () => number;
 }
@@ -44,14 +44,6 @@ export function projectRoutes(dependencies: ProjectRouteDependencies): Router {
   // So that exactly as many are kept as there is room for.
   const inTurn = <T>(userId: string, work: () => Promise<T>) => cluster.inTurn(`projects ${userId}`, work);
   router.use(requireUser(accounts));
-
-  /** Stops the replies that are written in the conversations of a project. */
-  async function stopReplies(userId: string, projectId: string): Promise<void> {
-    for (const { conversationId } of await storage.replies.listActive(userId)) {
-      const conversation = await storage.conversations.find(userId, conversationId);
-      if (conversation?.projectId === projectId) await replies.stopConversation(userId, conversationId);
-    }
-  }
 
   async function filesOf(userId: string, projectId: string): Promise<Attachment[]> {
     if (!(await projects.find(userId, projectId))) throw new AppError('not-found');
@@ -105,8 +97,8 @@ export function projectRoutes(dependencies: ProjectRouteDependencies): Router {
     const { user } = signedIn(res);
     const id = knownId(req.params.projectId);
     const { conversations } = parseBody(DeleteProjectQuery, req.query);
-    if (conversations === 'delete') await stopReplies(user.id, id);
     if (!(await projects.delete(user.id, id, conversations, now()))) throw new AppError('not-found');
+    if (conversations === 'delete') await replies.stopDeleted(user.id);
     res.json({ success: true });
   });
 

@@ -234,6 +234,24 @@ it('an import is listed, and removing it deletes its conversations, which can be
   expect(await add(by, [aTalk()], importId)).toEqual(['deleted']);
 });
 
+it('removing an import stops the replies in its conversations, and no others', async () => {
+  const by = await server.signUp();
+  const importId = randomUUID();
+  await add(by, [aTalk()], importId);
+  const { body } = await server.call('GET', '/api/chat/history?messages=none', by);
+  const [imported] = body.conversations as { id: string }[];
+  const ask = async (conversationId: string | undefined) => {
+    const reply = await server.send(by, { conversationId, text: '[[long 400]] [[slow]]' });
+    await reply.until(({ event }) => event.type === 'content');
+    return reply;
+  };
+  const [inside, outside] = [await ask(imported?.id), await ask(randomUUID())];
+  await call('DELETE', `/imports/${importId}`, by);
+  expect((await inside.all()).at(-1)?.event).toMatchObject({ type: 'done', message: { status: 'stopped' } });
+  expect((await server.call('GET', '/api/chat/active', by)).body.replies).toHaveLength(1);
+  await server.stop(by, outside);
+});
+
 it('removing what an import has from one product leaves what it has from another', async () => {
   const by = await server.signUp();
   const importId = randomUUID();

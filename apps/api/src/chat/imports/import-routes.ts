@@ -51,7 +51,7 @@ const AT_ONCE = 100;
 export interface ImportRoutes {
   storage: Pick<Storage, 'conversations' | 'files'>;
   cluster: Pick<Cluster, 'inTurn' | 'limiter'>;
-  replies: Pick<Replies, 'listActive' | 'stopConversation'>;
+  replies: Pick<Replies, 'stopDeleted'>;
   work: Pick<Work, 'bodies' | 'reads'>;
   answers: Pick<LongAnswers, 'sendJson'>;
   deadlines: Deadlines;
@@ -117,9 +117,7 @@ export function importRoutes(dependencies: ImportRoutes): Router {
     const { source } = parseBody(ImportQuery, req.query);
     const count = await conversations.deleteImport(user.id, knownId(req.params.importId), { source, now: now() });
     if (count === 0) throw new AppError('not-found');
-    for (const { conversationId } of await replies.listActive(user.id)) {
-      if (!(await conversations.find(user.id, conversationId))) await replies.stopConversation(user.id, conversationId);
-    }
+    await replies.stopDeleted(user.id);
     res.json({ success: true, count } satisfies ImportDeletedResponse);
   });
 

@@ -21,6 +21,8 @@ import { endEvent } from './generate/store-end.ts';
 const KEEP_ENDED_MS = 60_000;
 /** Topic for ids of deleted users; each process then drops their event logs. */
 const DELETED_USERS = 'deleted users';
+/** Topic for ids of users who deleted conversations; each process then stops its replies in them. */
+const DELETED_CONVERSATIONS = 'deleted conversations';
 
 /** A reply to read: either being written, here or in another process, or ended and stored. */
 export type FoundReply = { live: LiveReply | MirroredReply } | { live: null; message: Message };
@@ -52,6 +54,11 @@ export class Replies {
     const stop = (generationId: string) => this.#live.get(generationId)?.halt('stop');
     this.#stopRequests = new StopRequests({ ...dependencies, stop });
     cluster.subscribe(DELETED_USERS, (userId) => this.#dropLogsOf(userId));
+    cluster.subscribe(DELETED_CONVERSATIONS, (userId) => {
+      this.#stopDeletedHere(userId).catch((error: unknown) => {
+        logger.warn({ err: error }, 'replies of deleted conversations could not be stopped');
+      });
+    });
     cluster.lease.onLost(() => this.#live.forEach((reply) => reply.halt('fenced')));
     cluster.lease.onRenewed(() => {
       this.recover().catch((error: unknown) => logger.warn({ err: error }, 'looking for dead replies failed'));
@@ -146,6 +153,13 @@ export class Replies {
     this.#branches.invalidate(userId, conversationId);
   }
 
+  /** Stops the replies of a user's conversations that were just deleted, in every process. Waits for those of this one. */
+  async stopDeleted(userId: string): Promise<void> {
+    this.#dependencies.cluster.publish(DELETED_CONVERSATIONS, userId);
+    await this.#stopDeletedHere(userId);
+    this.#branches.invalidateUser(userId);
+  }
+
   /** Stops all replies of a user who is being deleted, and drops their event logs. */
   async stopUser(userId: string): Promise<void> {
     await this.#stopWhere(userId, () => true);
@@ -193,6 +207,16 @@ export class Replies {
       this.#live.delete(generationId);
       this.#dependencies.cluster.replies.erase(generationId);
     }
+  }
+
+  async #stopDeletedHere(userId: string): Promise<void> {
+    const { conversations } = this.#dependencies.storage;
+    const running = [...this.#live.values()].filter(({ isEnded, record }) => !isEnded && record.userId === userId);
+    await Promise.all(
+      running.map(async (reply) => {
+        if (!(await conversations.find(userId, reply.record.conversationId))) await this.#stopHere(reply);
+      }),
+    );
   }
 
   async #stopHere(reply: LiveReply): Promise<Message['status']> {

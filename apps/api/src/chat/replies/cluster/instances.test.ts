@@ -149,6 +149,18 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     expect(fold(await again.all())).toMatchObject({ status: 'stopped' });
   });
 
+  it('another server deletes a project with its conversations, and their replies stop', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url);
+    const token = await a.signUp();
+    const id = randomUUID();
+    await a.call('POST', '/api/projects', token, { id, name: 'Thesis', instructions: '' });
+    const own = await a.send(token, { text: '[[long 2000]]', projectId: id });
+    await own.until(CONTENT);
+    await b.call('DELETE', `/api/projects/${id}?conversations=delete`, token);
+    expect(fold(await own.all())).toMatchObject({ status: 'stopped' });
+  });
+
   it('a reply keeps running when the limit refuses an edit on another server', async () => {
     const redis = await startRedis();
     const usageRule = { limit: 1, windowLength: 3_600_000 };
