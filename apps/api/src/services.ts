@@ -146,7 +146,7 @@ export function createServices(dependencies: AppDependencies) {
   const status = new Status({ storage, backends: dependencies.backends, now });
   const backends = watchBackends(dependencies.backends, backendWatcher(metrics, status));
   const measured = mailer && measureMailer(mailer, metrics);
-  const mailService = openMailService(measured, { ...settings, brand: mailBrand(brand) }, logger);
+  const mailService = openMailService(measured, { ...settings, brand: mailBrand(brand) }, cluster, logger);
   const { replyTokens: normal, thinkingReplyTokens: thinking } = settings.assistant ?? DEFAULT_ASSISTANT;
   const budgets = new Budgets({
     store: storage.budgets,

@@ -3,6 +3,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { mailsTo, mailTo } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { appPeople, testClock } from './second-factor/testing.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -73,6 +74,27 @@ it('password changes cannot flood the mailbox of someone else’s address', asyn
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   await expect.poll(async () => (await mailsTo(server, email)).length).toBe(6);
+});
+
+it('nothing that its user does to an account floods the mailbox, or keeps a reset link away', async () => {
+  const clock = testClock();
+  const quick = await startTestServer({ now: clock.now });
+  onTestFinished(() => quick.close());
+  const people = appPeople(quick, clock);
+  const email = 'claimed@example.com';
+  for (let round = 0; round < 3; round++) {
+    const { token, recoveryCodes } = await people.signUp(email);
+    const proofs = recoveryCodes.map((code) => ({ password: 'tangerine', code }));
+    for (const proof of proofs.slice(0, 8)) {
+      expect((await quick.call('POST', `${people.own}/start`, token, proof)).status).toBe(200);
+    }
+    const confirm = { ...proofs[8], confirm: 'DELETE' };
+    expect((await quick.call('DELETE', '/api/account', token, confirm)).status).toBe(200);
+  }
+  await quick.signUp(email);
+  await quick.call('POST', '/api/auth/forgot', undefined, { email });
+  await mailTo(quick, email, 'Reset');
+  expect(await mailsTo(quick, email)).toHaveLength(11);
 });
 
 describe('guessing passwords', () => {

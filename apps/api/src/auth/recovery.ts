@@ -9,7 +9,7 @@ import type { ClaimAccount } from './claim-account.ts';
 import { hashAddress } from './hash-address.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
-/** Mails to one address; further ones are dropped silently. */
+/** Reset links to one address; further ones are dropped silently. */
 const MAILS_AN_HOUR = 5;
 
 export interface RecoveryDependencies {
@@ -41,7 +41,7 @@ export function createRecovery({
         const user = (await perAddress.admits(hashAddress(email))) ? await users.findByEmail(email) : null;
         if (!user) return;
         const token = await oneTimeTokens.issue('reset', user.id, email);
-        send((mails) => mails.resetPassword(email, token), user.language);
+        send((mails) => mails.resetPassword(email, token), user.language, { isLimitedByCaller: true });
       });
     },
 

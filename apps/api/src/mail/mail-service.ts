@@ -1,15 +1,25 @@
 import type { Logger } from 'pino';
 import type { LanguageId } from '@parley/core';
+import { hashAddress } from '../auth/hash-address.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { speak, spokenLanguage } from '../language/speak.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
 import { accountMails, type AccountMails, type MailPlaces } from './account-mails.ts';
 import type { Mail, Mailer } from './mail.ts';
 import { Outbox } from './outbox.ts';
 
+/** Mails to one mailbox, whatever they are about and whoever causes them. Further ones are dropped silently. */
+const MAILS_AN_HOUR = 10;
+
 /**
  * Writes a mail in the language of its reader and queues it. For a reader whose language is unknown, that of the
- * request is used.
+ * request is used. A mail that its caller limits does not count, so that no other one can take its place.
  */
-export type SendMail = (write: (mails: AccountMails) => Mail, language: LanguageId | null) => void;
+export type SendMail = (
+  write: (mails: AccountMails) => Mail,
+  language: LanguageId | null,
+  options?: { isLimitedByCaller?: boolean },
+) => void;
 
 export interface MailService {
   /** Whether this server can send mail; without it, all features that need mail are hidden. */
@@ -22,11 +32,20 @@ export interface MailService {
 }
 
 /** Opens the mail service. `mailer` is null if mail is not configured. */
-export function openMailService(mailer: Mailer | null, places: MailPlaces, logger: Logger): MailService {
+export function openMailService(
+  mailer: Mailer | null,
+  places: MailPlaces,
+  cluster: Pick<Cluster, 'limiter'>,
+  logger: Logger,
+): MailService {
   if (!mailer) return { isConfigured: false, send() {}, runLater() {}, async close() {} };
   const mails = accountMails(places);
   const outbox = new Outbox(mailer, logger);
-  const send: SendMail = (write, language) => outbox.enqueue(speak(language ?? spokenLanguage(), () => write(mails)));
+  const perMailbox = createRateLimit(cluster, 'mails', { requests: MAILS_AN_HOUR, seconds: 3600 });
+  const send: SendMail = (write, language, { isLimitedByCaller = false } = {}) => {
+    const mail = speak(language ?? spokenLanguage(), () => write(mails));
+    outbox.enqueue(mail, async () => isLimitedByCaller || perMailbox.admits(hashAddress(mail.to)));
+  };
   return {
     isConfigured: true,
     send,

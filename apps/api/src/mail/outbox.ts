@@ -26,11 +26,11 @@ export class Outbox {
     this.#logger = logger;
   }
 
-  /** Queues a mail and retries it when the server fails. Never throws. */
-  enqueue(mail: Mail): void {
+  /** Queues a mail unless `isAdmitted` denies it, and retries it when the server fails. Never throws. */
+  enqueue(mail: Mail, isAdmitted = async () => true): void {
     if (this.#closing.signal.aborted) return;
     if (this.#open.size >= WAITING) this.#logger.error('too many mails wait for the mail server; one was dropped');
-    else this.#follow(this.#deliver(mail));
+    else this.#follow(isAdmitted().then((admitted) => (admitted ? this.#deliver(mail) : undefined)));
   }
 
   /** Runs work that may send a mail, after the response is sent. Never throws. */
