@@ -63,7 +63,7 @@ export function apiRoutes(
       reads: floodLimit(cluster, 'reads', rateLimits.reads, rateLimits.readsOfAddress),
       changes: floodLimit(cluster, 'changes', rateLimits.changes, rateLimits.changesOfAddress),
       turns: services.work.turns,
-      userOf: accounts.userOfToken,
+      accounts,
     }),
   );
   routes.use(providers.routes);

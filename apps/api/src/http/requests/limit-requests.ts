@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { SignedIn } from '../../auth/accounts.ts';
+import type { Accounts, SignedIn } from '../../auth/accounts.ts';
 import { bearerToken } from '../../auth/authenticate.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { FairScheduler } from '../../limits/fair-scheduler.ts';
@@ -26,27 +26,49 @@ interface RequestRules {
   changes: FloodLimit;
   /** The turns of signed-in users. */
   turns: FairScheduler;
-  /** The user that a token was issued to; null if it is not one of ours. Does not query the store. */
-  userOf: (token: string) => string | null;
+  accounts: Pick<Accounts, 'userOfToken' | 'authenticate'>;
 }
 
 const READS = ['GET', 'HEAD'];
+/** How long a session that was read counts as open without another look, in milliseconds. */
+const FRESH_MS = 100;
 
 /**
  * Limits requests to the API per user and per network address, and how many of one user run at once. Neither a user's
- * refused requests nor requests without a user take anything from the other users at an address.
+ * refused requests nor requests without a user take anything from the other users at an address, and a token whose
+ * session has ended takes nothing from its user.
  */
-export function limitRequests({ reads, changes, turns, userOf }: RequestRules): RequestHandler {
+export function limitRequests({ reads, changes, turns, accounts }: RequestRules): RequestHandler {
+  /** Counts a request of the user that a token was issued to. Returns null, and counts nothing, once its session ended. */
+  async function admit(token: string, ofUser: RateLimit): Promise<SignedIn | null> {
+    const user = accounts.userOfToken(token);
+    if (user === null) return null;
+    // Counted first, so that the requests that a user has too many do not reach the store.
+    await ofUser.consume(user);
+    let found: SignedIn | null = null;
+    try {
+      found = await accounts.authenticate(token);
+    } finally {
+      if (!found) await ofUser.giveBack(user);
+    }
+    return found;
+  }
+
   return async (req, res, next) => {
     const { ofUser, ofAddress } = READS.includes(req.method) ? reads : changes;
     const address = addressKey(req.ip);
     const token = bearerToken(req);
     // An API key has signed its user in.
-    const who = res.locals.signedIn as SignedIn | undefined;
-    const user = who?.user.id ?? (token === undefined ? null : userOf(token));
-    if (user !== null) await ofUser.consume(user);
-    await ofAddress.consume(user === null ? `visitors ${address}` : address);
-    if (user !== null) await takeTurn(res, user, turns);
+    const ofKey = res.locals.signedIn as SignedIn | undefined;
+    if (ofKey) await ofUser.consume(ofKey.user.id);
+    const found = ofKey ?? (token === undefined ? null : await admit(token, ofUser));
+    await ofAddress.consume(found ? address : `visitors ${address}`);
+    if (found) {
+      const asked = performance.now();
+      await takeTurn(res, found.user.id, turns);
+      // After a long wait, `requireUser` looks again whether the session is open.
+      if (performance.now() - asked < FRESH_MS) res.locals.signedIn = found;
+    }
     next();
   };
 }
