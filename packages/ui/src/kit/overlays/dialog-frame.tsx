@@ -1,5 +1,6 @@
 import { Dialog as Primitive } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { useRef, type ComponentProps } from 'react';
+import { isComposing } from '../hooks/is-composing.ts';
 import { Scrim } from './scrim.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -12,7 +13,10 @@ interface DialogFrameProps extends ComponentProps<typeof Primitive.Content> {
   returnsTo?: (() => HTMLElement | null) | undefined;
 }
 
-/** A raised card above the page, with a scrim, focus trap and focus return. It is open as long as it is mounted. */
+/**
+ * A raised card above the page, with a scrim, focus trap and focus return. It is open as long as it is mounted. A press
+ * on the scrim closes it, unless that would discard what was written into a text area.
+ */
 export function DialogFrame({
   placement,
   onClose,
@@ -22,14 +26,21 @@ export function DialogFrame({
   ...props
 }: DialogFrameProps) {
   const returnFocus = useFocusReturn(returnsTo);
+  const written = useRef<HTMLTextAreaElement>(null);
+  const wouldDiscard = () => Boolean(written.current?.isConnected && written.current.value !== '');
   return (
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
         {/* Radix listens for a press outside only a moment after opening, and would miss a quick one. */}
-        <Scrim placement={placement} onBack={onBack} onPress={onClose}>
+        <Scrim placement={placement} onBack={onBack} onPress={() => wouldDiscard() || onClose()}>
           <Primitive.Content
+            onInteractOutside={(event) => wouldDiscard() && event.preventDefault()}
             {...props}
             onCloseAutoFocus={returnFocus}
+            onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
+            onInput={({ target }) => {
+              if (target instanceof HTMLTextAreaElement) written.current = target;
+            }}
             // Radix does not scroll when it moves the focus from the last control to the first.
             onKeyUp={({ key, target }) => key === 'Tab' && (target as Element).scrollIntoView({ block: 'nearest' })}
             className={`animate-rise bg-raised shadow-dialog outline-none ${className}`}

@@ -55,13 +55,13 @@ export function ComposerBox({
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    // Office programs copy text together with a picture of it.
-    if (event.clipboardData.types.includes('text/plain')) {
-      if (!isPlainPaste.current && onPastedText(event.clipboardData.getData('text/plain'))) event.preventDefault();
-    } else if (files.length > 0) {
+    const pasted = event.clipboardData.getData('text/plain');
+    // The Finder copies a file together with its name, Office programs copy text together with a picture of it.
+    const isFiles = pasted === '' || pasted.replaceAll('\r', '\n') === files.map(({ name }) => name).join('\n');
+    if (files.length > 0 && isFiles) {
       event.preventDefault();
       onFiles(files);
-    }
+    } else if (!isPlainPaste.current && onPastedText(pasted)) event.preventDefault();
   };
   return (
     // The room for the microphone is on the page’s side, whichever direction the text has.

@@ -168,20 +168,24 @@ test('takes five of ten files, names the others, and drops the alert once there 
 
 test('attaches a pasted picture, but not one that comes with its text', async () => {
   const { api } = await renderDock();
-  const paste = (types: string[]) => {
-    const event = createEvent.paste(box(), { clipboardData: { types, files: [file('image.png', 'image/png')] } });
+  const paste = (text: string, names = ['image.png']) => {
+    const files = names.map((name) => file(name, 'image/png'));
+    const event = createEvent.paste(box(), { clipboardData: { files, getData: () => text } });
     fireEvent(box(), event);
     return event.defaultPrevented;
   };
-  expect(paste(['text/plain', 'Files'])).toBe(false);
-  expect(paste(['Files'])).toBe(true);
+  expect(paste('A cell')).toBe(false);
+  expect(paste('')).toBe(true);
   await waitFor(() => expect(api.uploads).toHaveLength(1));
+  // The Finder copies the names, too.
+  expect(paste('a.png\rb.png', ['a.png', 'b.png'])).toBe(true);
+  expect(await screen.findByText('b.png')).toBeDefined();
 });
 
 /** Pastes text, and returns whether the box left it to the page. */
 function pasteText(text: string): boolean {
   const event = createEvent.paste(box(), {
-    clipboardData: { types: ['text/plain'], files: [], getData: (type: string) => (type === 'text/plain' ? text : '') },
+    clipboardData: { files: [], getData: (type: string) => (type === 'text/plain' ? text : '') },
   });
   fireEvent(box(), event);
   return event.defaultPrevented;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderWithClient } from '../../../testing/render-with-client.tsx';
@@ -31,7 +31,7 @@ function Page() {
   );
 }
 
-test('a drawer takes the focus when it opens and returns it to its own menu button', async () => {
+test('a drawer takes the focus when it opens, returns it to its own menu button, and closes on Escape', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   const animations: EventTarget[] = [];
   HTMLElement.prototype.animate = () => {
@@ -48,4 +48,9 @@ test('a drawer takes the focus when it opens and returns it to its own menu butt
   expect(document.querySelector('aside')?.inert).toBe(true);
   animations[0]?.dispatchEvent(new Event('finish'));
   expect(document.querySelector('aside')).toBeNull();
+  await press('Open menu');
+  fireEvent.keyDown(document.body, { key: 'Escape', isComposing: true });
+  expect(document.querySelector('aside')?.inert).toBe(false);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(document.querySelector('aside')?.inert).toBe(true);
 });

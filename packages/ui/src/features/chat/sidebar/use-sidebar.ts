@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { isComposing } from '../../../kit/hooks/is-composing.ts';
 import { useMedia } from '../../../kit/hooks/use-media.ts';
 import { isDialogOpen, isMenuOpen, useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import { usePreferences } from '../../../stores/client.ts';
@@ -114,8 +115,9 @@ function useLeaving(isDrawerOpen: boolean, sidebar: RefObject<HTMLElement | null
     });
     document.addEventListener(
       'keydown',
-      ({ key, defaultPrevented }) => {
-        if (key === 'Escape' && !defaultPrevented && !isDialogOpen() && !isMenuOpen()) leave();
+      (event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
+        if (!isDialogOpen() && !isMenuOpen()) leave();
       },
       options,
     );
