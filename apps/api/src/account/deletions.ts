@@ -3,7 +3,7 @@ import type { Replies } from '../chat/replies/replies.ts';
 import type { MailService } from '../mail/mail-service.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 
-const AGAIN_MS = 60_000;
+const EVERY_MS = 60_000;
 
 export interface DeletionDependencies {
   store: Storage['deletions'];
@@ -16,14 +16,15 @@ export interface DeletionDependencies {
 }
 
 /**
- * Deletes accounts. The account disappears at once and its sessions end; then its replies are stopped, its
- * conversations and files are removed in batches, and other services are notified. `recover` resumes deletions that a
- * crash interrupted.
+ * Deletes accounts. The account disappears at once and its sessions end; then its replies are stopped, other services
+ * are notified, and its conversations and files are removed in batches. `recover` resumes deletions that failed or that
+ * a process did not finish.
  */
 export class Deletions {
   readonly #dependencies: DeletionDependencies;
   readonly #running = new Map<string, Promise<void>>();
-  readonly #timers = new Set<NodeJS.Timeout>();
+  #timer: NodeJS.Timeout | undefined;
+  #resuming = Promise.resolve();
   #isClosed = false;
 
   constructor(dependencies: DeletionDependencies) {
@@ -44,29 +45,34 @@ export class Deletions {
     this.#run(id);
   }
 
-  /** Resumes unfinished deletions; called at the start. */
+  /** Resumes unfinished deletions, of other processes as well, now and every minute; called at the start. */
   async recover(): Promise<void> {
-    for (const userId of await this.#dependencies.store.listUnfinished()) this.#run(userId);
+    const { logger } = this.#dependencies;
+    this.#timer = setInterval(() => {
+      this.#resuming = this.#resume().catch((error: unknown) =>
+        logger.warn({ err: error }, 'looking for unfinished deletions failed, trying again in a minute'),
+      );
+    }, EVERY_MS).unref();
+    await this.#resume();
   }
 
   /** Resolves when no removal is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const timer of this.#timers) clearTimeout(timer);
+    clearInterval(this.#timer);
+    await this.#resuming;
     await Promise.all(this.#running.values());
+  }
+
+  async #resume(): Promise<void> {
+    for (const userId of await this.#dependencies.store.listUnfinished()) this.#run(userId);
   }
 
   #run(userId: string): void {
     if (this.#isClosed || this.#running.has(userId)) return;
     const work = this.#remove(userId)
       .catch((error: unknown) => {
-        this.#dependencies.logger.warn({ err: error }, 'deleting an account failed, trying again in a minute');
-        if (this.#isClosed) return;
-        const timer = setTimeout(() => {
-          this.#timers.delete(timer);
-          this.#run(userId);
-        }, AGAIN_MS).unref();
-        this.#timers.add(timer);
+        this.#dependencies.logger.warn({ err: error }, 'deleting an account failed, trying again within a minute');
       })
       .finally(() => this.#running.delete(userId));
     this.#running.set(userId, work);
@@ -75,11 +81,13 @@ export class Deletions {
   async #remove(userId: string): Promise<void> {
     const { store, replies, forgetElsewhere, logger, now } = this.#dependencies;
     await replies.stopUser(userId);
+    // Before the content, because the user is charged until then. A failure does not keep the content.
+    const [elsewhere] = await Promise.allSettled([forgetElsewhere(userId)]);
     while (!(await store.removeContent(userId))) {
       await new Promise(setImmediate);
       if (this.#isClosed) return;
     }
-    await forgetElsewhere(userId);
+    if (elsewhere.status === 'rejected') throw elsewhere.reason;
     await store.finish(userId, now());
     logger.info('an account was deleted');
   }
