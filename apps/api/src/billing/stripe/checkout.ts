@@ -50,7 +50,7 @@ export function createCheckout(dependencies: CheckoutDependencies) {
     const isGood = ({ status, metadata, expires_at, url }: Stripe.Checkout.Session) =>
       status === 'open' && url && metadata?.priceId === priceId && expires_at > now() / 1000 + STILL_OPEN_S;
     const good = sessions.find(isGood);
-    for (const session of sessions) if (session.status === 'open' && session !== good) await expire(session.id);
+    for (const session of sessions) if (session.status === 'open' && session !== good) await replace(session.id);
     if (good?.url) return good.url;
 
     // A simultaneous request elsewhere sees the same sessions, derives the same key and gets the same page.
@@ -81,17 +81,30 @@ export function createCheckout(dependencies: CheckoutDependencies) {
     return url;
   }
 
-  async function expire(sessionId: string): Promise<void> {
+  /** Expires a page before another one is opened; throws when this one was paid or may be being paid. */
+  async function replace(sessionId: string): Promise<void> {
+    if (await expire(sessionId)) return;
+    const { status } = await stripe.checkout.sessions.retrieve(sessionId);
+    if (status === 'complete') throw new AppError('already-subscribed');
+    if (status !== 'expired') throw new AppError('conflict');
+  }
+
+  /** False when Stripe refuses, because the page was paid, is being paid or expired meanwhile. */
+  async function expire(sessionId: string): Promise<boolean> {
     try {
       await stripe.checkout.sessions.expire(sessionId);
+      return true;
     } catch (error) {
-      // Paid or expired meanwhile.
       if (!isRefusal(error)) throw error;
+      return false;
     }
   }
 
   return {
-    /** The URL of this user's checkout page for this price. Throws `already-subscribed`. */
+    /**
+     * The URL of this user's checkout page for this price. Throws `already-subscribed`, and `conflict` while a page for
+     * another price may be being paid.
+     */
     open: (user: UserRecord, priceId: string) => cluster.inTurn(`checkout ${user.id}`, () => open(user, priceId)),
 
     /** Expires the checkout pages that a customer could still pay on. */
