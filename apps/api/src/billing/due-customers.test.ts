@@ -106,3 +106,20 @@ it('customers of the other mode are left alone', async () => {
   await later(DAY_MS);
   expect(await server.storage.billing.listDue(true, Date.now() + DAY_MS, 9)).toEqual(['cus_live']);
 });
+
+it('premium from the test account ends with a live key, and returns with the test key', async () => {
+  const { server, later } = await startDeaf();
+  const buyer = await buyerOf(server);
+  await buyer.subscribe();
+  await buyer.refresh();
+  expect(await buyer.plan()).toEqual(premium);
+  const { stripe } = server.sandbox;
+  const credentials = { ...stripe.credentials, secretKey: 'sk_live_1' };
+  const sandbox = { ...server.sandbox, stripe: Object.assign(Object.create(stripe) as typeof stripe, { credentials }) };
+  const live = await startTestServer({ storage: { ...server.storage, async close() {} }, sandbox });
+  onTestFinished(() => live.close());
+  await live.billing?.lookAtDue();
+  expect(await buyer.plan()).toEqual(['free', null]);
+  await later(MINUTE_MS);
+  expect(await buyer.plan()).toEqual(premium);
+});

@@ -22,6 +22,7 @@ export interface DueDependencies {
 /**
  * Syncs the customers that are due, now and every minute: those whose event was not processed because of a crash or
  * while Stripe was down, those who may have paid or canceled without an event, and every paying customer once a day.
+ * With a live key, also ends the subscriptions of the test account, which cost nothing.
  */
 export class DueCustomers {
   readonly #dependencies: DueDependencies;
@@ -54,6 +55,8 @@ export class DueCustomers {
 
   async #work(): Promise<void> {
     const { billing, isLiveAccount, now } = this.#dependencies;
+    // A live key syncs no test customers. Every time, because another process may still have the test key.
+    if (isLiveAccount) await billing.endTestSubscriptions(now());
     await billing.forgetEvents(now() - EVENTS_KEPT_MS);
     const limit = pLimit(AT_ONCE);
     for (let isAnyLeft = true; isAnyLeft && !this.#isClosed;) {

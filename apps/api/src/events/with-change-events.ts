@@ -216,6 +216,7 @@ function declareEvents() {
       apply: (isNewest, { userId }) => (isNewest ? [user(userId)] : []),
       postpone: SILENT,
       listDue: READS,
+      endTestSubscriptions: (userIds) => userIds.map(user),
       forgetEvents: SILENT,
     },
     audits: { add: SILENT, find: READS, end: SILENT, list: READS, ofUser: READS },

@@ -26,8 +26,8 @@ export interface SyncDependencies {
 }
 
 /**
- * Reads customers' subscriptions from Stripe and stores them. This is the only way a user gains or loses premium:
- * events and requests only trigger it, and their content is never trusted.
+ * Reads customers' subscriptions from Stripe and stores them. This is the only way a user gains premium: events and
+ * requests only trigger it, and their content is never trusted.
  */
 export class SubscriptionSync {
   readonly #dependencies: SyncDependencies;

@@ -74,6 +74,11 @@ export interface BillingStore {
   postpone(customerId: string, dueAt: number): Promise<void>;
   /** Customers that are due by now, longest due first. */
   listDue(isLive: boolean, now: number, limit: number): Promise<string[]>;
+  /**
+   * Ends the subscriptions that customers of the test account gave, except those of users who pay in the live account.
+   * Returns the ids of these users. The customers become due, so that the next sync of the test account restores them.
+   */
+  endTestSubscriptions(now: number): Promise<string[]>;
   /** Deletes the events recorded before this time. */
   forgetEvents(before: number): Promise<void>;
 }

@@ -172,6 +172,33 @@ export function contract(storage: () => Storage): void {
     expect(await paid(customer)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000, 'price_m']);
   });
 
+  test('subscriptions of the test account end for users who do not pay in the live one, until the next sync', async () => {
+    const [tested, both] = [await settle(), await settle()];
+    const live = await billing().link({ ...both, customerId: `live_${both.userId}`, isLive: true });
+    await storage().users.give(tested.userId, { premiumUntil: NOW + 1000 });
+    for (const customer of [tested, both, live!]) await billing().apply(await begin(customer), PAID, never);
+
+    // Several processes start at once.
+    const ended = await Promise.all([NOW, NOW].map((now) => billing().endTestSubscriptions(now)));
+    expect(new Set(ended.flat())).toStrictEqual(new Set([tested.userId]));
+    expect(await paid(tested)).toStrictEqual(['free', null, null, null, null]);
+    expect(await storage().users.findById(tested.userId)).toMatchObject({ premiumUntil: NOW + 1000 });
+    expect(await paid(both)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000, 'price_m']);
+    expect(await billing().endTestSubscriptions(NOW)).toStrictEqual([]);
+
+    expect(await due()).toStrictEqual(expect.arrayContaining([tested.customerId, both.customerId]));
+    expect(await billing().apply(await begin(tested), PAID, never)).toBe(true);
+    expect(await paid(tested)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000, 'price_m']);
+  });
+
+  test('a user who started a live checkout and never paid loses the subscription of the test account', async () => {
+    const customer = await settle();
+    await billing().apply(await begin(customer), PAID, never);
+    await billing().link({ ...customer, customerId: `live_${customer.userId}`, isLive: true });
+    expect(await billing().endTestSubscriptions(NOW)).toStrictEqual([customer.userId]);
+    expect(await paid(customer)).toStrictEqual(['free', null, null, null, null]);
+  });
+
   test('the customers of a user being deleted stay known until the deletion finishes', async () => {
     const customer = await settle();
     await storage().deletions.begin(customer.userId, NOW);

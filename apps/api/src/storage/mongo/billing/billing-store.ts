@@ -33,6 +33,7 @@ export const billingEvents = collection<{ _id: string; receivedAt: number }>('bi
 ]);
 
 const NOTHING = { tier: 'free', status: null, periodEnd: null, cancelAt: null, priceId: null } as const;
+const NO_SUBSCRIPTION = { status: null, currency: null, priceId: null, yearlyAmount: 0, liveCount: 0 };
 /** Higher than the sequence number of any sync. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
@@ -105,15 +106,13 @@ export function createBillingStore(database: Database): BillingStore {
       return toCustomer(other);
     },
     async markGone(customerId) {
-      const left = { status: null, currency: null, priceId: null, yearlyAmount: 0, liveCount: 0, dueAt: null };
       const customer = await all.findOne({ _id: customerId, isGone: false });
       if (!customer) return null;
       const { userId } = customer;
       // Before the customer is marked, because a customer that is not gone is synced again after a crash. A
       // subscription of another customer stays.
-      const isBilledHere = { $or: [{ billedBy: customerId }, { billedBy: { $exists: false } }] };
-      await entitle({ customerId, userId, seq: FOR_GOOD }, NOTHING, isBilledHere);
-      await change(customerId, () => ({ ...left, isGone: true }));
+      await entitle({ customerId, userId, seq: FOR_GOOD }, NOTHING, isBilledBy(customerId));
+      await change(customerId, () => ({ ...NO_SUBSCRIPTION, dueAt: null, isGone: true }));
       return userId;
     },
     async receive({ id, customerId, now }) {
@@ -155,6 +154,19 @@ export function createBillingStore(database: Database): BillingStore {
       const found = all.find({ isLive, dueAt: { $lte: now } }, { projection: { dueAt: 1 } });
       return (await found.sort({ dueAt: 1 }).limit(limit).toArray()).map(({ _id }) => _id);
     },
+    async endTestSubscriptions(now) {
+      const ended: string[] = [];
+      const found = await all.find({ isLive: false, status: { $ne: null } }).toArray();
+      for (const { _id: customerId, userId, appliedSeq: seq } of found) {
+        if (!(await all.findOne({ userId, isLive: true, liveCount: { $gt: 0 } }))) {
+          await entitle({ customerId, userId, seq }, NOTHING, isBilledBy(customerId));
+          ended.push(userId);
+        }
+        // After the user, as in `markGone`. A sync that was stored meanwhile is ended by the next call.
+        await change(customerId, ({ appliedSeq }) => (appliedSeq === seq ? { ...NO_SUBSCRIPTION, dueAt: now } : null));
+      }
+      return ended;
+    },
     async forgetEvents(before) {
       await events.deleteMany({ receivedAt: { $lt: before } });
     },
@@ -162,19 +174,20 @@ export function createBillingStore(database: Database): BillingStore {
 }
 
 const NEW = {
+  ...NO_SUBSCRIPTION,
   isGone: false,
   version: 0,
-  status: null,
-  currency: null,
-  priceId: null,
-  yearlyAmount: 0,
-  liveCount: 0,
   syncSeq: 0,
   appliedSeq: 0,
   wantedSeq: 0,
   dueAt: null,
   expectedAt: null,
 };
+
+/** Matches users whose subscription is not another customer's. */
+function isBilledBy(customerId: string): Filter<UserDocument> {
+  return { $or: [{ billedBy: customerId }, { billedBy: { $exists: false } }] };
+}
 
 function toCustomer({ _id: customerId, userId, isLive, isGone }: CustomerDocument): CustomerRecord {
   return { customerId, userId, isLive, isGone };

@@ -71,6 +71,16 @@ const setDue = statement<Id & { dueAt: number }>(
 );
 const selectDue = statement<{ isLive: number; now: number; limit: number }, Id>(`
   SELECT id AS customerId FROM customers WHERE is_live = :isLive AND due_at <= :now ORDER BY due_at LIMIT :limit`);
+const WITH_TEST_SUBSCRIPTION = 'is_live = 0 AND is_gone = 0 AND status IS NOT NULL';
+const endTestEntitlements = statement<Record<string, never>, { userId: string }>(`
+  UPDATE users SET subscription_tier = 'free', subscription_status = NULL, subscription_period_end = NULL,
+    subscription_cancel_at = NULL, subscription_price_id = NULL
+  WHERE id IN (SELECT user_id FROM customers WHERE ${WITH_TEST_SUBSCRIPTION}) AND deleted_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM customers WHERE user_id = users.id AND is_live = 1 AND is_gone = 0 AND live_count > 0)
+  RETURNING id AS userId`);
+const clearTestCustomers = statement<{ now: number }>(`
+  UPDATE customers SET status = NULL, currency = NULL, price_id = NULL, yearly_amount = 0, live_count = 0, due_at = :now
+  WHERE ${WITH_TEST_SUBSCRIPTION}`);
 const deleteEvents = statement<{ before: number }>('DELETE FROM billing_events WHERE received_at < :before');
 
 const NOTHING = { tier: 'free', status: null, periodEnd: null, cancelAt: null, priceId: null } as const;
@@ -124,6 +134,13 @@ export function createBillingStore(database: Database): BillingStore {
     },
     async listDue(isLive, now, limit) {
       return database.all(selectDue, { isLive: Number(isLive), now, limit }).map(({ customerId }) => customerId);
+    },
+    async endTestSubscriptions(now) {
+      return database.transaction(() => {
+        const ended = database.all(endTestEntitlements, {});
+        database.run(clearTestCustomers, { now });
+        return ended.map(({ userId }) => userId);
+      });
     },
     async forgetEvents(before) {
       database.run(deleteEvents, { before });

@@ -18,7 +18,10 @@ const ALLOWED = new Map([
   ['SCAN feedback USING INDEX feedback_notes', 'the newest of those with words, as many as were asked for'],
   ['SCAN feedback USING INDEX open_reports', 'the newest of the open ones, as many as were asked for'],
   ['SCAN feedback USING COVERING INDEX open_reports', 'the open ones alone, which staff works off'],
-  ['SCAN deletions USING INDEX unfinished_deletions', 'those that a crash left undone alone, at the start'],
+  [
+    'SCAN deletions USING INDEX unfinished_deletions',
+    'those that are not finished alone, at the start and each minute',
+  ],
   ['SCAN budgets USING INDEX open_budgets', 'those with running replies alone, when a process died'],
   [
     'SCAN replies USING COVERING INDEX live_replies_of_owner',
