@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { Conversation, Message } from '@parley/core';
+import { AppError, type Conversation, type Message } from '@parley/core';
+import { ownProcess } from '../../cluster/own-process.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -54,6 +57,31 @@ it('returns the same copy when the request is repeated, also at the same time an
   await server.call('PATCH', `/api/chat/${body.id}`, token, { title: 'Tides' });
   expect((await branch(source, body)).body.conversation).toMatchObject({ title: 'Tides' });
   expect((await open(body.id)).messages).toHaveLength(2);
+});
+
+it('returns the same copy from two processes at the same time, in a storage that imports one at a time', async () => {
+  const { conversations, ...storage } = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  let isImporting = false;
+  // As MongoDB's storage does.
+  const importOne: typeof conversations.import = async (...given) => {
+    if (isImporting) throw new AppError('unavailable');
+    isImporting = true;
+    await delay(50);
+    return conversations.import(...given).finally(() => (isImporting = false));
+  };
+  const shared = { ...storage, conversations: { ...conversations, import: importOne }, close: async () => {} };
+  const options = { storage: shared, cluster: ownProcess() };
+  const [a, b] = [await startTestServer(options), await startTestServer(options)];
+  onTestFinished(async () => {
+    for (const each of [a, b, storage]) await each.close();
+  });
+  const user = await a.signUp();
+  const source = randomUUID();
+  await (await a.send(user, { conversationId: source, text: '[[fast]] one' })).all();
+  const { messages } = (await a.call('GET', `/api/chat/${source}`, user)).body as unknown as Opened;
+  const body = { id: randomUUID(), messageId: messages[1]?.id };
+  const both = await Promise.all([a, b].map((each) => each.call('POST', `/api/chat/${source}/branch`, user, body)));
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 it('copies the files of its messages, which outlive the original', async () => {

@@ -17,7 +17,7 @@ const A_MINUTE = 20;
 
 interface BranchRoutes {
   storage: Pick<Storage, 'conversations'>;
-  cluster: Pick<Cluster, 'limiter'>;
+  cluster: Pick<Cluster, 'inTurn' | 'limiter'>;
   /** Limits the bytes of text that one user stores. */
   textLimit: Pick<RateLimit, 'consume'>;
   work: Pick<Work, 'reads'>;
@@ -36,8 +36,9 @@ export function branchRoutes({ storage, cluster, textLimit, work, now }: BranchR
     showAllowance(res, await limit.consume(userId));
     const branch = { userId, conversationId, messageId: knownId(messageId), id, now: now() };
     const caller = callerOf(res);
-    const conversation = await work.reads.run(caller, () =>
-      branchConversation({ conversations: storage.conversations, textLimit }, branch),
+    // Another process may have the same request, which a lost connection repeats.
+    const conversation = await cluster.inTurn(`branch ${userId} ${id}`, () =>
+      work.reads.run(caller, () => branchConversation({ conversations: storage.conversations, textLimit }, branch)),
     );
     res.json({ success: true, conversation } satisfies ChangedConversationResponse);
   });
