@@ -114,7 +114,7 @@ describe.runIf(server)(`${where}`, () => {
     await way.close();
   });
 
-  test('identifies each changed document alone, and sends a user’s queries to one shard', async () => {
+  test('identifies each changed document alone, and sends a user’s queries to one shard, or by an index to all', async () => {
     const emit = vi.spyOn(MongoClient.prototype, 'emit');
     const storage = await openStorage(`${url}&monitorCommands=true`, { filesDir: '/nowhere' });
     await useEverything(storage);
@@ -131,7 +131,13 @@ describe.runIf(server)(`${where}`, () => {
       'conversations by deletedAt',
       'live_replies by generationId',
       'live_replies by owner',
+      'live_replies by startedAt',
+      'replies by status',
     ]);
+    const indexed = allCollections().flatMap(({ name: of, indexes }) =>
+      indexes.map(({ key }) => `${of} by ${Object.keys(key)[0]}`),
+    );
+    expect(indexed).toStrictEqual(expect.arrayContaining(said));
   });
 
   describe.runIf(server?.isMongo)('storage in MongoDB itself', () => {
@@ -247,6 +253,7 @@ async function useEverything(storage: Storage): Promise<void> {
   await replies.requestStop(userId, again.generationId);
   await replies.stopsRequested('gone');
   await replies.owners();
+  await replies.endOrphaned(NOW + 1, NOW, { code: 'interrupted', sentence: 'Gone.' });
   await replies.recoverReplies(['gone'], NOW, { code: 'interrupted', sentence: 'Gone.' });
   await replies.end({ generationId: 'of elsewhere', message: completed(again, 'x'), usage: 'consume', now: NOW });
   await conversations.messages(userId, conversationId, { limit: 1 });

@@ -223,6 +223,15 @@ export function contract(storage: () => Storage): void {
     for (const id of ids) expect(await isThere(id)).toBe(false);
   });
 
+  test('a picture of a purged conversation is rejected and not stored', async () => {
+    const userId = await newUser(storage());
+    const { conversationId } = await turn(storage(), userId, 'a');
+    await storage().conversations.delete(userId, conversationId, NOW);
+    await storage().conversations.purgeDeleted(userId, [conversationId]);
+    await expect(upload(storage(), userId, { conversationId })).rejects.toThrow();
+    expect(await storage().files.list(userId, { limit: 9 })).toStrictEqual([]);
+  });
+
   test('a file used by several conversations is removed with the last of them', async () => {
     const userId = await newUser(storage());
     const attachment = await upload(storage(), userId);

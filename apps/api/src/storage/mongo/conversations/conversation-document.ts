@@ -62,6 +62,12 @@ export async function findCreated(database: Database, _id: string): Promise<Conv
   return found?.deletedAt === CREATING ? null : found;
 }
 
+/** Whether the conversation exists, or is deleted and can be restored. */
+export async function isKept(database: Database, _id: string): Promise<boolean> {
+  const found = await findCreated(database, _id);
+  return found !== null && found.deletedAt !== PURGING;
+}
+
 /** Finds the conversation unless it is deleted or belongs to another user. */
 export async function findConversation(
   database: Database,

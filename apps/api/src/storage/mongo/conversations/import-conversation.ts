@@ -16,9 +16,6 @@ import { messages, toBody, type MessageDocument } from './message-document.ts';
 import { purgeConversation } from './purge-conversation.ts';
 import { readPlaces } from './versions.ts';
 
-/** One document that is there already does not keep the others out. */
-const ANY_ORDER = { ordered: false };
-
 /**
  * `ConversationStore.import` of one conversation. A new one is hidden until its last write. One that a crash left
  * hidden is replaced by the next attempt, or purged.
@@ -191,15 +188,6 @@ async function insert(
   }
   for (const id of fileIds) if (!(await claimFile(database, id, place))) throw new AppError('not-found');
   // The messages come last: a known one is complete.
-  // Upserts replace what an earlier attempt left, but take a server many times longer.
-  if (entries.length > 0 && !(await wasFree(database.of(searchEntries).insertMany(entries, ANY_ORDER)))) {
-    await database.bulkWrite(searchEntries, entries.map(upsert));
-  }
-  if (documents.length > 0 && !(await wasFree(database.of(messages).insertMany(documents, ANY_ORDER)))) {
-    await database.bulkWrite(messages, documents.map(upsert));
-  }
-}
-
-function upsert<T extends { _id: string }>(replacement: T) {
-  return { replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } };
+  await database.put(searchEntries, entries);
+  await database.put(messages, documents);
 }

@@ -6,9 +6,12 @@ import {
   type Collection,
   type Db,
   type Document,
+  type Filter,
   type MongoClient,
+  type OptionalUnlessRequiredId,
 } from 'mongodb';
 import { allCollections, type CollectionDefinition, type Index } from './collection.ts';
+import { wasFree } from './driver-errors.ts';
 import { watchHeartbeats } from './renew-connection.ts';
 
 /** GridFS bucket for the bytes of files. */
@@ -25,6 +28,9 @@ export const SOON = { writeConcern: { w: 1 as const } };
  * more operations would wait for itself and block all others.
  */
 const MOST_IN_COMMAND = 16;
+
+/** One document that is there already does not keep the others out. */
+const ANY_ORDER = { ordered: false };
 
 /** A database on a server, accessed through a connection pool. */
 export class Database {
@@ -56,6 +62,21 @@ export class Database {
       matched += (await this.of(definition).bulkWrite(part, options)).matchedCount;
     }
     return matched;
+  }
+
+  /** Stores documents, replacing those with the same `_id`. */
+  async put<Document extends { _id: string }>(
+    definition: CollectionDefinition<Document>,
+    documents: Document[],
+  ): Promise<void> {
+    if (documents.length === 0) return;
+    // Upserts alone would take a server many times longer.
+    const inserted = this.of(definition).insertMany(documents as OptionalUnlessRequiredId<Document>[], ANY_ORDER);
+    if (await wasFree(inserted)) return;
+    const upserts = documents.map((replacement) => ({
+      replaceOne: { filter: { _id: replacement._id } as Filter<Document>, replacement, upsert: true },
+    }));
+    await this.bulkWrite(definition, upserts);
   }
 
   /**

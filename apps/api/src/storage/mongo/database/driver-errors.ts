@@ -14,6 +14,7 @@ import {
 
 /** Error code for a duplicate key. */
 export const DUPLICATE_KEY = 11000;
+const MAX_TIME_EXPIRED = 50;
 /** Errors that the driver throws when it cannot reach a server. */
 const AWAY = [
   MongoNetworkError,
@@ -31,6 +32,11 @@ const CODES = new Set([
 /** Whether the error is a duplicate unique key. */
 export function isTaken(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}
+
+/** Whether the server ended an operation after its `maxTimeMS`. */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED;
 }
 
 /** Awaits an insert. False when a unique key is taken. */

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import { checkFileId } from '../../files/file-id.ts';
 import type { FileRecord, FileStore, LibraryRecord } from '../../storage.ts';
-import { findConversations } from '../conversations/conversation-document.ts';
+import { findConversations, isKept } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { readBytes, writeBytes } from './file-bytes.ts';
 import { files, type FileDocument } from './file-document.ts';
@@ -56,6 +56,8 @@ export function createFileStore(database: Database): FileStore {
             $unset: { isPartial: 1, ...(isSent && { unsentSince: 1 as const }) },
           },
         );
+        // Checked after the write, since a purge may have passed the conversation's files already.
+        if (isSent && !(await isKept(database, keyOf(userId, conversationId)))) throw new AppError('not-found');
       } catch (error) {
         await removeFile(database, _id);
         throw error;

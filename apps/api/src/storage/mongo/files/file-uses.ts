@@ -1,6 +1,7 @@
 import type { Attachment } from '@parley/core';
+import type { Filter, UpdateFilter } from 'mongodb';
 import type { Database } from '../database/database.ts';
-import { files } from './file-document.ts';
+import { files, type FileDocument } from './file-document.ts';
 import { removeBytes } from './file-bytes.ts';
 import { removePassages } from '../projects/passages.ts';
 
@@ -27,26 +28,47 @@ export async function claimFile(
 
 /** Detaches a conversation's files and removes those that no other conversation uses. */
 export async function releaseFiles(database: Database, userId: string, conversationId: string): Promise<void> {
-  const all = database.of(files);
-  for (const { _id } of await all
-    .find({ userId, uses: conversationId })
-    .project<{ _id: string }>({ _id: 1 })
-    .toArray()) {
-    const alone = { _id, uses: [conversationId], projectId: { $exists: false } };
-    const gone = await all.updateOne(alone, { $set: { uses: [], isPartial: true, unsentSince: 0 } });
-    if (gone.matchedCount === 1) await removeFile(database, _id);
-    else await all.updateOne({ _id }, { $pull: { uses: conversationId } });
+  for (const { _id } of await findUses(database, userId, conversationId)) {
+    const removed = { $set: { uses: [], isPartial: true, unsentSince: 0 } };
+    if (await removeUse(database, _id, conversationId, removed)) await removeFile(database, _id);
   }
 }
 
 /** Makes the files of a conversation that was never completed unsent again. */
 export async function unsendFiles(database: Database, userId: string, conversationId: string): Promise<void> {
-  const all = database.of(files);
-  for (const { _id, createdAt } of await all.find({ userId, uses: conversationId }).toArray()) {
-    const alone = { _id, uses: [conversationId], projectId: { $exists: false } };
-    const unsent = await all.updateOne(alone, { $set: { uses: [], unsentSince: createdAt } });
-    if (unsent.matchedCount === 0) await all.updateOne({ _id }, { $pull: { uses: conversationId } });
+  for (const { _id, createdAt } of await findUses(database, userId, conversationId)) {
+    await removeUse(database, _id, conversationId, { $set: { uses: [], unsentSince: createdAt } });
   }
+}
+
+/**
+ * Makes one of two changes, depending on whether the file is `alone`. Both changes check that, because other processes
+ * may release the file at the same time. True when it was alone.
+ */
+export async function changeFile(
+  database: Database,
+  _id: string,
+  alone: Filter<FileDocument>,
+  ifAlone: UpdateFilter<FileDocument>,
+  otherwise: UpdateFilter<FileDocument>,
+): Promise<boolean> {
+  const all = database.of(files);
+  do {
+    if ((await all.updateOne({ _id, ...alone }, ifAlone)).matchedCount === 1) return true;
+    if ((await all.updateOne({ _id, $nor: [alone] }, otherwise)).matchedCount === 1) return false;
+  } while (await all.findOne({ _id }, { projection: { _id: 1 } }));
+  return false;
+}
+
+function findUses(database: Database, userId: string, uses: string) {
+  const found = database.of(files).find({ userId, uses });
+  return found.project<Pick<FileDocument, '_id' | 'createdAt'>>({ createdAt: 1 }).toArray();
+}
+
+/** Detaches a conversation from a file, by the change `ifAlone` when nothing else has the file. */
+function removeUse(database: Database, _id: string, conversationId: string, ifAlone: UpdateFilter<FileDocument>) {
+  const alone = { uses: [conversationId], projectId: { $exists: false } };
+  return changeFile(database, _id, alone, ifAlone, { $pull: { uses: conversationId } });
 }
 
 /** Removes a file that is no longer visible, its document last. */

@@ -68,10 +68,9 @@ export async function findPassages(
 }
 
 async function indexFile(database: Database, { _id, userId, text }: FileDocument, projectId: string): Promise<void> {
-  await removePassages(database, _id);
   let batch: PassageDocument[] = [];
   const write = async () => {
-    if (batch.length > 0) await database.of(passages).insertMany(batch);
+    await database.put(passages, batch);
     batch = [];
   };
   for (const { start, end } of passagesOf(text ?? '')) {

@@ -6,6 +6,7 @@ import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
 import { wasFree } from '../database/driver-errors.ts';
 import { files } from '../files/file-document.ts';
+import { changeFile } from '../files/file-uses.ts';
 import { idOf, keyOf } from '../database/keys.ts';
 import { findPassages, indexProject, removePassages } from './passages.ts';
 
@@ -24,10 +25,8 @@ export function createProjectStore(database: Database): ProjectStore {
 
   /** Takes a file out of its project. An old time makes the next purge remove it unless a conversation uses it. */
   async function releaseFile(_id: string): Promise<void> {
-    const alone = { _id, uses: [] };
     const released = { $unset: { projectId: 1 as const, indexedIn: 1 as const } };
-    const isAlone = await database.of(files).updateOne(alone, { ...released, $set: { unsentSince: 0 } });
-    if (isAlone.matchedCount === 0) await database.of(files).updateOne({ _id }, released);
+    await changeFile(database, _id, { uses: [] }, { ...released, $set: { unsentSince: 0 } }, released);
     await removePassages(database, _id);
   }
 

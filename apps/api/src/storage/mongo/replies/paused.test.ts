@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   aMessage,
+  aProject,
   branch,
   completed,
   failed,
@@ -10,9 +12,10 @@ import {
   send,
   shown,
   turn,
+  upload,
   written,
 } from '../../contract/samples.ts';
-import type { BilledSubscription, ReplyRecord, Storage } from '../../storage.ts';
+import type { BilledSubscription, ProjectRecord, ReplyRecord, Storage } from '../../storage.ts';
 import { CREATING } from '../conversations/conversation-document.ts';
 import { keyOf } from '../database/keys.ts';
 import { findMongoTestServer, HOW_TO_RUN } from '../testing/find-mongo-test-server.ts';
@@ -51,14 +54,16 @@ describe.runIf(server)(`storage delayed at any message to ${server?.name ?? `Mon
   /**
    * Repeats the work, delaying it after ever more of its messages until it completes without delay. `meanwhile` runs
    * during the delay, and `check` inspects the result after it. Both receive whether there was a delay.
+   * `step` is for work of few messages.
    */
   async function sweep<Prepared, Result, Other>(steps: {
     prepare(): Promise<Prepared>;
     work(storage: Storage, prepared: Prepared): Promise<Result>;
     meanwhile(prepared: Prepared, isHeld: boolean): Promise<Other>;
     check(prepared: Prepared, said: Result | string, meanwhile: Other, isHeld: boolean): Promise<void>;
+    step?: number;
   }): Promise<void> {
-    for (let messages = 0, isHeld = true; isHeld; messages += STEP) {
+    for (let messages = 0, isHeld = true; isHeld; messages += steps.step ?? STEP) {
       const storage = await ways.open();
       const prepared = await steps.prepare();
       const held = ways.gate.holdAfter(messages);
@@ -187,6 +192,124 @@ describe.runIf(server)(`storage delayed at any message to ${server?.name ?? `Mon
         expect(await ways.count('messages', isVersion)).toBe(next === 'accepted' ? 1 : 0);
       },
     });
+  });
+
+  test('two searches that index one file of a project at once both find its passage, once', async () => {
+    const search = (storage: Storage, { userId, id }: ProjectRecord) =>
+      storage.projects.passages(userId, id, ['walnut'], 9).then((found) => found.map(({ text }) => text));
+    await sweep({
+      async prepare() {
+        const userId = await newUser(other);
+        const project = aProject(userId);
+        await other.projects.create(project, 9);
+        const { id } = await upload(other, userId, { text: 'walnut' });
+        // As after a transfer.
+        await ways.of('files').updateOne({ _id: id }, { $set: { projectId: project.id }, $unset: { unsentSince: 1 } });
+        return project;
+      },
+      work: search,
+      meanwhile: (project) => search(other, project),
+      check: async (_, said, meanwhile) => expect([said, meanwhile]).toStrictEqual([['walnut'], ['walnut']]),
+      step: 1,
+    });
+  });
+
+  test('a conversation that is purged while its reply ends leaves nothing behind', async () => {
+    await sweep({
+      prepare: async () => send(other, await newUser(other)),
+      work: (storage, reply) => storage.replies.end(endOf(reply)),
+      async meanwhile({ userId, conversationId }) {
+        await other.conversations.delete(userId, conversationId, NOW);
+        await other.conversations.purgeDeleted(userId, [conversationId]);
+      },
+      async check({ userId }) {
+        await ways.expectNothingElse(userId, []);
+        expect(await ways.count('search_entries', { userId })).toBe(0);
+      },
+      step: 1,
+    });
+  });
+
+  test('a picture stored while its conversation is purged is removed', async () => {
+    await sweep({
+      prepare: async () => send(other, await newUser(other)),
+      work: (storage, { userId, conversationId }) => upload(storage, userId, { conversationId }),
+      async meanwhile({ userId, conversationId }) {
+        await other.conversations.delete(userId, conversationId, NOW);
+        await other.conversations.purgeDeleted(userId, [conversationId]);
+      },
+      check: async ({ userId }) => expect(await ways.count('files', { userId })).toBe(0),
+      step: 1,
+    });
+  });
+
+  test.each([
+    ['conversation', 'conversation'],
+    ['conversation', 'project'],
+    ['project', 'conversation'],
+  ])('a file that a %s and a %s release at once is removed', async (first, second) => {
+    await sweep({
+      async prepare() {
+        const userId = await newUser(other);
+        const file = await upload(other, userId);
+        const project = aProject(userId);
+        if ([first, second].includes('project')) {
+          await other.projects.create(project, 9);
+          await other.projects.addFile(userId, project.id, file.id);
+        }
+        const addUse = async (user: string): Promise<(storage: Storage) => Promise<unknown>> => {
+          if (user === 'project') return ({ projects }) => projects.removeFile(userId, project.id, file.id);
+          const { conversationId } = await turn(other, userId, 'one', { attachments: [file] });
+          await other.conversations.delete(userId, conversationId, NOW);
+          return ({ conversations }) => conversations.purgeDeleted(userId, [conversationId]);
+        };
+        return { userId, releases: [await addUse(first), await addUse(second)] };
+      },
+      work: (storage, { releases: [release] }) => release!(storage),
+      meanwhile: ({ releases: [, release] }) => release!(other),
+      async check({ userId }) {
+        await other.files.purgeUnsent(NOW, 9);
+        expect(await ways.count('files', { userId })).toBe(0);
+      },
+      step: 1,
+    });
+  });
+
+  test('a search that its reader left ends while the server is silent', async () => {
+    const storage = await ways.open();
+    const userId = await newUser(other);
+    const held = ways.gate.holdAfter(0);
+    const reader = new AbortController();
+    const done = storage.conversations.search(userId, 'sea', 9, reader.signal);
+    await held;
+    reader.abort(new Error('left'));
+    const said = await Promise.race([done.catch((error: Error) => error.message), delay(1_000, 'still running')]);
+    await ways.gate.open();
+    await storage.close();
+    expect(said).toBe('left');
+  });
+
+  test('a search ends after two seconds with what it has', async () => {
+    const storage = await ways.open();
+    const userId = await newUser(other);
+    const { conversationId } = await send(other, userId);
+    const common = { userId, conversationId, messageId: null, words: ['sea'], folded: ' sea ' };
+    const entries = Array.from({ length: 60 }, (_, at) => ({ ...common, _id: keyOf(userId, `${at}`), at }));
+    await ways.of('search_entries').insertMany(entries);
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+    onTestFinished(() => void vi.restoreAllMocks());
+    // The first entries have arrived then.
+    const held = ways.gate.holdAfter(1);
+    const done = storage.conversations.search(userId, 'sea', 99);
+    await held;
+    passed = 2_000;
+    await ways.gate.open();
+    const { length } = await done;
+    await storage.close();
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(60);
   });
 
   test('marking a customer as gone leaves its successor unchanged', async () => {

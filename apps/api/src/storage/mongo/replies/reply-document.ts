@@ -14,6 +14,7 @@ export interface ReplyDocument extends ReplyRecord {
 export const replies = collection<ReplyDocument>('replies', [
   { name: 'by_generation', key: { generationId: 1 } },
   { name: 'of_conversation', key: { conversationId: 1 } },
+  { name: 'by_status', key: { status: 1, startedAt: 1 } },
 ]);
 
 /** Creates the reply to a message being accepted. `userMessageId` is the question that it answers. */

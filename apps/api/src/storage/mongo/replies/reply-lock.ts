@@ -41,6 +41,7 @@ export interface ReplyLock {
 export const replyLocks = collection<ReplyLock>('live_replies', [
   { name: 'by_owner', key: { owner: 1 } },
   { name: 'by_generation', key: { generationId: 1 } },
+  { name: 'by_start', key: { startedAt: 1 } },
 ]);
 
 /** Whether the `accept` of a reply completed. `conversation` is the reply's own, deleted or not. */

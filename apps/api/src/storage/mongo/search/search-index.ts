@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { receivedText, type Message } from '@parley/core';
 import { readIndexed } from '../../search/words.ts';
+import { isKept } from '../conversations/conversation-document.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
 import { upserted } from '../database/driver-errors.ts';
@@ -40,9 +41,13 @@ export function titleEntry(place: Place, title: string, at: number): Promise<Sea
   return newEntry(place, null, title, at);
 }
 
+/** Stores an entry of a conversation that may be purged meanwhile. */
 export async function saveEntry(database: Database, entry: SearchEntry | null): Promise<void> {
   if (!entry) return;
-  await upserted(() => database.of(searchEntries).replaceOne({ _id: entry._id }, entry, { upsert: true }));
+  const { _id, userId, conversationId } = entry;
+  await upserted(() => database.of(searchEntries).replaceOne({ _id }, entry, { upsert: true }));
+  // Checked after the write, since the purge may have passed the entries already.
+  if (!(await isKept(database, keyOf(userId, conversationId)))) await database.of(searchEntries).deleteOne({ _id });
 }
 
 /** Replaces the search entry for a conversation's title. */

@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { receivedText, type SearchHit } from '@parley/core';
 import type { Filter } from 'mongodb';
 import { findSnippet, reachOf } from '../../search/find-snippet.ts';
+import { MAX_SEARCH_MS } from '../../search/limits.ts';
 import { readQuery, type Phrase } from '../../search/words.ts';
 import { findConversations, type ConversationDocument } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
+import { isOutOfTime } from '../database/driver-errors.ts';
 import { idOf, keyOf, keysOf } from '../database/keys.ts';
 import { messages, toMessage } from '../conversations/message-document.ts';
 import { searchEntries, type SearchEntry } from './search-index.ts';
@@ -41,42 +43,59 @@ export async function searchMessages(
   if (phrases.length === 0) return [];
   const hits: Hit[] = [];
   const counts = new Map<string, number>();
-  for await (const candidates of windows(database, userId, phrases)) {
-    signal?.throwIfAborted();
+  for await (const candidates of windows(database, userId, phrases, signal)) {
     for (let from = 0; from < candidates.length; from += TOGETHER) {
+      signal?.throwIfAborted();
       for (const hit of await withConversations(database, userId, candidates.slice(from, from + TOGETHER))) {
         const others = counts.get(hit.conversationId) ?? 0;
         if (hit.messageId !== null && others === MESSAGES_OF_ONE_CONVERSATION) continue;
         if (hit.messageId !== null) counts.set(hit.conversationId, others + 1);
         hits.push(hit);
-        if (hits.length === limit) return toSearchHits(database, hits, phrases);
+        if (hits.length === limit) return toSearchHits(database, hits, phrases, signal);
       }
     }
   }
-  return toSearchHits(database, hits, phrases);
+  return toSearchHits(database, hits, phrases, signal);
 }
 
-/** Yields all matching entries, window by window from the newest on, each window sorted by rank. */
-async function* windows(database: Database, userId: string, phrases: Phrase[]): AsyncGenerator<Candidate[]> {
+/** Yields matching entries, window by window from the newest on, each window sorted by rank, for `MAX_SEARCH_MS`. */
+async function* windows(
+  database: Database,
+  userId: string,
+  phrases: Phrase[],
+  signal?: AbortSignal,
+): AsyncGenerator<Candidate[]> {
+  const end = performance.now() + MAX_SEARCH_MS;
   const matching = { userId, _id: keysOf(userId), $and: phrases.flatMap(toConditions) } as Filter<SearchEntry>;
   const wanted = phrases.map(({ words, isBeginning }) => ` ${words.join(' ')}${isBeginning ? '' : ' '}`);
-  /** Keeps only the ranking data of each batch, because the words of a window can take many megabytes. */
+  /**
+   * Keeps only the ranking data of each batch, because the words of a window can take many megabytes. Returns fewer at
+   * the end time.
+   */
   async function read(at: object, limit: number): Promise<Candidate[]> {
     const candidates: Candidate[] = [];
+    // Zero would be no limit for the server.
+    const maxTimeMS = Math.max(1, Math.ceil(end - performance.now()));
     const found = database
       .of(searchEntries)
-      .find({ ...matching, ...at })
+      .find({ ...matching, ...at }, { maxTimeMS, ...(signal && { signal }) })
       .sort({ at: -1 })
       .limit(limit)
       .batchSize(BATCH)
       .project<Entry>({ conversationId: 1, messageId: 1, at: 1, folded: 1 });
-    for await (const { folded, ...entry } of found) {
-      const times = wanted.map((phrase) => countOf(folded, phrase));
-      if (candidates.push({ ...entry, length: folded.length, times }) % BATCH === 0) await setImmediate();
+    try {
+      for await (const { folded, ...entry } of found) {
+        const times = wanted.map((phrase) => countOf(folded, phrase));
+        if (candidates.push({ ...entry, length: folded.length, times }) % BATCH === 0) await setImmediate();
+        signal?.throwIfAborted();
+        if (performance.now() >= end) break;
+      }
+    } catch (error) {
+      if (!isOutOfTime(error)) throw error;
     }
     return candidates;
   }
-  for (let below: object = {}, seen = 0; seen < MOST; seen += WINDOW) {
+  for (let below: object = {}, seen = 0; seen < MOST && performance.now() < end; seen += WINDOW) {
     const window = await read(below, WINDOW);
     const last = window.at(-1);
     if (window.length < WINDOW || !last) {
@@ -131,7 +150,12 @@ async function withConversations(database: Database, userId: string, candidates:
   });
 }
 
-async function toSearchHits(database: Database, hits: Hit[], phrases: Phrase[]): Promise<SearchHit[]> {
+async function toSearchHits(
+  database: Database,
+  hits: Hit[],
+  phrases: Phrase[],
+  signal?: AbortSignal,
+): Promise<SearchHit[]> {
   const ids = hits.filter(({ messageId }) => messageId !== null).map(({ _id }) => _id);
   const found =
     ids.length === 0
@@ -157,6 +181,7 @@ async function toSearchHits(database: Database, hits: Hit[], phrases: Phrase[]):
       timestamp: message?.timestamp ?? new Date(updatedAt).toISOString(),
     });
     await setImmediate();
+    signal?.throwIfAborted();
   }
   return searchHits;
 }

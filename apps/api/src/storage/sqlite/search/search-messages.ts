@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SearchHit } from '@parley/core';
 import { findSnippet, reachOf } from '../../search/find-snippet.ts';
+import { MAX_SEARCH_MS } from '../../search/limits.ts';
 import { readQuery, type Phrase } from '../../search/words.ts';
 import { statement, type Database } from '../database/database.ts';
 import { ownerKey, receivedTextOf, type StoredText } from './search-index.ts';
@@ -24,8 +25,6 @@ const PAGE = 500;
 const WINDOW = 10 * PAGE;
 /** Entries that one search examines. */
 const MOST = 10 * WINDOW;
-/** Milliseconds after which a search ends with what it has: others wait for its place. */
-const MAX_MS = 2_000;
 const MESSAGES_OF_ONE_CONVERSATION = 3;
 
 // Later entries first among equal ranks.
@@ -99,9 +98,9 @@ async function findHits(database: Database, match: string, limit: number): Promi
   return hits;
 }
 
-/** Yields matching entries, window by window from the newest on, each window sorted by rank, for `MAX_MS`. */
+/** Yields matching entries, window by window from the newest on, each window sorted by rank, for `MAX_SEARCH_MS`. */
 async function* matching(database: Database, match: string): AsyncGenerator<Hit> {
-  const end = performance.now() + MAX_MS;
+  const end = performance.now() + MAX_SEARCH_MS;
   for (let place = 0; place < MOST && performance.now() < end; place += PAGE) {
     const offset = place % WINDOW;
     const page = database.all(selectHits, { match, window: WINDOW, newer: place - offset, limit: PAGE, offset });
