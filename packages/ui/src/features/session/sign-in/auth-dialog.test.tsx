@@ -146,6 +146,14 @@ test('the registration leads to the terms and the privacy policy in other tabs',
   ]);
 });
 
+test('the registration of the desktop app leads to the server’s pages', async () => {
+  page = await renderWithClient(<></>);
+  Object.assign(page.client.platform, { kind: 'desktop', apiUrl: 'https://parley.example.com' });
+  await page.show(<Dialog first="register" />);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['https://parley.example.com/terms', 'https://parley.example.com/privacy']);
+});
+
 test('shows the server’s error and clears it on the next try', async () => {
   await open('login');
   page.api.failures.set('login', new AppError('wrong-credentials'));

@@ -12,7 +12,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
-import { useSession } from '../../../stores/client.ts';
+import { useClient, useSession } from '../../../stores/client.ts';
 import { AuthProblem } from './auth-problem.tsx';
 import { TextButton } from './text-button.tsx';
 
@@ -107,8 +107,14 @@ function Agreement() {
 
 /** In a tab of its own, so that the form keeps what was typed. */
 function Policy({ to, children }: { to: string; children: string }) {
+  const { kind, apiUrl } = useClient().platform;
   return (
-    <a href={to} target="_blank" className="rounded-xs underline underline-offset-3 hover:text-ink">
+    // The desktop app opens the server's pages in the browser.
+    <a
+      href={kind === 'desktop' ? apiUrl + to : to}
+      target="_blank"
+      className="rounded-xs underline underline-offset-3 hover:text-ink"
+    >
       {children}
     </a>
   );

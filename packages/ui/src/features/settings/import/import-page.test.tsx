@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { TransportError } from '../../../api/transport-error.ts';
 import { ChatContext } from '../../../stores/client.ts';
+import { ADA } from '../../../stores/testing/scripted-samples.ts';
 import { renderChat } from '../../../testing/render-chat.tsx';
 import { ImportPage } from './import-page.tsx';
 import { importRunOf } from './import-run.ts';
@@ -129,6 +130,22 @@ test('offers to go on after a reload, and stops when asked', async () => {
   await screen.findByRole('progressbar', { name: 'Importing' });
   await press('Stop');
   await says(/^An import ended early, at 0 of 2 conversations\. Choose the same files to go on\.$/);
+  gate.resolve();
+});
+
+test('shows an unfinished import to no other user', async () => {
+  const { api, client, show, open } = await openPage();
+  const gate = Promise.withResolvers<void>();
+  api.gates.set('import', gate.promise);
+  choose('a', 'b');
+  await press('Import 2 conversations');
+  await screen.findByRole('progressbar', { name: 'Importing' });
+  await press('Stop');
+  await says(/^An import ended early/);
+  await show(<></>);
+  client.session.setState({ user: { ...ADA, _id: 'bob' } });
+  await open();
+  expect(screen.queryByText(/^An import ended early/)).toBeNull();
   gate.resolve();
 });
 

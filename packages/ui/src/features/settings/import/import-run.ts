@@ -33,7 +33,6 @@ export interface ImportRun {
   cancel(): void;
 }
 
-const UNFINISHED_KEY = 'unfinished-import';
 const runs = new WeakMap<object, ImportRun>();
 
 /** The import of this client. */
@@ -45,14 +44,19 @@ export function importRunOf(client: Client, openReader: () => ImportReader = ope
   return run;
 }
 
-function createImportRun({ api, platform, beforeSessionEnds }: Client, openReader: () => ImportReader): ImportRun {
+function createImportRun(
+  { api, platform, session, beforeSessionEnds }: Client,
+  openReader: () => ImportReader,
+): ImportRun {
   const { storage } = platform;
+  /** Removed when this user signs out, as everything under such a key. */
+  const unfinishedKey = () => `unfinished-import:${session.getState().user?._id}`;
   const state = createStore<ImportState>(() => ({ step: 'choosing', problem: null }));
   let reader: ImportReader | undefined;
   let chosen = '';
   let stopping = new AbortController();
 
-  const unfinished = () => JSON.parse(storage.get(UNFINISHED_KEY) ?? 'null') as UnfinishedImport | null;
+  const unfinished = () => JSON.parse(storage.get(unfinishedKey()) ?? 'null') as UnfinishedImport | null;
   const close = () => {
     stopping.abort();
     stopping = new AbortController();
@@ -74,10 +78,7 @@ function createImportRun({ api, platform, beforeSessionEnds }: Client, openReade
       state.setState({ step: 'choosing', problem: problemText(error) }, true);
     }
   };
-  beforeSessionEnds(() => {
-    cancel();
-    storage.remove(UNFINISHED_KEY);
-  });
+  beforeSessionEnds(cancel);
 
   return {
     state,
@@ -111,7 +112,7 @@ function createImportRun({ api, platform, beforeSessionEnds }: Client, openReade
           state.setState({ ...now, ...change }, true);
           if (change.done !== undefined) note({ importId, files, done: change.done, total });
         };
-        const note = (progress: UnfinishedImport) => storage.set(UNFINISHED_KEY, JSON.stringify(progress));
+        const note = (progress: UnfinishedImport) => storage.set(unfinishedKey(), JSON.stringify(progress));
         state.setState({ step: 'importing', done: 0, total, isWaiting: false }, true);
         note({ importId, files, done: 0, total });
         const { counts, problems } = await sendConversations(reader.read(keys), {
@@ -123,7 +124,7 @@ function createImportRun({ api, platform, beforeSessionEnds }: Client, openReade
         });
         if (signal.aborted) return;
         // Another tab may have begun one since.
-        if (unfinished()?.importId === importId) storage.remove(UNFINISHED_KEY);
+        if (unfinished()?.importId === importId) storage.remove(unfinishedKey());
         close();
         state.setState({ step: 'done', counts, problems }, true);
       });
