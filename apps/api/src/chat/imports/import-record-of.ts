@@ -53,6 +53,11 @@ export function importRecordOf(imported: ImportedConversation, context: ImportCo
   };
 }
 
+/** Whether a message of an imported conversation came with the import. The ids of those written since are random. */
+export function isImportedId(messageId: string): boolean {
+  return messageId[14] === '5';
+}
+
 /** Bytes that a record adds to the store, without its files. */
 export function bytesOf({ messages }: ImportRecord): number {
   return Buffer.byteLength(JSON.stringify(messages));
@@ -81,7 +86,9 @@ function messageOf(
     ...(previous !== undefined && { previousImageUrl: previous }),
   };
   if (imported.isUser) {
-    const kept = attachments.flatMap((each) => files.get(each.id)?.attachment ?? []);
+    const kept = [...new Set(attachments.map(({ id: file }) => file))].flatMap(
+      (file) => files.get(file)?.attachment ?? [],
+    );
     return withAttachments({ ...message, status: 'complete' }, kept);
   }
   const { status, errorCode = 'interrupted', error } = imported;

@@ -26,6 +26,8 @@ export interface Turn {
   length?: ReplyLength;
   files: TurnFiles;
   conversationId: string;
+  /** Set when the conversation began with messages of an import or a copy, which others may have written. */
+  isImported?: true;
   /** What the model knows of the conversation before `messages`; absent without earlier messages that fit no more. */
   summary?: string;
   /** The project that the conversation is in, if any. */

@@ -67,7 +67,7 @@ export function temporaryTurn(
   const stored = turnFiles(storage.files, files, { userId: user.id, conversationId });
   return {
     messages: turns.map(({ isUser, text, attachmentIds }): Message => {
-      const attached = attachmentIds.flatMap((id) => attachments.get(id) ?? []);
+      const attached = [...new Set(attachmentIds)].flatMap((id) => attachments.get(id) ?? []);
       const message = newUserMessage(text, { id: randomUUID(), now, mode }, { attachments: attached });
       return { ...message, isUser };
     }),

@@ -1,5 +1,6 @@
-import { AppError } from '@parley/core';
+import { AppError, type Message } from '@parley/core';
 import { z } from 'zod';
+import { isImportedId } from '../imports/import-record-of.ts';
 import type { EmitReply, Turn } from '../modes/mode.ts';
 import type { SourceList } from '../modes/source-list.ts';
 import type { PageReader } from '../pages/page-reader.ts';
@@ -43,15 +44,17 @@ export function readPage(
   };
 }
 
-/** Whether the user wrote the host of this address in the conversation, or an earlier reply has it as a source. */
-function isNamed({ messages }: Turn, url: string): boolean {
+/** Whether the user wrote the host of this address here, or a reply written here has it as a source. */
+function isNamed({ messages, isImported }: Turn, url: string): boolean {
   const host = URL.parse(url)?.host.replace(/^www\./, '');
   if (host === undefined || host === '') return false;
   // Not as a part of another host: who writes github.com does not name hub.com.
   const literal = host.replaceAll(/[^\w-]/g, String.raw`\$&`);
   const written = new RegExp(String.raw`(?<![\w.-])(?:www\.)?${literal}(?![\w-]|\.\w)`, 'i');
+  // A reply that continues another one has its sources, too.
+  const isOurs = ({ id, continues }: Message) => !isImported || (!isImportedId(id) && continues === undefined);
   return messages.some(
-    ({ isUser, text, sources = [] }) =>
-      (isUser && written.test(text)) || sources.some((source) => URL.parse(source)?.href === url),
+    // Replies store addresses as `URL` writes them, so they need no parsing, of which thousands would take long.
+    (message) => isOurs(message) && (message.isUser ? written.test(message.text) : message.sources?.includes(url)),
   );
 }

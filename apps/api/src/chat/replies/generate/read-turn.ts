@@ -8,7 +8,7 @@ import type { BranchReader } from './branch-reader.ts';
 /** What a turn has besides its conversation. */
 export type AboutTurn = Omit<
   Turn,
-  'messages' | 'files' | 'conversationId' | 'summary' | 'project' | 'memories' | 'leftOut'
+  'messages' | 'files' | 'conversationId' | 'isImported' | 'summary' | 'project' | 'memories' | 'leftOut'
 > & { keepsMemories: boolean };
 
 export interface ReadTurnDependencies {
@@ -48,6 +48,7 @@ export async function readTurn(
     ...about,
     messages: messages.toReversed(),
     leftOut: leftOut.toReversed(),
+    ...(conversation.importedFrom !== undefined && { isImported: true as const }),
     ...(summary !== undefined && { summary }),
     ...(project && { project }),
     ...(memories && { memories: openMemories(storage, memories, at, isAmongUs, about.now) }),
