@@ -11,13 +11,13 @@ export interface AskedMessage {
 /** What a request asks. */
 export interface Asked {
   question: AskedMessage;
-  /** The earlier questions and instructions that the sender claims, oldest first, not checked yet. */
-  earlier: readonly AskedMessage[];
+  /** Reads the sender's earlier questions and instructions that are not checked yet, oldest first. */
+  earlier(): Promise<readonly AskedMessage[]>;
   files: Pick<TurnFiles, 'bytes' | 'text'>;
 }
 
 /** More than the longest message. What is beyond is not checked. */
-const MAX_CHARACTERS = 250_000;
+export const MAX_CHARACTERS = 250_000;
 /** Services judge short texts best, and refuse very long ones. */
 const PIECE_CHARACTERS = 10_000;
 /** As many as the model sees. */

@@ -135,6 +135,39 @@ it('the copy of a shared conversation is continued through the same check', asyn
   expect((await server.send(reader, { conversationId: copy, text: 'Kind.' })).status).toBe(200);
 });
 
+it('imported questions and the words of a project are checked with the next question that brings them along', async () => {
+  const { server, token, checked } = await start(REFUSE);
+  const statusOf = async (request: object) => {
+    const reply = await server.send(token, { text: 'Kind.', ...request });
+    await reply.all();
+    return reply.status;
+  };
+  const timestamp = '2024-05-01T10:00:00.000Z';
+  const base = { timestamp, status: 'complete' };
+  const messages = [
+    { ...base, id: 'q', parentId: null, isUser: true, text: BAD },
+    { ...base, id: 'a', parentId: 'q', isUser: false, text: 'Which way?' },
+  ];
+  const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false };
+  const talk = { ...flags, source: 'chatgpt', id: 't', title: 'T', updatedAt: timestamp, lastMessageId: 'a', messages };
+  await server.call('POST', '/api/chat/import', token, { importId: randomUUID(), conversations: [talk] });
+  const history = await server.call('GET', '/api/chat/history?messages=none', token);
+  const conversationId = (history.body.conversations as { id: string }[])[0]?.id ?? '';
+  const projectId = randomUUID();
+  const project = { id: projectId, name: 'P', color: 'blue', instructions: BAD };
+  expect((await server.call('POST', '/api/projects', token, project)).status).toBeLessThan(300);
+
+  expect(await statusOf({ conversationId })).toBe(400);
+  expect(await statusOf({ projectId })).toBe(400);
+  expect(await statusOf({})).toBe(200);
+  expect(checked()).toHaveLength(3);
+
+  // A picture is drawn from its question alone, and an edit takes the place of the imported question.
+  expect(await statusOf({ selectedTool: 'image' })).toBe(200);
+  const [question] = await server.messages(token, conversationId);
+  expect(await statusOf({ conversationId, isRegeneration: true, originalMessageId: question?.id })).toBe(200);
+});
+
 it('a client that leaves during the check finds the reply later, and a caller without a message id is not charged', async () => {
   let begun = Promise.withResolvers<void>();
   let gate = Promise.withResolvers<string[]>();

@@ -81,7 +81,7 @@ export function createModeration(dependencies: ModerationDependencies): Moderati
   /** Asks the service. While it keeps failing, questions that are allowed unchecked do not wait for it. */
   async function judge({ question, earlier, files }: Asked): Promise<Verdict> {
     // Earlier questions were counted when they were asked.
-    const messages = flagged === 'note' ? [question] : [question, ...earlier.toReversed()];
+    const messages = flagged === 'note' ? [question] : [question, ...(await earlier()).toReversed()];
     const content = await contentOf(messages, files);
     if (content.texts.length + content.pictures.length === 0) return { categories: [] };
     const attempt = providers.attempt(SERVICE);

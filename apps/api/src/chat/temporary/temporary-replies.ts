@@ -205,7 +205,8 @@ export class TemporaryReplies {
     const { acceptsMessages, moderation } = this.#dependencies;
     const questions = messages.filter(({ isUser }) => isUser);
     const question = questions.pop() ?? { text: '' };
-    await moderation.admit({ question, earlier: [{ text: programInstructions }, ...questions], files }, caller);
+    const earlier = async () => [{ text: programInstructions }, ...questions];
+    await moderation.admit({ question, earlier, files }, caller);
     if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
   }
 
