@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 
 function open() {
-  const onClose = vi.fn();
+  const onClose = vi.fn<() => void>();
   render(
     <Dialog title="Project" onClose={onClose}>
       <textarea aria-label="Instructions" />
