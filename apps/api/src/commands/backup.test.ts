@@ -65,7 +65,7 @@ test('a backup taken while the server runs restores its state', async () => {
   })();
   expect(await backup).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/Backed up 1 users, \d+ conversations/),
+    output: expect.stringMatching(/Backed up 1 users, \d+ conversations.* of \S+parley\.db into /),
   });
   await goOn;
   for (const reply of running) expect(fold(await reply.all())).toMatchObject({ status: 'complete' });

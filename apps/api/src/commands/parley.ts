@@ -39,10 +39,11 @@ interface Options {
 const COMMANDS: Record<string, Command> = {
   async backup(folder) {
     if (folder === undefined) throw new UsageError();
-    const { counts, lostFiles } = await writeBackup(embeddedPlaces(findPlaces(ROOT)), folder, progress);
+    const places = embeddedPlaces(findPlaces(ROOT));
+    const { counts, lostFiles } = await writeBackup(places, folder, progress);
     if (lostFiles.length > 0) progress.say(`Without contents, as in the source: ${lostFiles.join(', ')}.`);
     progress.say(
-      `Backed up ${describe(counts)} into ${folder}. It contains secrets that can sign in as anyone: protect it like the server.`,
+      `Backed up ${describe(counts)} of ${places.database} into ${folder}. It contains secrets that can sign in as anyone: protect it like the server.`,
     );
   },
   async restore(folder) {

@@ -150,10 +150,16 @@ describe('the systemd unit', () => {
     expect(stdout + stderr).toBe('');
   });
 
-  it('the systemd unit reads the settings of the commands, starts an existing file and waits for running replies', () => {
-    // Commands such as the backup read .env alone, so that the service must have no settings of its own.
-    expect(unit).not.toMatch(/^Environment/m);
-    expect(unit).toContain('/opt/parley/.env');
+  it('the command that its header names for a backup has the settings of the service', () => {
+    const [, settings] = /^EnvironmentFile=(\S+)$/m.exec(unit) ?? [];
+    const [, folder] = /^Environment=(DATA_DIR=\S+)$/m.exec(unit) ?? [];
+    const [command = ''] = /^# +systemd-run [^]+? backup /m.exec(unit) ?? [];
+    expect(command).toContain(`EnvironmentFile=${settings} `);
+    expect(command).toContain(`-E ${folder} `);
+  });
+
+  it('the systemd unit uses known settings, starts an existing file and waits for running replies', () => {
+    for (const [, name] of unit.matchAll(/^Environment=(\w+)=/gm)) expect(SETTING_NAMES).toContain(name);
     expect(existsSync(join(ROOT, /^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? 'none'))).toBe(true);
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(45);
   });
