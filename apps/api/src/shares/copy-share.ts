@@ -5,7 +5,7 @@ import { fileIdOf, fileUrl } from '../files/file-url.ts';
 import type { Files } from '../files/files.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { FileRecord, ShareRecord, Storage } from '../storage/storage.ts';
-import { branchOf, readSharedBranch } from './shared-branch.ts';
+import { readSharedBranch } from './shared-branch.ts';
 import type { Shares } from './shares.ts';
 
 /**
@@ -29,9 +29,8 @@ export function createCopyShare({ storage, shares, files, textLimit, now }: Copy
 
   return async (userId, token) => {
     const share = await shares.find(token);
-    const branch = share && (await branchOf(conversations, share));
     const shown = share && (await readSharedBranch(storage, share, fileUrl));
-    if (!branch || !shown) throw new AppError('not-found');
+    if (!shown) throw new AppError('not-found');
     const copied = new Map<string, FileRecord>();
     const recordOf = (sourceId: string) =>
       importRecordOf(
@@ -45,9 +44,9 @@ export function createCopyShare({ storage, shares, files, textLimit, now }: Copy
           archived: false,
           updatedAt: new Date(now()).toISOString(),
           lastMessageId: share.leafId,
-          messages: branch.map((message, index) => ({
+          messages: shown.branch.map((message, index) => ({
             ...sharedPart(message, share, shown.fileIds),
-            parentId: branch[index - 1]?.id ?? null,
+            parentId: shown.branch[index - 1]?.id ?? null,
           })),
         },
         { userId, importId: randomUUID(), files: copied, now: now() },

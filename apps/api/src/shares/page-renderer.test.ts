@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SharedPageSettings } from '@parley/core';
+import type { SharedConversation, SharedPageSettings } from '@parley/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { createPageRenderer } from './page-renderer.ts';
 import { RENDERER_FILE } from './renderer-file.ts';
@@ -18,7 +18,13 @@ function rendererOf(renderSharedPage: string) {
     await renderer.close();
     rmSync(folder, { recursive: true });
   });
-  return () => renderer.render(null, {} as SharedPageSettings);
+  return (shared: SharedConversation | null = null) => renderer.render(shared, {} as SharedPageSettings);
+}
+
+/** A conversation of four messages with a text of this length each. */
+function aShared(length: number): SharedConversation {
+  const message = { isUser: false, status: 'complete' as const, text: 'a'.repeat(length), files: [], hiddenFiles: 0 };
+  return { title: 'A', sharedAt: new Date(0).toISOString(), messages: Array.from({ length: 4 }, () => message) };
 }
 
 it.each([
@@ -33,4 +39,20 @@ it.each([
     expect(await render()).toMatchObject({ html: 'A page' });
     await delay(200);
   }
+});
+
+it('refuses a conversation with too much text without rendering it', async () => {
+  const render = rendererOf(`async function renderSharedPage() { return { html: 'A page', styles: '', script: '' }; }`);
+  expect(await render(aShared(450_000))).toMatchObject({ html: 'A page' });
+  await expect(render(aShared(500_000))).rejects.toMatchObject({ code: 'too-large' });
+});
+
+it('the page of a link that does not work waits for no shared page', async () => {
+  const render = rendererOf(`async function renderSharedPage(shared) {
+    if (shared) await new Promise((resolve) => setTimeout(resolve, 1500));
+    return { html: shared ? 'A page' : 'Nothing here', styles: '', script: '' };
+  }`);
+  const pages = [render(aShared(1)), render(aShared(2)), render()];
+  expect(await Promise.race(pages)).toMatchObject({ html: 'Nothing here' });
+  await Promise.all(pages);
 });

@@ -21,9 +21,14 @@ export interface PageRenderer {
   close(): Promise<void>;
 }
 
-/** A page that takes longer is given up. */
-const MAX_MS = 60_000;
-const MAX_HEAP_MB = 1024;
+/**
+ * The longest conversation that is rendered, in characters of JSON: some 800 messages of usual length, which take 2 to
+ * 5 seconds.
+ */
+const MAX_LENGTH = 2_000_000;
+/** A page that takes longer is given up, as hostile Markdown of an eighth of that length may. */
+const MAX_MS = 10_000;
+const MAX_HEAP_MB = 384;
 /** A thread is stopped when it has had nothing to do for this long. */
 const IDLE_MS = 60_000;
 /** As many as `WORK_LIMITS` has places. */
@@ -41,11 +46,13 @@ type Answer = { page: RenderedPage } | { error: string } | { tooLarge: string };
 
 /**
  * Renders with the components of the web client in threads, so that a long or hostile conversation stops no other
- * request. Throws `unavailable` while the client is not built, and `too-large` for a page that takes too much time or
- * memory.
+ * request. Throws `unavailable` while the client is not built, and `too-large` for a page that has too much text or takes
+ * too much time or memory.
  */
 export function createPageRenderer(webRoot: string): PageRenderer {
   const threads = Array.from({ length: THREADS }, () => new RenderThread());
+  // Apart from the others, so that a link that does not work waits for no shared page.
+  const missing = new RenderThread();
   return {
     async render(shared, settings, language = 'en') {
       const own = join(buildFolder(webRoot, language), RENDERER_FILE);
@@ -53,11 +60,13 @@ export function createPageRenderer(webRoot: string): PageRenderer {
       if (!existsSync(file)) {
         throw new AppError('unavailable', { message: 'The web client isn’t built yet. Run `npm start` to build it.' });
       }
+      const length = shared?.messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0) ?? 0;
+      if (length > MAX_LENGTH) throw new AppError('too-large');
       const least = threads.reduce((a, b) => (b.waiting < a.waiting ? b : a));
-      return least.render({ module: pathToFileURL(file).href, shared, settings });
+      return (shared ? least : missing).render({ module: pathToFileURL(file).href, shared, settings });
     },
     async close() {
-      await Promise.all(threads.map((thread) => thread.stop()));
+      await Promise.all([...threads, missing].map((thread) => thread.stop()));
     },
   };
 }

@@ -58,7 +58,11 @@ interface SentPage {
 
 /** Bytes of rendered pages in memory. Whether a link still works is read from the store for every request. */
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** In place of a page that takes too much time or memory to render, so that it is not tried again for each visitor. */
+/** A larger page would evict most others. */
+const MAX_PAGE_BYTES = CACHE_BYTES / 2;
+/** For the page of a link that does not work, in each language. */
+const MISSING_CACHE_BYTES = 8 * 1024 * 1024;
+/** In place of a page that is too large or takes too much time or memory, so that each visitor does not render it again. */
 const TOO_LARGE = { size: 1024 };
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -73,6 +77,8 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   const { brand = NO_BRAND, languages: { offered } = ENGLISH_ONLY } = dependencies;
   const router = Router();
   const pages = new PageCache<SentPage | typeof TOO_LARGE>(CACHE_BYTES);
+  // Apart, so that no share evicts it.
+  const missing = new PageCache<SentPage>(MISSING_CACHE_BYTES);
   const cached = (key: string) => {
     const page = pages.get(key);
     return page === TOO_LARGE ? null : (page as SentPage | undefined);
@@ -137,7 +143,8 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
     const key = `${language} ${share.userId} ${share.id} ${share.updatedAt} ${brand.look.revision}`;
     const known = cached(key);
     if (known !== undefined) return known;
-    return work.sharedPages.run(callerOf(res), async () => {
+    // A user of these places is the owner, who thus holds one of them however many visit.
+    return work.sharedPages.run({ ...callerOf(res), user: share.userId }, async () => {
       const renderedMeanwhile = cached(key);
       if (renderedMeanwhile !== undefined) return renderedMeanwhile;
       const branch = await readSharedBranch(storage, share, (fileId) => `${SHARE_PATH}/${token}/${fileId}`);
@@ -147,22 +154,18 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
         if (error instanceof AppError && error.code === 'too-large') return null;
         throw error;
       });
-      if (!rendered) {
-        pages.set(key, TOO_LARGE);
-        return null;
-      }
-      const page = await prepare(rendered, branch.fileIds);
-      pages.set(key, page);
-      return page;
+      const page = rendered && (await prepare(rendered, branch.fileIds));
+      const sent = page && page.size <= MAX_PAGE_BYTES ? page : null;
+      pages.set(key, sent ?? TOO_LARGE);
+      return sent;
     });
   }
 
   async function sendMissing(req: Request, res: Response): Promise<void> {
     const language = languageOf(res);
-    const key = `${language} missing ${brand.look.revision}`;
-    const known = cached(key);
-    const page = known ?? (await renderMissing(language));
-    if (!known) pages.set(key, page);
+    const key = `${language} ${brand.look.revision}`;
+    const page = missing.get(key) ?? (await renderMissing(language));
+    missing.set(key, page);
     send(req, res, 404, page);
   }
 

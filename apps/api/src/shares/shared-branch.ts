@@ -7,6 +7,8 @@ type Stores = Pick<Storage, 'conversations' | 'files'>;
 /** The copy of a conversation that a share shows, and the files in it. */
 export interface SharedBranch {
   conversation: SharedConversation;
+  /** The stored messages that it shows. */
+  branch: Message[];
   /** The ids of the files that readers may read. */
   fileIds: ReadonlySet<string>;
 }
@@ -19,7 +21,7 @@ export function finishedPart(branch: Message[]): Message[] {
 }
 
 /** The messages up to the last one of a share, oldest first; null when its conversation is gone. */
-export async function branchOf(
+async function branchOf(
   conversations: Stores['conversations'],
   { userId, conversationId, leafId }: ShareRecord,
 ): Promise<Message[] | null> {
@@ -53,6 +55,7 @@ export async function readSharedBranch(
       sharedAt: new Date(share.updatedAt).toISOString(),
       messages: branch.map((message) => sharedMessage(message, share, fileIds, fileUrl)),
     },
+    branch,
     fileIds,
   };
 }

@@ -303,6 +303,21 @@ it('a reader copies the conversation with its files into an account, once until 
   await server.call('DELETE', `/api/chat/${copied}`, reader);
 });
 
+it('a copy reads the shared conversation once', async () => {
+  let reads = 0;
+  const tree: typeof server.storage.conversations.tree = (...args) => {
+    reads += 1;
+    return server.storage.conversations.tree(...args);
+  };
+  const storage = { ...server.storage, conversations: { ...server.storage.conversations, tree }, async close() {} };
+  const own = await startTestServer({ sandbox: server.sandbox, storage });
+  onTestFinished(() => own.close());
+  const { url } = await share(await talk());
+  const reader = await server.signUp();
+  const { status } = await own.call('POST', '/api/shares/copies', reader, { token: tokenIn(url) });
+  expect([status, reads]).toEqual([200, 1]);
+});
+
 it('a copy counts as text of the reader, who makes none beyond the daily limit', async () => {
   const strict = await startTestServer({ rateLimits: { textBytes: 1000 } });
   onTestFinished(() => strict.close());
