@@ -91,6 +91,7 @@ function declareEvents() {
       messages: READS,
       lastMessages: READS,
       tree: READS,
+      messageIds: READS,
       update: (changed, userId, id) => (changed ? [conversation(userId, id)] : []),
       nameByModel: (isNamed, userId, id) => (isNamed ? [conversation(userId, id)] : []),
       setSummary: (isSet, userId, id) => (isSet ? [{ userId, hint: { type: 'summarized', conversationId: id } }] : []),

@@ -178,6 +178,8 @@ export interface ConversationStore {
   lastMessages(userId: string, ids: string[], limit: number): Promise<Map<string, Message[]>>;
   /** Every message of a conversation on any branch, in creation order; null when it is unknown. */
   tree(userId: string, id: string): Promise<{ parentId: string | null; message: Message }[] | null>;
+  /** The ids of the messages of a conversation, deleted or not, in any order; null when it is unknown. */
+  messageIds(userId: string, id: string): Promise<{ ids: string[]; isDeleted: boolean } | null>;
   /**
    * Updates the given fields and returns the conversation; null when it is unknown. Its position in the list stays. A
    * `title` given here comes from the user and is never replaced by the model's.

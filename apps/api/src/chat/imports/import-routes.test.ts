@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ImportedConversation } from '@parley/core';
 import { ExportFile, ImportResponse, ImportsResponse } from '@parley/core/api';
 import { readEntry } from '@parley/core/import';
@@ -139,6 +139,41 @@ it('a dry run stores nothing, an import costs no usage, and a conversation can b
   const [listed] = (body as { conversations: { id: string }[] }).conversations;
   await (await server.send(by, { conversationId: listed?.id ?? '', text: '[[echo]] more' })).all();
   expect((await exported(listed?.id ?? '', by)).messages.map(({ text }) => text)).toHaveLength(4);
+});
+
+it('a dry run reads the ids of a conversation once, however often the request has it', async () => {
+  const { conversations } = server.storage;
+  const reads: string[] = [];
+  const counted = <Args extends unknown[], Result>(name: string, method: (...args: Args) => Result) => {
+    return (...args: Args) => (reads.push(name), method(...args));
+  };
+  const tree = counted('tree', conversations.tree);
+  const findDeleted = counted('findDeleted', conversations.findDeleted);
+  const messageIds = counted('messageIds', conversations.messageIds);
+  const storage = {
+    ...server.storage,
+    conversations: { ...conversations, tree, findDeleted, messageIds },
+    async close() {},
+  };
+  const own = await startTestServer({ sandbox: server.sandbox, storage });
+  onTestFinished(() => own.close());
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error) => warnings.push(name);
+  process.on('warning', onWarning);
+  onTestFinished(() => void process.off('warning', onWarning));
+
+  const by = await server.signUp();
+  await add(by, [aTalk(), aTalk({ id: 'deleted', title: 'Deleted' })]);
+  const { body } = await server.call('GET', '/api/chat/history?messages=none', by);
+  const listed = body.conversations as { id: string; title: string }[];
+  const deleted = listed.find(({ title }) => title === 'Deleted')?.id ?? expect.fail('It is missing.');
+  await server.call('DELETE', `/api/chat/${deleted}`, by);
+  const talks = Array.from({ length: 15 }, () => [aTalk(), aTalk({ source: 'parley', id: deleted })]).flat();
+  const request = { importId: randomUUID(), conversations: talks, dryRun: true };
+  const foreseen = await own.call('POST', '/api/chat/import', by, request);
+  expect(foreseen.body.outcomes).toEqual(Array.from({ length: 15 }, () => ['same', 'deleted']).flat());
+  expect(reads).toEqual(['messageIds', 'messageIds']);
+  expect(warnings).toEqual([]);
 });
 
 it('cycles, missing parents, repeated IDs, an unknown end and a future date are put in order', async () => {

@@ -21,7 +21,6 @@ import { watchBody } from '../../http/requests/watch-body.ts';
 import type { LongAnswers } from '../../http/responses/long-answers.ts';
 import { showAllowance } from '../../http/responses/rate-limit-headers.ts';
 import type { Deadlines } from '../../limits/deadlines.ts';
-import type { Caller } from '../../limits/fair-scheduler.ts';
 import { createRateLimit } from '../../limits/rate-limit.ts';
 import type { Work } from '../../limits/work.ts';
 import type { ImportRecord, Storage } from '../../storage/storage.ts';
@@ -47,6 +46,9 @@ const UncheckedConversation = ImportedConversation.extend({
 });
 /** Messages that are checked before the requests of others go on. */
 const AT_ONCE = 100;
+
+/** The ids of the messages that are stored of a conversation, or that it is deleted or new. */
+type Stored = ReadonlySet<string> | 'deleted' | 'new';
 
 export interface ImportRoutes {
   storage: Pick<Storage, 'conversations' | 'files'>;
@@ -81,7 +83,8 @@ export function importRoutes(dependencies: ImportRoutes): Router {
   router.post('/import', async (req, res) => {
     const userId = signedIn(res).user.id;
     showAllowance(res, await requestLimit.consume(userId));
-    const body = await work.bodies.run(callerOf(res), (place) => {
+    const caller = callerOf(res);
+    const body = await work.bodies.run(caller, (place) => {
       const stopWatching = watchBody(req, place, deadlines);
       return readBody(req, MAX_BYTES, () => new AppError('too-large')).finally(stopWatching);
     });
@@ -92,10 +95,17 @@ export function importRoutes(dependencies: ImportRoutes): Router {
     const found = await files.findAll(userId, [...new Set(imported.flatMap(fileIdsIn))]);
     const context = { userId, importId, files: new Map(found.map((file) => [file.attachment.id, file])), now: now() };
     const outcomes: ImportOutcome[] = [];
-    for (const each of imported) {
-      const outcome = await importOne(each, context, dryRun ? callerOf(res) : null);
-      if (!dryRun && (outcome === 'new' || outcome === 'grown')) onImported(userId);
-      outcomes.push(outcome);
+    for (const entries of Map.groupBy(imported.entries(), ([, { source, id }]) => `${source} ${id}`).values()) {
+      // Read once for all entries of the conversation.
+      let own: ImportOutcome | null = null;
+      let stored: Promise<Stored> | undefined;
+      const readStored = (id: string) => (stored ??= work.reads.run(caller, () => storedOf(userId, id)));
+      for (const [index, each] of entries) {
+        own ??= await outcomeOfOwn(userId, each);
+        const outcome = own ?? (await importOne(each, context, dryRun ? readStored : null));
+        if (!dryRun && (outcome === 'new' || outcome === 'grown')) onImported(userId);
+        outcomes[index] = outcome;
+      }
     }
     res.json({ success: true, outcomes } satisfies ImportResponse);
   });
@@ -125,15 +135,13 @@ export function importRoutes(dependencies: ImportRoutes): Router {
     each: ImportedConversation,
     context: ImportContext,
     /** Of a dry run. */
-    caller: Caller | null,
+    readStored: ((id: string) => Promise<Stored>) | null,
   ): Promise<ImportOutcome> {
     const { userId, now: at } = context;
-    const own = await outcomeOfOwn(userId, each);
-    if (own) return own;
     const record = importRecordOf(each, context);
     const place = `${userId} ${record.conversation.id}`;
     if ((await growthLimit.wait(place)) > 0) await growthLimit.consume(place);
-    if (caller) return work.reads.run(caller, () => foresee(userId, record));
+    if (readStored) return foresee(record, await readStored(record.conversation.id));
     // Two tabs may import the same conversations at once.
     const [outcome = 'same'] = await cluster.inTurn(`import ${userId}`, () =>
       conversations.import(userId, [record], at),
@@ -142,22 +150,26 @@ export function importRoutes(dependencies: ImportRoutes): Router {
     return outcome;
   }
 
-  /** The outcome that an import of this conversation would have now, unless a reply is running in it. */
-  async function foresee(userId: string, { conversation: { id }, messages }: ImportRecord): Promise<ImportOutcome> {
-    const tree = await conversations.tree(userId, id);
-    if (!tree) return (await conversations.findDeleted(userId, id)) ? 'deleted' : 'new';
-    const known = new Set(tree.map(({ message }) => message.id));
-    return messages.every(({ message }) => known.has(message.id)) ? 'same' : 'grown';
+  async function storedOf(userId: string, id: string): Promise<Stored> {
+    const found = await conversations.messageIds(userId, id);
+    if (!found) return 'new';
+    return found.isDeleted ? 'deleted' : new Set(found.ids);
   }
 
   /** The outcome for a conversation that this account had on this server; null for any other. */
   async function outcomeOfOwn(userId: string, { source, id }: ImportedConversation): Promise<ImportOutcome | null> {
     if (source !== 'parley') return null;
     if (await conversations.find(userId, id)) return 'same';
-    return (await conversations.findDeleted(userId, id)) ? 'deleted' : null;
+    return (await conversations.messageIds(userId, id))?.isDeleted ? 'deleted' : null;
   }
 
   return router;
+}
+
+/** The outcome that an import of this conversation would have now, unless a reply is running in it. */
+function foresee({ messages }: ImportRecord, stored: Stored): ImportOutcome {
+  if (typeof stored === 'string') return stored;
+  return messages.every(({ message }) => stored.has(message.id)) ? 'same' : 'grown';
 }
 
 /** Checks a conversation, and stops at the first message that is wrong. The requests of others go on in between. */

@@ -100,6 +100,25 @@ export function contract(storage: () => Storage): void {
     expect(await storage().conversations.tree(userId, id)).toHaveLength(8);
   });
 
+  test('the ids of a conversation’s messages are known to its user alone, until it is purged', async () => {
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    const record = anImport(['q1', 'a1', ['a1 otherwise', 0]]);
+    const { id } = record.conversation;
+    const read = async (by = userId) => {
+      const found = await storage().conversations.messageIds(by, id);
+      return found && { ...found, ids: found.ids.toSorted() };
+    };
+    expect(await read()).toBeNull();
+    await add(userId, record);
+    const ids = record.messages.map(({ message }) => message.id);
+    expect(await read()).toStrictEqual({ ids, isDeleted: false });
+    expect(await read(stranger)).toBeNull();
+    await storage().conversations.delete(userId, id, NOW);
+    expect(await read()).toStrictEqual({ ids, isDeleted: true });
+    await storage().conversations.purgeDeleted(userId, [id]);
+    expect(await read()).toBeNull();
+  });
+
   test('a conversation with a running reply grows only after its end', async () => {
     const userId = await newUser(storage());
     const record = anImport(['q1', 'a1']);

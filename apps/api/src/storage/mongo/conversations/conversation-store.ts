@@ -17,7 +17,7 @@ import { purgeConversation } from './purge-conversation.ts';
 import { messages } from './message-document.ts';
 import { indexTitle } from '../search/search-index.ts';
 import { searchMessages } from '../search/search-messages.ts';
-import { showVersion } from './versions.ts';
+import { readPlaces, showVersion } from './versions.ts';
 
 export function createConversationStore(database: Database): ConversationStore {
   const all = database.of(conversations);
@@ -52,6 +52,12 @@ export function createConversationStore(database: Database): ConversationStore {
     async tree(userId, id) {
       const conversation = await findConversation(database, userId, id);
       return conversation && readTree(database, conversation);
+    },
+    async messageIds(userId, id) {
+      const found = await findCreated(database, keyOf(userId, id));
+      if (!found || found.deletedAt === PURGING) return null;
+      const places = await readPlaces(database, found);
+      return { ids: [...places.keys()], isDeleted: found.deletedAt !== undefined };
     },
     async update(userId, id, { title, ...flags }) {
       const changes = { ...flags, ...(title !== undefined && { title, isNamedByHand: true }) };

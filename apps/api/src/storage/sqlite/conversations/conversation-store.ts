@@ -6,7 +6,7 @@ import { CONVERSATION_COLUMNS, findConversation, toConversation, type Conversati
 import { statement, type Database } from '../database/database.ts';
 import type { FileBytes } from '../files/file-bytes.ts';
 import { purgeConversations, purgeDeleted } from './purge-conversations.ts';
-import { deleteImport, importConversation, listImports } from './import-conversation.ts';
+import { deleteImport, importConversation, listImports, readMessageIds } from './import-conversation.ts';
 import { markPending } from '../search/search-index.ts';
 import { searchMessages } from '../search/search-messages.ts';
 import { isScrubDue, type Scrubber } from '../database/scrubber.ts';
@@ -80,6 +80,9 @@ export function createConversationStore(database: Database, bytes: FileBytes, sc
     },
     async tree(userId, id) {
       return findConversation(database, userId, id) ? readTree(database, id) : null;
+    },
+    async messageIds(userId, id) {
+      return readMessageIds(database, userId, id);
     },
     async update(userId, id, patch) {
       return database.transaction(() => {

@@ -57,6 +57,14 @@ export function importConversation(
   return database.write(() => importOne(database, userId, imported, now));
 }
 
+/** `ConversationStore.messageIds`. */
+export function readMessageIds(database: Database, userId: string, id: string) {
+  const found = database.get(selectKnown, { id });
+  if (found?.userId !== userId) return null;
+  const ids = database.all(selectMessageIds, { id }).map((message) => message.id);
+  return { ids, isDeleted: found.deletedAt !== null };
+}
+
 export function listImports(database: Database, userId: string): StoredImport[] {
   const found = database.all(selectImports, { userId }).map((row) => ({ ...row }));
   return found.sort((a, b) => b.importedAt - a.importedAt);

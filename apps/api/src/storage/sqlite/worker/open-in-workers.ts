@@ -13,6 +13,7 @@ const READER_METHODS: { [Store in keyof Storage]?: (keyof Storage[Store])[] } = 
     'messages',
     'lastMessages',
     'tree',
+    'messageIds',
     'search',
     'listDeleted',
     'findDeleted',
