@@ -1,4 +1,5 @@
 import { handOverTyping } from './hand-over-typing.ts';
+import { webPlatform } from './platform.ts';
 
 const CONTROLS = 'a, button';
 
@@ -9,6 +10,9 @@ const CONTROLS = 'a, button';
 export function handOverPrerender(root: HTMLElement): void {
   const drawn = document.getElementById('drawn');
   if (!drawn) return;
+  // The user who is cached for a start without the server.
+  const userId = () => webPlatform.storage.get('user')?.split('"_id":"', 2)[1]?.split('"', 1)[0];
+  const user = userId();
   const replace = () => {
     // Every page has a heading; the loading screen has none. A word that an IME composes cannot move to another box.
     if (!root.querySelector('h1') || drawn.matches('[data-composing]')) return;
@@ -18,7 +22,7 @@ export function handOverPrerender(root: HTMLElement): void {
     root.hidden = false;
     root.style.visibility = '';
     const box = drawn.querySelector('textarea');
-    if (box) handOverTyping(box, root, drawn.matches('[data-sends]'));
+    if (box) handOverTyping(box, root, drawn.matches('[data-sends]'), () => user === undefined || user === userId());
     drawn.remove();
     root.querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus({ preventScroll: true });
     if (pressed !== undefined) root.querySelectorAll<HTMLElement>('button')[Number(pressed)]?.click();

@@ -2,9 +2,15 @@ const BOX = 'main textarea[enterkeyhint=send]';
 
 /**
  * Moves the text, selection and focus of the shell's box to the app's box, after a draft that is there already. Where
- * the app shows another page first, as after a session has expired, the text waits for the box.
+ * the app shows another page first, as after a session has expired, the text waits for the box. It is dropped when the
+ * box is another user's.
  */
-export function handOverTyping(from: HTMLTextAreaElement, root: HTMLElement, isSent: boolean): void {
+export function handOverTyping(
+  from: HTMLTextAreaElement,
+  root: HTMLElement,
+  isSent: boolean,
+  isSameUser: () => boolean,
+): void {
   const { value: text, selectionStart, selectionEnd, selectionDirection } = from;
   // The app may have focused its box while that was hidden.
   const hasFocus = document.activeElement === from || matchMedia('(hover: hover)').matches;
@@ -12,6 +18,7 @@ export function handOverTyping(from: HTMLTextAreaElement, root: HTMLElement, isS
   const isMoved = () => {
     const to = root.querySelector<HTMLTextAreaElement>(BOX);
     if (!to) return text === '';
+    if (!isSameUser()) return true;
     // Before the other box is removed, so that an on-screen keyboard stays.
     if (hasFocus) to.focus({ preventScroll: true });
     if (text === '') return true;
