@@ -149,3 +149,12 @@ test('the menu and tray open settings and new chats even when the window is hidd
   app.world.app.quit();
   expect(app.world.windows.size).toBe(0);
 });
+
+test('a page that asks to stay, as a temporary chat does, cannot keep the app from quitting', async ({ start }) => {
+  const app = await start();
+  await app.window();
+  let isLeaving = false;
+  const event = { preventDefault: () => void (isLeaving = true) };
+  app.fakeWindow().contents.emit('will-prevent-unload', event);
+  expect(isLeaving).toBe(true);
+});

@@ -41,6 +41,8 @@ export function createMainWindow(
       webPreferences: webPreferences(),
     });
     channel.attach(opened.webContents);
+    // Electron shows no dialog for a page that asks to stay, as a temporary chat does: the app could not quit or reload.
+    opened.webContents.on('will-prevent-unload', (event) => event.preventDefault());
     followPlace(opened, file);
     onOpen(opened);
     opened.once('ready-to-show', () => {
