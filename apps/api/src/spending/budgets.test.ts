@@ -110,7 +110,7 @@ it('each round of tools reserves for itself, beside what the rounds before it ha
   await inRound[1]?.promise;
   const { model, billed } = server.sandbox.log()[0] ?? {};
   const first = prices.priceOf(model ?? '', { ...billed });
-  expect(await daily(server)).toMatchObject({ spent: 0, reserved: RESERVED + (first ?? 0) });
+  expect(await daily(server)).toMatchObject({ spent: 0, reserved: RESERVED + first });
   mayGoOn.resolve();
   await reply.all();
   await expect.poll(() => daily(server)).toMatchObject({ reserved: 0 });

@@ -118,16 +118,16 @@ export class Budgets {
     const named = mode === 'image' || mode === 'thinking' || mode === 'web_search' ? mode : 'normal';
     const name = (mode === 'image' ? undefined : model) ?? modelNames[named];
     if (name === null) return 0;
-    if (mode === 'image') return prices.priceOf(name, { pictures: 1 }) ?? 0;
+    if (mode === 'image') return prices.priceOf(name, { pictures: 1 });
     const outputTokens = mode === 'thinking' ? replyTokens.thinking : replyTokens.normal;
     const tokens = SMALL.has(mode) ? SMALL_CALL : { inputTokens: INPUT_TOKENS, outputTokens };
-    const searches = mode === 'web_search' ? (prices.priceOf(name, { searches: 1 }) ?? 0) : 0;
-    return (prices.priceOf(name, tokens) ?? 0) + searches;
+    const searches = mode === 'web_search' ? 1 : 0;
+    return prices.priceOf(name, { ...tokens, searches });
   }
 
   /** Of one search by a search service, in microdollars. */
   searchPrice(service: string): number {
-    return this.#dependencies.prices.priceOf(service, { searches: 1 }) ?? 0;
+    return this.#dependencies.prices.priceOf(service, { searches: 1 });
   }
 
   /** What the replies of an account cost today, in dollars, where its plan limits it; else null. */

@@ -53,3 +53,12 @@ it('a plan’s dollars are a limit too', async () => {
   expect(await check(unpriced)).toEqual(['ok Cost limits: None is set (set COST_LIMIT_DAY).']);
   expect(await check({ ...unpriced, PLANS: 'plans.json' })).toEqual([expect.stringContaining('own-model has none')]);
 });
+
+it('a model that searches by itself needs a price for a search, too', async () => {
+  const prices = { mine: { input: 1, output: 2 }, titles: { input: 1, output: 2 } };
+  writeFileSync(join(folder, 'prices.json'), JSON.stringify({ date: '2026-11-23', models: prices }));
+  const own = { ...LIMITED, OPENAI_MODEL: 'mine', OPENAI_MODEL_TITLE: 'titles', PRICES: 'prices.json' };
+  expect(await check({ ...own, OPENAI_API_KEY: 'a key' })).toEqual([expect.stringContaining('and mine has none.')]);
+  const elsewhere = await check({ ...own, OPENAI_BASE_URL: 'https://one.example/v1' });
+  expect(elsewhere).toEqual(['ok Cost limits: Every model has a price.']);
+});

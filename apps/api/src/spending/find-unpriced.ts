@@ -1,3 +1,5 @@
+import { hostOf } from '../chat/model/host.ts';
+import type { ModelSettings } from '../chat/model/open-model.ts';
 import type { Config } from '../settings/config.ts';
 import type { Counts } from './counts.ts';
 import { PriceList } from './prices.ts';
@@ -15,16 +17,26 @@ export function hasCostLimits({ costCeilings, ownPlans }: Limited): boolean {
 export function findUnpriced(config: Configured): string[] {
   const { model, models = [], imageModel, transcriber, speaker, search } = config;
   const prices = PriceList.of(config);
-  const writers = [model, ...models.map(({ settings }) => settings)].flatMap((each) =>
-    each?.meteredAs === undefined ? [each?.model, each?.thinkingModel, each?.titleModel] : [each.meteredAs],
-  );
+  const tokens: Counts = { inputTokens: 1, outputTokens: 1 };
+  const writers = [model, ...models.map(({ settings }) => settings)].flatMap((each): Used[] => {
+    if (each === null) return [];
+    const main: Used = [each.meteredAs ?? each.model, { ...tokens, searches: maySearch(each) ? 1 : 0 }];
+    if (each.meteredAs !== undefined) return [main];
+    return [main, [each.thinkingModel, tokens], [each.titleModel, tokens]];
+  });
   const used: Used[] = [
-    ...writers.map((name): Used => [name, { inputTokens: 1, outputTokens: 1 }]),
+    ...writers,
+    // Where their tokens have no price, that of a picture or a minute holds for them.
     [imageModel?.model, { pictures: 1 }],
     [transcriber?.model, { audioMs: 1 }],
     [speaker?.model, { characters: 1 }],
     [search?.provider, { searches: 1 }],
   ];
-  const unpriced = used.flatMap(([name, counts]) => (name && prices.priceOf(name, counts) === null ? [name] : []));
+  const unpriced = used.flatMap(([name, counts]) => (name && !prices.isPriced(name, counts) ? [name] : []));
   return [...new Set(unpriced)];
+}
+
+/** Whether a model may search the web by itself, beside the tokens that it uses. */
+function maySearch({ api, baseUrl }: ModelSettings): boolean {
+  return (api === 'auto' ? hostOf(baseUrl).protocol : api) === 'responses';
 }

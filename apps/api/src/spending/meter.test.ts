@@ -116,3 +116,22 @@ test('characters and searches are known without the provider', () => {
     { searches: 1, microdollars: 5_000, estimatedRequests: 0 },
   ]);
 });
+
+test('a search without a price costs nothing, the tokens of its request cost what they do, and it is marked', () => {
+  const meter = open();
+  const request = meter.begin('mine', { inputTokens: 50_000 });
+  request.searched();
+  request.count({ inputTokens: 50_000, outputTokens: 4_000 });
+  expect(meter.spent()).toMatchObject([{ searches: 1, microdollars: 90_000, unpricedRequests: 1 }]);
+});
+
+test('a picture or recording without a price of its tokens costs the price of a picture or its minutes', () => {
+  const byUnit = new PriceList({ date: '2026-11-23', models: { painter: { picture: 0.04 }, ears: { minute: 0.006 } } });
+  const meter = new Meter({ prices: byUnit, correction: new EstimateCorrection() });
+  meter.begin('painter', { pictures: 1 }).count({ inputTokens: 50, outputTokens: 1_056, pictures: 1 });
+  meter.begin('ears', { audioMs: 30_000 }).count({ inputTokens: 300, outputTokens: 75 });
+  expect(meter.spent()).toMatchObject([
+    { model: 'painter', microdollars: 40_000, unpricedRequests: 0 },
+    { model: 'ears', microdollars: 3_000, unpricedRequests: 0 },
+  ]);
+});

@@ -90,17 +90,19 @@ export class MeteredRequest {
     const { prices, correction } = this.#options;
     const isEstimated = this.#counted === null && !isExact(this.#estimate);
     const used = this.#counted ?? correction.correct(this.model, this.#estimated());
-    const counts = { ...used, searches: this.#searches + (used.searches ?? 0) };
-    const price = prices.priceOf(this.model, counts);
+    const { audioMs = 0 } = this.#estimate;
+    // A service that counts the tokens of a recording does not say its length.
+    const counts = { audioMs, ...used, searches: this.#searches + (used.searches ?? 0) };
+    const microdollars = prices.priceOf(this.model, counts);
     const { pictureTokens: _pictures, ...stored } = counts;
     return {
       ...NO_AMOUNTS,
       ...stored,
       requests: 1,
-      microdollars: price ?? 0,
+      microdollars,
       estimatedRequests: isEstimated ? 1 : 0,
-      estimatedMicrodollars: isEstimated ? (price ?? 0) : 0,
-      unpricedRequests: price === null ? 1 : 0,
+      estimatedMicrodollars: isEstimated ? microdollars : 0,
+      unpricedRequests: prices.isPriced(this.model, counts) ? 0 : 1,
     };
   }
 

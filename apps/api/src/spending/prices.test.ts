@@ -35,9 +35,10 @@ test('speech costs by the minute or by the character', () => {
 
 test('a version of a model has the price of the model, and an unknown one has none', () => {
   expect(list.priceOf('mine-2026-05-01', { inputTokens: 1, outputTokens: 1 })).toBe(12);
-  expect(list.priceOf('other', { inputTokens: 1, outputTokens: 1 })).toBeNull();
-  expect(list.priceOf('toString', {})).toBeNull();
-  expect(list.priceOf('whisper', { inputTokens: 1, outputTokens: 1 })).toBeNull();
+  expect(list.isPriced('mine-2026-05-01', { inputTokens: 1, outputTokens: 1 })).toBe(true);
+  expect(list.isPriced('other', { inputTokens: 1, outputTokens: 1 })).toBe(false);
+  expect(list.isPriced('toString', {})).toBe(false);
+  expect(list.isPriced('whisper', { inputTokens: 1, outputTokens: 1 })).toBe(false);
 });
 
 test('a listed model has its own price by its id, or else that of its providerâ€™s model', () => {
@@ -48,5 +49,5 @@ test('a listed model has its own price by its id, or else that of its providerâ€
     { id: 'odd', model: 'unknown', price: null },
   ]);
   const used = { inputTokens: 1_000, outputTokens: 0 };
-  expect(['swift', 'deep', 'mine', 'odd'].map((id) => listed.priceOf(id, used))).toEqual([7_000, 2_000, 2_000, null]);
+  expect(['swift', 'deep', 'mine', 'odd'].map((id) => listed.priceOf(id, used))).toEqual([7_000, 2_000, 2_000, 0]);
 });

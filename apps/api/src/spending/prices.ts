@@ -59,6 +59,9 @@ interface Priced {
   models?: readonly { id: string; price: ModelPrice | null; settings: { model: string } }[];
 }
 
+/** An amount, and the price of one in microdollars if there is one. */
+type Part = [count: number, price: number | undefined];
+
 /** OpenAI names versions of a model by their day. */
 const DAY = /-\d{4}-\d{2}-\d{2}$/;
 const MICRO = 1_000_000;
@@ -85,11 +88,16 @@ export class PriceList {
     );
   }
 
-  /** What a request costs in microdollars, rounded; null when a price for a part of it is missing. */
-  priceOf(model: string, used: Counts): number | null {
+  /** What a request costs in microdollars, rounded. A part without a price adds nothing. */
+  priceOf(model: string, used: Counts): number {
+    const parts = partsOf(this.#find(model) ?? {}, used);
+    return Math.round(parts.reduce((sum, [count, price = 0]) => sum + count * price, 0));
+  }
+
+  /** Whether every part of a request has a price. */
+  isPriced(model: string, used: Counts): boolean {
     const prices = this.#find(model);
-    const dollars = prices && dollarsFor(prices, used);
-    return dollars === undefined || Number.isNaN(dollars) ? null : Math.round(dollars * MICRO);
+    return prices !== undefined && partsOf(prices, used).every(([count, price]) => count === 0 || price !== undefined);
   }
 
   #find(model: string): ModelPrice | undefined {
@@ -97,27 +105,28 @@ export class PriceList {
   }
 }
 
-/** `NaN` when a price is missing. */
-function dollarsFor(prices: ModelPrice, used: Counts): number {
+/** The parts of a request with their prices, which add up to microdollars. */
+function partsOf(prices: ModelPrice, used: Counts): Part[] {
   const { inputTokens = 0, cachedTokens = 0, pictureTokens = 0, outputTokens = 0 } = used;
   const { pictures = 0, searches = 0, audioMs = 0, characters = 0 } = used;
   const { input } = prices;
   const { cachedInput = input, pictureInput = input } = prices;
-  const hasTokens = inputTokens + outputTokens > 0;
-  const textTokens = Math.max(inputTokens - cachedTokens - pictureTokens, 0);
-  return (
-    (times(textTokens, input) +
-      times(cachedTokens, cachedInput) +
-      times(pictureTokens, pictureInput) +
-      times(outputTokens, prices.output) +
-      times(characters, prices.characters)) /
-      MICRO +
-    times(hasTokens ? 0 : pictures, prices.picture) +
-    times(searches, prices.search) +
-    times(audioMs / MS_PER_MINUTE, prices.minute)
-  );
-}
-
-function times(count: number, price: number | undefined): number {
-  return count === 0 ? 0 : count * (price ?? Number.NaN);
+  const tokens: Part[] = [
+    [Math.max(inputTokens - cachedTokens - pictureTokens, 0), input],
+    [cachedTokens, cachedInput],
+    [pictureTokens, pictureInput],
+    [outputTokens, prices.output],
+  ];
+  const units: Part[] = [
+    [pictures * MICRO, prices.picture],
+    [(audioMs / MS_PER_MINUTE) * MICRO, prices.minute],
+  ];
+  // Providers count the tokens of pictures and recordings, which may have a price by the picture or minute only.
+  const isPricedByUnit = input === undefined && units.some(([count, price]) => count > 0 && price !== undefined);
+  const hasTokens = tokens.some(([count]) => count > 0);
+  return [
+    ...(hasTokens && !isPricedByUnit ? tokens : units),
+    [characters, prices.characters],
+    [searches * MICRO, prices.search],
+  ];
 }
