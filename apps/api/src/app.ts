@@ -21,7 +21,10 @@ import { apiRoutes } from './api-routes.ts';
 import { createServices, type AppDependencies, type Services } from './services.ts';
 
 /** The server's request handler, and the services that run beside it. */
-export interface App extends Pick<Services, 'replies' | 'status' | 'deletions' | 'brand' | 'billing'> {
+export interface App extends Pick<
+  Services,
+  'replies' | 'temporaryReplies' | 'status' | 'deletions' | 'brand' | 'billing'
+> {
   handler: Express;
   /** Ends what runs beside requests. Replies are drained before, storage and cluster closed after. */
   close(): Promise<void>;
@@ -109,13 +112,14 @@ export function createApp(dependencies: AppDependencies): App {
     handler,
     brand,
     replies,
+    temporaryReplies,
     status,
     deletions,
     billing,
     async close() {
       await demos.close();
       await pageRenderer.close();
-      await temporaryReplies.close();
+      await temporaryReplies.drain(AbortSignal.abort());
       await moderation.close();
       await deletions.close();
       await billing?.close();

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Replies } from './chat/replies/replies.ts';
 import { endOnSignal } from './end-on-signal.ts';
 
 const exit = vi.fn<(code: number) => void>();
@@ -15,13 +14,15 @@ afterEach(() => {
   exit.mockClear();
 });
 
-/** Ends an idle server; `release` releases its resources. */
-async function end(release: () => Promise<void>): Promise<void> {
+const IDLE = { runningCount: 0, announceShutdown: () => {}, drain: async () => {} };
+
+/** Ends a server, which has no running replies by default; `release` releases its resources. */
+async function end(release: () => Promise<void>, temporaryReplies = IDLE): Promise<void> {
   const lines: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  const replies = { runningCount: 0, announceShutdown: () => {}, drain: async () => {} } as unknown as Replies;
+  const running = { replies: IDLE, temporaryReplies } as unknown as Parameters<typeof endOnSignal>[1];
   const known = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') };
-  endOnSignal(createServer(), replies, logger, { isBehindProxy: false, release });
+  endOnSignal(createServer(), running, logger, { isBehindProxy: false, release });
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     for (const listener of process.listeners(name)) {
       if (known[name].includes(listener)) continue;
@@ -49,4 +50,16 @@ test('the server exits with 1 when releasing something failed', async () => {
     throw new Error('the disk is gone');
   });
   expect(exit.mock.calls).toEqual([[1]]);
+});
+
+test('the server waits for temporary replies and those of /v1', async () => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const drained = Promise.withResolvers<void>();
+  const release = vi.fn<() => Promise<void>>(async () => {});
+  await end(release, { ...IDLE, runningCount: 2, drain: () => drained.promise });
+  expect(print).toHaveBeenCalledWith(expect.stringContaining('Finishing 2 running replies.'));
+  expect(release).not.toHaveBeenCalled();
+  drained.resolve();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(exit.mock.calls).toEqual([[0]]);
 });

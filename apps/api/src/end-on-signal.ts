@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Logger } from 'pino';
-import type { Replies } from './chat/replies/replies.ts';
+import type { App } from './app.ts';
 import { pause } from './pause.ts';
 
 /** How long /readyz fails before new connections are refused, so that a proxy that polls it every second notices. */
@@ -17,13 +17,16 @@ const DRAIN_MS = 25_000;
 /** How long the release may take; the next start recovers whatever another service held up. */
 const RELEASE_MS = 10_000;
 
+/** The replies that a shutdown waits for. */
+type Running = Pick<App, 'replies' | 'temporaryReplies'>;
+
 /**
  * Shuts down on SIGTERM, Ctrl-C or the end of the parent script: accepts no more work, waits for running replies,
  * stores and interrupts those left, releases everything and exits with code 0. A second signal skips the wait.
  */
 export function endOnSignal(
   server: Server,
-  replies: Replies,
+  running: Running,
   logger: Logger,
   { isBehindProxy, release }: { isBehindProxy: boolean; release: () => Promise<void> },
 ): void {
@@ -45,12 +48,13 @@ export function endOnSignal(
   }
 
   async function end(): Promise<void> {
-    if (replies.runningCount > 0) {
-      console.log(`Finishing ${replies.runningCount} running replies. Press Ctrl-C again to interrupt them.`);
+    const count = running.replies.runningCount + running.temporaryReplies.runningCount;
+    if (count > 0) {
+      console.log(`Finishing ${count} running replies. Press Ctrl-C again to interrupt them.`);
     }
-    replies.announceShutdown();
+    running.replies.announceShutdown();
     if (isBehindProxy) await pause(ANNOUNCE_MS, impatience.signal);
-    await drainServer(server, replies, impatience.signal);
+    await drainServer(server, running, impatience.signal);
     const isReleased = await Promise.race([
       release().then(
         () => true,
@@ -68,14 +72,20 @@ export function endOnSignal(
  * sends a refused request to another instance, regardless of its method. Open connections may send requests for another
  * second, and each response closes its connection. Then running replies finish, until `impatience` aborts or 25 s pass.
  */
-async function drainServer(server: Server, replies: Replies, impatience: AbortSignal): Promise<void> {
+async function drainServer(
+  server: Server,
+  { replies, temporaryReplies }: Running,
+  impatience: AbortSignal,
+): Promise<void> {
   server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
   await acceptQueue(server);
   // http.Server's own close would also end connections on which a request is just arriving.
   NetServer.prototype.close.call(server);
   const closed = once(server, 'close');
   await Promise.race([closed, pause(ARRIVE_MS, impatience)]);
-  await replies.drain(AbortSignal.any([impatience, AbortSignal.timeout(DRAIN_MS)]));
+  const deadline = AbortSignal.any([impatience, AbortSignal.timeout(DRAIN_MS)]);
+  // From the first of these calls on, no temporary ones are accepted either.
+  await Promise.all([replies.drain(deadline), temporaryReplies.drain(deadline)]);
   server.closeIdleConnections();
   // Readers of finished replies have received their last event; connections still open are idle or stuck.
   setTimeout(() => server.closeAllConnections(), 500).unref();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { User } from '@parley/core';
+import { createKey } from './api-keys/testing.ts';
 import { startWithLittleRoom } from './testing/processes/command-process.ts';
 import { NO_SETTINGS } from './testing/no-settings.ts';
 import { rawGet } from './testing/raw-get.ts';
@@ -166,6 +167,28 @@ describe('the server process', () => {
     expect(server.output()).toContain('Press Ctrl-C again');
     server.child.kill('SIGTERM');
     expect(fold(await long.all())).toMatchObject({ status: 'interrupted', isError: true });
+    expect(await server.exit).toEqual([0, null]);
+  });
+
+  it('lets replies of /v1 finish after SIGTERM, and interrupts temporary ones with their last event', async () => {
+    const server = run({ SANDBOX_FAULTS: '1', SANDBOX_DELAY_MS: '10' });
+    const url = await server.ready();
+    const client = clientOf(url);
+    const token = await client.signUp();
+    const { secret } = await createKey(client, token);
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ model: 'normal', stream: true, messages: [{ role: 'user', content: '[[long 200]]' }] }),
+    });
+    const messages = [{ role: 'user', content: '[[long 100000]]' }];
+    const temporary = await client.send(token, { temporary: true, messages });
+    await temporary.until(({ event }) => event.type === 'content');
+    server.child.kill('SIGTERM');
+    expect(await response.text()).toMatch(/data: \[DONE\]\s*$/);
+    expect(server.output()).toContain('Finishing 2 running replies.');
+    server.child.kill('SIGTERM');
+    expect(fold(await temporary.all())).toMatchObject({ status: 'interrupted', isError: true });
     expect(await server.exit).toEqual([0, null]);
   });
 

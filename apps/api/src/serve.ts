@@ -166,7 +166,7 @@ export async function serve({ root, config, environment, storage, logger }: Star
   console.log(describeApple(apple));
   for (const line of describeOidc(oidc)) console.log(line);
   for (const line of describeCluster(cluster, config)) console.log(line);
-  endOnSignal(server, replies, logger, {
+  endOnSignal(server, app, logger, {
     isBehindProxy: config.trustedProxies > 0,
     async release() {
       stopMeasuring();

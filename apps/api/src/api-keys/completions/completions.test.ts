@@ -271,6 +271,12 @@ it('a failure of the model has its status before the first word, and is an error
   expect(await server.messagesUsed(token)).toBe(1);
 });
 
+it('a whole reply that fails after its first words counts nothing, as its caller gets none of it', async () => {
+  const { server, token, sdk } = await start();
+  await expect(sdk.chat.completions.create(ask('[[mid500]]'))).rejects.toMatchObject({ status: 502 });
+  expect(await server.messagesUsed(token)).toBe(0);
+});
+
 it('at the usage limit the SDK gets its quota error, which it does not repeat', async () => {
   const { server, token, secret } = await start({ usageRule: { limit: 1, windowLength: 3_600_000 } });
   const repeating = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: secret, maxRetries: 5 });

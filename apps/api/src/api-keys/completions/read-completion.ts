@@ -150,7 +150,7 @@ function dataUri(url: string, part: string): string {
 
 /** The message for a reply, with its images decoded. Nothing of it is stored. Throws as `readUpload` does. */
 export async function withPictures(
-  { mode, model, instructions, maxOutputTokens, turns: asked }: ReadCompletion,
+  { mode, model, instructions, maxOutputTokens, streams, turns: asked }: ReadCompletion,
   work: Pick<Work, 'documents' | 'pictures'>,
   caller: Caller,
 ): Promise<TemporaryMessage> {
@@ -165,7 +165,7 @@ export async function withPictures(
     }
     turns.push({ isUser, text, attachmentIds });
   }
-  const program = { instructions, pictures, maxOutputTokens };
+  const program = { instructions, pictures, maxOutputTokens, isWhole: !streams };
   return { clientMessageId: null, mode, length: null, model, turns, fingerprint: '', program };
 }
 

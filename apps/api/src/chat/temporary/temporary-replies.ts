@@ -125,12 +125,18 @@ export class TemporaryReplies {
     this.#dependencies.cluster.publish(DELETED_USERS, userId);
   }
 
-  /** Interrupts all running replies. */
-  async close(): Promise<void> {
-    this.#closing.abort();
+  /** Lets running replies end, and interrupts the rest when `signal` aborts. Call when no messages are accepted. */
+  async drain(signal: AbortSignal): Promise<void> {
+    await Promise.allSettled([...this.#entries.values()].map(({ reply }) => reply));
     const replies = [...this.#live.values()];
-    for (const reply of replies) reply.halt('interrupt');
+    const interrupt = () => {
+      for (const reply of replies) reply.halt('interrupt');
+      this.#closing.abort();
+    };
+    if (signal.aborted) interrupt();
+    signal.addEventListener('abort', interrupt);
     await Promise.all(replies.map(({ ended }) => ended));
+    this.#closing.abort();
   }
 
   async #stopHere(userId: string): Promise<void> {
@@ -170,8 +176,10 @@ export class TemporaryReplies {
 
     const about = { userId: user.id, conversationId, clientMessageId: randomUUID() };
     const record = { ...ids, ...about, mode: message.mode, status: 'streaming' as const };
-    const settle = (final: Message, running: Message) =>
-      this.#settle(user.id, ids.generationId, isCounted, final, running);
+    const settle = (final: Message, running: Message) => {
+      const isDelivered = countsAsMessage(final, running) && !(message.program?.isWhole && final.isError);
+      return this.#settle(user.id, ids.generationId, isCounted && !isDelivered, final);
+    };
     const payer = spendings.payerOf(user);
     const reserved = { userId: user.id, ...counted, model: model?.id };
     const meter = spendings.openCall(payer, message.mode, ids.generationId, reserved);
@@ -236,18 +244,11 @@ export class TemporaryReplies {
     }
   }
 
-  /** Gives the message back unless something was delivered. Returns the last event. */
-  #settle(
-    userId: string,
-    generationId: string,
-    isCounted: boolean,
-    message: Message,
-    running: Message,
-  ): Promise<StreamEvent> {
+  /** Gives the message back where nothing was delivered. Returns the last event. */
+  #settle(userId: string, generationId: string, isGivenBack: boolean, message: Message): Promise<StreamEvent> {
     const { storage, logger } = this.#dependencies;
     const retried = <T>(work: () => Promise<T>) =>
       retrying(work, { name: 'counting a temporary reply', logger, signal: this.#closing.signal });
-    const isGivenBack = isCounted && !countsAsMessage(message, running);
     const settled = isGivenBack ? retried(() => storage.usage.giveBack(userId, generationId)) : Promise.resolve();
     return withTimeout(
       settled.then(() => retried(() => endEvent(userId, message, this.#dependencies))),

@@ -33,6 +33,8 @@ export interface TemporaryMessage {
     /** The images of its messages, by id. */
     pictures: ReadonlyMap<string, TemporaryPicture>;
     maxOutputTokens: number | null;
+    /** Whether it gets the reply as a whole, and so nothing of one that fails. */
+    isWhole: boolean;
   };
 }
 

@@ -21,7 +21,7 @@ const { prices, ...more } = JSON.parse(settings);
 const logger = pino({ level: 'silent' });
 const storage = database ? await openStorage(database, { filesDir: '/nowhere' }) : await borrowStorage();
 const cluster = await openRedisCluster({ url: redisUrl, leaseMs: Number(leaseMs), logger });
-const { handler, replies } = createApp({
+const app = createApp({
   settings: { ...TEST_SETTINGS, ...more },
   storage,
   cluster,
@@ -36,10 +36,10 @@ const { handler, replies } = createApp({
   mailer: null,
   logger,
 });
-await replies.recover();
+await app.replies.recover();
 process.on('disconnect', () => process.exit(0));
-const server = createServer(handler);
-endOnSignal(server, replies, logger, { isBehindProxy: port !== '0', release: () => cluster.close() });
+const server = createServer(app.handler);
+endOnSignal(server, app, logger, { isBehindProxy: port !== '0', release: () => cluster.close() });
 server.listen(Number(port), '127.0.0.1', () =>
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
 );
