@@ -19,7 +19,7 @@ const apiUrl = process.env.VITE_API_URL ?? '';
 /** What several pages draw with, and the shapes of messages. */
 const SHARED = [
   /\/lucide\/|ui\/src\/kit\/(?:icons\/(?!apple-logo|google-logo|wordmark)\w[\w-]*|controls\/icon-button|text\/caret|reply\/question|reply\/processing)\.tsx?/,
-  /ui\/src\/(?:kit\/(?:notices\/skeleton|hooks\/use-delayed|hooks\/use-media|text\/format\/format-date|markdown\/stream\/readings-context)|api\/incompatible-error)\.tsx?/,
+  /ui\/src\/(?:kit\/(?:notices\/skeleton|hooks\/is-composing|hooks\/use-delayed|hooks\/use-media|text\/format\/format-date|markdown\/stream\/readings-context)|api\/incompatible-error)\.tsx?/,
   /core\/src\/(?:stream\/(?:lists|stream)|http\/(?:fit|shapes)|chat\/(?:attachments|conversation|message|modes|sources)|billing\/subscription)\.ts/,
 ];
 /** What shows messages, in the chat and in what visitors see of it. */

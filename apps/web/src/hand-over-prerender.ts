@@ -11,7 +11,7 @@ export function handOverPrerender(root: HTMLElement): void {
   const drawn = document.getElementById('drawn');
   if (!drawn) return;
   // The user who is cached for a start without the server.
-  const userId = () => webPlatform.storage.get('user')?.split('"_id":"', 2)[1]?.split('"', 1)[0];
+  const userId = () => webPlatform.storage.get('user')?.split('"_id":"')[1]?.slice(0, 36);
   const user = userId();
   const replace = () => {
     // Every page has a heading; the loading screen has none. A word that an IME composes cannot move to another box.

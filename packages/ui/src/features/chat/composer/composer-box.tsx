@@ -56,9 +56,8 @@ export function ComposerBox({
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     const pasted = event.clipboardData.getData('text/plain');
-    // The Finder copies a file together with its name, Office programs copy text together with a picture of it.
-    const isFiles = pasted === '' || pasted.replaceAll('\r', '\n') === files.map(({ name }) => name).join('\n');
-    if (files.length > 0 && isFiles) {
+    // The Finder copies files together with their names, Office programs copy text together with a picture of it.
+    if (files[0] && (pasted === '' || pasted.startsWith(files[0].name))) {
       event.preventDefault();
       onFiles(files);
     } else if (!isPlainPaste.current && onPastedText(pasted)) event.preventDefault();
