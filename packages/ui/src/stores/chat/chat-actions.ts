@@ -81,6 +81,14 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
 
     /** Starts a signed-in session: loads the user's drafts and unsent messages, history, usage and running replies. */
     async start(userId: string, { isNew = false } = {}): Promise<void> {
+      if (['outbox', 'edits', 'waiting'].some((old) => storage.get(`${old}:${userId}`) !== null)) {
+        await loadOffline().then(
+          ({ migrateSendQueue }) => migrateSendQueue(storage, userId),
+          () => {
+            // The next start tries again.
+          },
+        );
+      }
       closeWorkspace();
       const isBack = userId === expiredUser;
       if (!isBack) forgetPreviews(ctx);
@@ -196,7 +204,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     setStartsNewImage: (conversationId: string, startsNewImage: boolean): void =>
       setStartsNewImage(ctx, conversationId, startsNewImage),
 
-    /** Opens a message for editing; without `messageId` the last one of the conversation. */
+    /** Opens a message for editing; without `messageId` the last one, unless another edit is unsaved. */
     beginEdit: (conversationId: string, messageId?: string): void => beginEdit(ctx, conversationId, messageId),
     setEditText: (text: string): void => setEditText(ctx, text),
     cancelEdit: (): void => setEditing(ctx, null),

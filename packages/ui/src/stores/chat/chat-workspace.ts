@@ -1,5 +1,4 @@
 import type { ConversationSummary, DraftAttachment } from './chat-state.ts';
-import { migrateSendQueue } from './send/queue/migrate-send-queue.ts';
 import { createSendQueue, type SendQueue } from './send/queue/send-queue.ts';
 import type { Follower } from './stream/follow-reply.ts';
 import { onboardingKey } from '../onboarding/suggested-prompts.ts';
@@ -10,6 +9,11 @@ import type { PendingRefresh } from '../sync/pending-refresh.ts';
 
 /** The user id of a workspace without a session. */
 export const SIGNED_OUT = '';
+
+interface QueueRetry {
+  failures: number;
+  isWaiting: boolean;
+}
 
 /**
  * Internal state of the chat for one signed-in user, beside the visible state. A sign-in creates a new workspace: async
@@ -33,6 +37,8 @@ export interface ChatWorkspace {
     isFlushing: boolean;
     /** Client message id of the queued message that this tab is sending. It stays stored until the server has it. */
     flushingMessageId: string | null;
+    /** Queued messages that could not be sent, by client message id. */
+    queueRetries: Map<string, QueueRetry>;
     isEditWaitingForStop: boolean;
   };
   uploads: {
@@ -119,7 +125,6 @@ export function openWorkspace(storage: KeyValueStorage, userId: string): ChatWor
     startsIn: startsInKey(userId),
     settings: settingsKey(userId),
   };
-  migrateSendQueue(storage, userId, storageKeys.sendQueue);
   return {
     storageKeys,
     outgoing: {
@@ -128,6 +133,7 @@ export function openWorkspace(storage: KeyValueStorage, userId: string): ChatWor
       retryMessageIds: new Map(),
       isFlushing: false,
       flushingMessageId: null,
+      queueRetries: new Map(),
       isEditWaitingForStop: false,
     },
     uploads: { files: new Map(), previews: new Map() },

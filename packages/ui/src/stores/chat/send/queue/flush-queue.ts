@@ -1,6 +1,7 @@
 import { AppError } from '@parley/core';
-import { retryDelay } from '../../../connection/backoff.ts';
+import { retryAfter, retryDelay } from '../../../connection/backoff.ts';
 import { EMPTY_THREAD, removeConversation, runLater, waitUntil, type ChatContext } from '../../chat-context.ts';
+import { refreshCapabilities } from '../../refresh-capabilities.ts';
 import { loadThread } from '../../threads/load-thread.ts';
 import { postMessage } from '../post-message.ts';
 import { isBusy, lastMessageId, showOptimistically } from '../send-message.ts';
@@ -12,15 +13,27 @@ import { hideQueued, removeFromQueue, unqueueAll } from './unqueue-message.ts';
 
 /** Rejections unrelated to the message itself: it is retried later. */
 const TEMPORARY = new Set(['rate-limited', 'reply-in-progress', 'unauthorized']);
+/** Longest time in milliseconds before a retry, unless the server asks for a longer one. */
+const LONGEST_DELAY = 60_000;
 
 /**
  * Sends the queued messages one after the other, oldest first, each once its conversation is loaded, idle and not
- * paused. Only one tab at a time does so. Messages that the server rejects return to the composer.
+ * paused. Only one tab at a time does so. Messages that the server rejects return to the composer. A message that
+ * could not be sent holds back only its own conversation, until its retry or the next call.
  */
-export async function flushQueue(ctx: ChatContext): Promise<void> {
+export function flushQueue(ctx: ChatContext): Promise<void> {
+  for (const retry of ctx.workspace.outgoing.queueRetries.values()) retry.isWaiting = false;
+  return flush(ctx);
+}
+
+async function flush(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   const { outgoing } = workspace;
-  if (outgoing.isFlushing) return;
+  if (outgoing.isFlushing) {
+    // The flush that is running checks again what it can send.
+    showQueue(ctx);
+    return;
+  }
   outgoing.isFlushing = true;
   try {
     let mayContinue = true;
@@ -47,26 +60,30 @@ async function flushNext(ctx: ChatContext): Promise<boolean> {
   const isLoaded = Boolean(await loadThread(ctx, conversationId)) && !workspace.threads.cached.has(conversationId);
   if (workspace !== ctx.workspace) return false;
   if (!isLoaded) {
-    flushLater(ctx);
-    return false;
-  }
-  if (ctx.get().threads[conversationId]?.status === 'not-found') {
-    moveToNewConversation(ctx, conversationId);
+    retryLater(ctx, message);
     return true;
   }
   return withTabLock(ctx, async () => {
     if (workspace !== ctx.workspace) return false;
+    // Another tab may have sent or moved the message.
     showQueue(ctx);
     const isStillFirst = ctx.get().queued[conversationId]?.[0]?.clientMessageId === clientMessageId;
-    return !isStillFirst || !isIdle(ctx, conversationId) || sendQueued(ctx, message);
+    if (!isStillFirst || !isIdle(ctx, conversationId)) return true;
+    if (ctx.get().threads[conversationId]?.status !== 'not-found') return sendQueued(ctx, message);
+    moveToNewConversation(ctx, conversationId);
+    return true;
   });
 }
 
-/** A message written without a connection waits for all earlier ones. Others wait for their own conversation only. */
+/**
+ * A message written without a connection waits for all earlier ones, except those that wait for the user or a retry.
+ * Others wait for their own conversation only.
+ */
 function nextToSend(ctx: ChatContext): OutgoingMessage | undefined {
   const first = Object.values(ctx.get().queued)
     .flatMap(([message]) => message ?? [])
     .filter(({ conversationId }) => queuePause(ctx.get(), conversationId) === null)
+    .filter(({ clientMessageId }) => !ctx.workspace.outgoing.queueRetries.get(clientMessageId)?.isWaiting)
     .toSorted((a, b) => Number(a.sentAt > b.sentAt) - Number(a.sentAt < b.sentAt));
   return first.find(
     (message) => !isBusy(ctx, message.conversationId) && (message.waitsFor !== 'connection' || message === first[0]),
@@ -84,11 +101,11 @@ function withTabLock({ workspace }: ChatContext, task: () => Promise<boolean>): 
   return locks ? locks.request(`parley ${workspace.storageKeys.sendQueue}`, task) : task();
 }
 
-/** Sends one message. Returns false if the server did not accept it for now. */
+/** Sends one message. Returns false if the server accepts no messages for now. */
 async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<boolean> {
   const { workspace } = ctx;
   const { outgoing } = workspace;
-  const { conversationId, clientMessageId } = message;
+  const { conversationId, clientMessageId, mode } = message;
   // It stays stored until the server has it, so that another tab can send it if this one crashes.
   outgoing.flushingMessageId = clientMessageId;
   hideQueued(ctx, conversationId, clientMessageId);
@@ -99,10 +116,14 @@ async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<b
   if (workspace !== ctx.workspace) return false;
   showQueue(ctx);
   const error = outcome.type === 'rejected' ? outcome.error : undefined;
-  const isTemporary = error instanceof AppError && TEMPORARY.has(error.code);
-  if (isTemporary || !isServerRejection(error)) {
-    flushLater(ctx, error);
-    return false;
+  const code = error instanceof AppError ? error.code : '';
+  if (code === 'unavailable') await refreshCapabilities(ctx);
+  if (workspace !== ctx.workspace) return false;
+  const isModeUnavailable = code === 'unavailable' && ctx.get().capabilities?.[mode].ok === false;
+  const isTemporary = TEMPORARY.has(code);
+  if (isTemporary || !(isServerRejection(error) || isModeUnavailable)) {
+    retryLater(ctx, message, error);
+    return !isTemporary;
   }
   // Later messages were written on the assumption that this one was sent.
   unqueueAll(ctx, conversationId);
@@ -111,8 +132,17 @@ async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<b
 }
 
 /** Schedules a retry, even without a reconnect event: the server may have been reachable all along. */
-function flushLater(ctx: ChatContext, error?: unknown): void {
-  runLater(ctx, retryDelay(error), () => void (ctx.isReached() && flushQueue(ctx)));
+function retryLater(ctx: ChatContext, { clientMessageId }: OutgoingMessage, error?: unknown): void {
+  const { queueRetries } = ctx.workspace.outgoing;
+  const failures = queueRetries.get(clientMessageId)?.failures ?? 0;
+  const retry = { failures: failures + 1, isWaiting: true };
+  queueRetries.set(clientMessageId, retry);
+  const delay = Math.max(retryAfter(error), Math.min(LONGEST_DELAY, retryDelay() * 2 ** failures));
+  runLater(ctx, delay, () => {
+    if (!ctx.isReached()) return;
+    retry.isWaiting = false;
+    void flush(ctx);
+  });
 }
 
 /** Moves the queued messages of a conversation that was deleted elsewhere into a new one. */

@@ -42,7 +42,7 @@ test('the migration moves unsent messages of an earlier version into the send qu
   );
   storage.set('edits:ada', JSON.stringify({ b: sent('b', 'Edited', { edits: 'q1', after: 'r0' }) }));
   storage.set('waiting:ada', JSON.stringify({ c: [waiting('First'), waiting('Second', { isFirst: false })] }));
-  for (let round = 0; round < 2; round++) migrateSendQueue(storage, 'ada', KEY);
+  for (let round = 0; round < 2; round++) migrateSendQueue(storage, 'ada');
   const queue = createSendQueue(storage, KEY);
   expect(queue.findUnconfirmed('a', 'new')).toMatchObject({ text: 'On its way', status: 'sending' });
   expect(queue.findUnconfirmed('b', 'new')).toMatchObject({ text: 'Lost', status: 'failed' });
@@ -65,11 +65,11 @@ test('the migration skips damaged entries and keeps messages already in the queu
   const storage = memoryStorage();
   const queue = createSendQueue(storage, KEY);
   storage.set('waiting:ada', JSON.stringify({ a: [waiting('Kept')] }));
-  migrateSendQueue(storage, 'ada', KEY);
+  migrateSendQueue(storage, 'ada');
   storage.set('waiting:ada', '{"a":[null,7,{"text":"x"}],"b":"x","c":[{"clientMessageId":"1","text":"y"}]}');
   storage.set('outbox:ada', '[1]');
   storage.set('edits:ada', '{"a":null}');
-  migrateSendQueue(storage, 'ada', KEY);
+  migrateSendQueue(storage, 'ada');
   expect(Object.keys(queue.queued())).toEqual(['a']);
   expect(queue.unconfirmed()).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { readOutgoingMessage, type OutgoingMessage } from './send-queue.ts';
  * Moves the unsent messages that a version before 2026-11-22 stored under three keys into the send queue, so that
  * nothing typed is lost: `outbox` and `edits` held one message a conversation, `waiting` the queued ones.
  */
-export function migrateSendQueue(storage: KeyValueStorage, userId: string, key: string): void {
+export function migrateSendQueue(storage: KeyValueStorage, userId: string): void {
+  const key = `send-queue:${userId}`;
   const oldKeys = { outbox: `outbox:${userId}`, edits: `edits:${userId}`, waiting: `waiting:${userId}` };
-  if (Object.values(oldKeys).every((oldKey) => storage.get(oldKey) === null)) return;
   const messages: OutgoingMessage[] = [];
   const migrate = (conversationId: string, value: unknown, status: OutgoingMessage['status']): void => {
     if (typeof value !== 'object' || value === null) return;
