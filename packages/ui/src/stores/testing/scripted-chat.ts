@@ -17,6 +17,7 @@ export class ScriptedChat {
   /** How often `enableOffline` was called. */
   offlineEnabled = 0;
   isReached = true;
+  checkReach = () => Promise.resolve(this.isReached);
   #ids = 0;
 
   open() {
@@ -28,7 +29,7 @@ export class ScriptedChat {
       random: () => 0.5,
       loadLazyActions: () => this.loadLazyActions(),
       isReached: () => this.isReached,
-      checkReach: () => Promise.resolve(this.isReached),
+      checkReach: () => this.checkReach(),
       loadOffline: () => this.loadOffline(),
       enableOffline: () => void this.offlineEnabled++,
       loadSync: () => Promise.resolve(sync),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { TransportError } from '../../../../api/transport-error.ts';
-import { question, reply } from '../../../testing/scripted-samples.ts';
+import { question, reply, stored } from '../../../testing/scripted-samples.ts';
 import { settled } from '../../../testing/settled.ts';
 import { ScriptedChat } from '../../../testing/scripted-chat.ts';
 
@@ -158,6 +158,45 @@ describe('sending while the server is unreachable', () => {
     await vi.waitFor(() => expect(chat.texts('a')).toEqual(['First?', '', 'Second?', 'So.']));
     expect(chat.state.queued).toEqual({});
     expect(storage.get('send-queue:ada')).toBeNull();
+  });
+
+  test('a message whose connection broke is queued alone: text and files added since stay in the composer', async () => {
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    const sent = write(chat, 'a', 'Second?');
+    await settled();
+    chat.act.setDraft('a', 'half a thought');
+    chat.act.attach('a', [new File(['x'], 'f1.png', { type: 'image/png' })]);
+    await settled();
+    api.uploads[0]?.resolve(stored('f1'));
+    await settled();
+    const { request } = api.stream;
+    played.isReached = false;
+    await api.stream.cut();
+    await sent;
+    expect(waiting(chat)).toEqual({ a: ['Second?'] });
+    expect(chat.state.drafts).toEqual({ a: 'half a thought' });
+    expect(chat.state.attachments.a).toHaveLength(1);
+    expect(chat.state.notice).toBeNull();
+    back(chat);
+    await streams(2);
+    expect(api.stream.request).toEqual(request);
+  });
+
+  test('a message whose connection broke is not queued if its text was changed meanwhile', async () => {
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    const sent = write(chat, 'a', 'Second?');
+    await settled();
+    const isReached = Promise.withResolvers<boolean>();
+    played.checkReach = () => isReached.promise;
+    await api.stream.cut();
+    chat.act.setDraft('a', 'Second, and more?');
+    isReached.resolve(false);
+    await sent;
+    expect(chat.state.queued).toEqual({});
+    expect(chat.state.drafts).toEqual({ a: 'Second, and more?' });
+    expect(chat.state.notice?.kind).toBe('send-failed');
   });
 
   test('a queued message is shown once while it is being sent, in every tab', async () => {

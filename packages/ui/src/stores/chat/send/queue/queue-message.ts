@@ -10,9 +10,14 @@ import type { OutgoingMessage } from './send-queue.ts';
  * when this returns.
  */
 export function queueMessage(ctx: ChatContext, conversationId: string, text: string): void {
-  const { queue, pendingRequests } = ctx.workspace.outgoing;
   const sendable = findSendable(ctx, conversationId, text);
-  if (!sendable) return;
+  if (sendable) addToQueue(ctx, newOutgoingMessage(ctx, conversationId, sendable), '');
+}
+
+/** Moves a message from the composer to the queue. `draft` is the text that stays in the composer. */
+function addToQueue(ctx: ChatContext, unqueued: OutgoingMessage, draft: string): void {
+  const { queue, pendingRequests } = ctx.workspace.outgoing;
+  const { conversationId } = unqueued;
   const state = ctx.get();
   const { [conversationId]: queued = [], ...others } = state.queued;
   const isAnswering = isBusy(ctx, conversationId);
@@ -23,7 +28,7 @@ export function queueMessage(ctx: ChatContext, conversationId: string, text: str
   const waitsForReply = isAnswering && !state.threads[conversationId]?.reply?.stopping;
   let time = Math.max(ctx.now(), ...timesAfterQueued(ctx));
   const message: OutgoingMessage = {
-    ...newOutgoingMessage(ctx, conversationId, sendable),
+    ...unqueued,
     status: 'queued',
     waitsFor: before.length > 0 || waitsForReply ? 'reply' : 'connection',
     sentAt: new Date(time).toISOString(),
@@ -33,7 +38,7 @@ export function queueMessage(ctx: ChatContext, conversationId: string, text: str
   if (!pendingRequests.has(conversationId)) queue.removeUnconfirmed(conversationId);
   for (const each of [message, ...after]) queue.put(each);
   ctx.set({ queued: { ...others, [conversationId]: [...before, message, ...after] } });
-  setDraft(ctx, conversationId, '');
+  setDraft(ctx, conversationId, draft);
   removeSent(ctx, conversationId, message.attachments);
   // A conversation with a running reply is in its place already.
   if (!isAnswering) placeConversation(ctx, summaryAfter(ctx, message, message.sentAt));
@@ -48,14 +53,14 @@ function timesAfterQueued(ctx: ChatContext): number[] {
 
 /**
  * Queues a failed message that is back in the composer while the server is unreachable, as the notice above the thread
- * promises.
+ * promises. Text and files that were added since stay in the composer.
  */
 export async function queueIfUnreachable(ctx: ChatContext, conversationId: string): Promise<void> {
   const { workspace } = ctx;
+  if ((await ctx.checkReach()) || workspace !== ctx.workspace) return;
+  const message = workspace.outgoing.queue.findUnconfirmed(conversationId, 'new');
   const draft = ctx.get().drafts[conversationId] ?? '';
-  const isReached = await ctx.checkReach();
-  const isUnchanged = workspace === ctx.workspace && ctx.get().drafts[conversationId] === draft;
-  if (isReached || !isUnchanged) return;
-  queueMessage(ctx, conversationId, draft);
+  if (message?.status !== 'failed' || !draft.startsWith(message.text)) return;
+  addToQueue(ctx, { ...message, mayBeStored: true }, draft.slice(message.text.length).trimStart());
   dismissNoticeOf(ctx, conversationId);
 }
