@@ -8,7 +8,8 @@ import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { Skeleton } from '../../kit/notices/skeleton.tsx';
 import { setPageTitle } from '../../kit/layout/page-title.ts';
 import { useDelayed } from '../../kit/hooks/use-delayed.ts';
-import { useChat, useClient, useReach, useSession } from '../../stores/client.ts';
+import { prependToDraft } from '../../stores/chat/send/drafts.ts';
+import { useChat, useChatStore, useClient, useReach, useSession } from '../../stores/client.ts';
 import { Bar } from './bar.tsx';
 import { Dock } from './composer/dock.tsx';
 import { useAtLimit } from './composer/use-sending.ts';
@@ -70,19 +71,24 @@ export function Conversation({
     (chat) => chat.conversations.find(({ id }) => id === conversationId)?.projectId ?? chat.startsIn[conversationId],
   );
   const openThread = useChat((chat) => chat.openThread);
-  const setMode = useChat((chat) => chat.setMode);
-  const setDraft = useChat((chat) => chat.setDraft);
+  const chat = useChatStore();
   const { place, scrollerRef, scroller } = useFollow(thread?.reply != null);
   const unreadMarkers = useNewUnreadMarkers();
   const [elements] = useState(createThreadElements);
   const box = useRef<HTMLTextAreaElement>(null);
+  const lastPrompt = useRef('');
   const atLimit = useAtLimit();
   useFoundMessage(conversationId, scroller, elements.rows);
   const reach = useReach();
   const isResuming = thread?.reply?.connection === 'resuming';
   const applyPrompt = (mode: ModeId, text: string) => {
+    const { drafts, setMode, setDraft } = chat.getState();
     setMode(conversationId, mode);
-    setDraft(conversationId, text);
+    setDraft(
+      conversationId,
+      prependToDraft(text, (drafts[conversationId] ?? '').replace(lastPrompt.current, '').trim()),
+    );
+    lastPrompt.current = text;
     box.current?.focus();
   };
   const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;

@@ -1,15 +1,24 @@
-import type { ChatContext } from '../chat-context.ts';
+import { setDraft, type ChatContext } from '../chat-context.ts';
 import type { Editing } from '../chat-state.ts';
+import { prependToDraft } from '../send/drafts.ts';
 import { readStored, writeStored } from '../../storage/stored-json.ts';
 
-/** Opens a message for editing; without a key the user's last one in the conversation. */
+/**
+ * Opens a message for editing; without a key the user's last one in the conversation, unless another edit is unsaved.
+ * With a key the text of an unsaved edit moves to the composer of its conversation.
+ */
 export function beginEdit(ctx: ChatContext, conversationId: string, key?: string): void {
-  const { messages, threads } = ctx.get();
+  const { messages, threads, editing, drafts } = ctx.get();
   const messageId = key ?? threads[conversationId]?.messageIds.findLast((id) => messages[id]?.isUser);
   const question = messageId === undefined ? undefined : messages[messageId];
-  if (messageId !== undefined && question?.isUser) {
-    setEditing(ctx, { conversationId, messageId, text: question.text });
+  if (messageId === undefined || !question?.isUser) return;
+  if (editing?.messageId === messageId) return setEditing(ctx, { ...editing });
+  const text = editing?.text.trim();
+  if (editing && text && text !== messages[editing.messageId]?.text.trim()) {
+    if (!key) return;
+    setDraft(ctx, editing.conversationId, prependToDraft(text, drafts[editing.conversationId] ?? ''));
   }
+  setEditing(ctx, { conversationId, messageId, text: question.text });
 }
 
 export function setEditText(ctx: ChatContext, text: string): void {

@@ -64,6 +64,42 @@ describe('the editor', () => {
     expect(chat.texts('a')).toEqual(TEXTS);
   });
 
+  test('an open editor keeps its text when its message is opened again', async () => {
+    const chat = await reading();
+    chat.act.beginEdit('a', 'q3');
+    chat.act.setEditText('Three, re');
+    for (const messageId of [undefined, 'q3']) {
+      chat.act.beginEdit('a', messageId);
+      expect(chat.state.editing?.text).toBe('Three, re');
+    }
+    expect(chat.state.drafts).toEqual({});
+  });
+
+  test('an unsaved edit stays when the last message is opened, and moves to the composer when a chosen one is', async () => {
+    const chat = await reading();
+    api.put('b', question('q4', 'Four?'));
+    await chat.act.openThread('b');
+    chat.act.beginEdit('a', 'q2');
+    chat.act.setEditText('Two, re');
+    for (const id of ['a', 'b']) {
+      chat.act.beginEdit(id);
+      expect(chat.state.editing).toMatchObject({ messageId: 'q2', text: 'Two, re' });
+    }
+    chat.act.setDraft('a', 'half a thought');
+    chat.act.beginEdit('b', 'q4');
+    expect(chat.state.editing).toMatchObject({ messageId: 'q4', text: 'Four?' });
+    expect(chat.state.drafts).toEqual({ a: 'Two, re\n\nhalf a thought' });
+  });
+
+  test.each(['  ', 'Two?'])('an edit of %j gives way to the next one', async (text) => {
+    const chat = await reading();
+    chat.act.beginEdit('a', 'q2');
+    chat.act.setEditText(text);
+    chat.act.beginEdit('a');
+    expect(chat.state.editing?.messageId).toBe('q3');
+    expect(chat.state.drafts).toEqual({});
+  });
+
   test('the editor survives a reload for the same user', async () => {
     const chat = await reading();
     chat.act.beginEdit('a', 'q2');

@@ -9,7 +9,8 @@ import { LOCALE } from '../../../../kit/text/format/locale.ts';
 
 /** Form that replaces the bubble while its question is edited. Saving stops a running reply. */
 export function EditForm() {
-  const text = useChat((chat) => chat.editing?.text ?? '');
+  const editing = useChat((chat) => chat.editing);
+  const text = editing?.text ?? '';
   const setText = useChat((chat) => chat.setEditText);
   const cancel = useChat((chat) => chat.cancelEdit);
   const save = useChat((chat) => chat.saveEdit);
@@ -34,6 +35,8 @@ export function EditForm() {
     box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
     return () => giveFocusBack(before, turn);
   }, []);
+  // Arrow Up in the composer sets the same edit again.
+  useEffect(() => box.current?.focus(), [editing]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError, withAttachments } from '@parley/core';
 import { question, reply, stored } from '../../../../stores/testing/scripted-samples.ts';
@@ -49,6 +49,16 @@ test('Escape cancels an edit and stops there', async () => {
   document.removeEventListener('keydown', listen);
   expect(page.state.editing).toBeNull();
   expect(unhandled).toBe(0);
+});
+
+test('an open edit keeps its text and gets the focus when its question is opened again', async () => {
+  const page = await renderQuestion();
+  await edit(page);
+  await page.user.type(box(), ' And low?');
+  box().blur();
+  await act(async () => page.state.beginEdit('c'));
+  expect(box().value).toBe('How high is the tide? And low?');
+  expect(document.activeElement).toBe(box());
 });
 
 test('Escape during an IME composition leaves the edit open', async () => {
