@@ -8,7 +8,7 @@ import { accountMails, type AccountMails, type MailPlaces } from './account-mail
 import type { Mail, Mailer } from './mail.ts';
 import { Outbox } from './outbox.ts';
 
-/** Mails to one mailbox, whatever they are about and whoever causes them. Further ones are dropped silently. */
+/** Mails to one mailbox, whatever they are about. Further ones are dropped silently. */
 const MAILS_AN_HOUR = 10;
 
 /**
