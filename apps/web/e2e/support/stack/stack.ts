@@ -58,7 +58,18 @@ export function appleScript({ sandboxUrl }: Stack): string {
 /**
  * Starts it on an empty folder. It needs the built web client. Rejects with the process's output if it does not start.
  */
-export async function startStack({ E2E_HOSTNAME: hostname = '127.0.0.1', ...settings }: Settings = {}): Promise<Stack> {
+export async function startStack(settings: Settings = {}): Promise<Stack> {
+  // Another program may take a free port before the server does.
+  for (let left = 3; ; left--) {
+    try {
+      return await startOnFreePorts(settings);
+    } catch (error) {
+      if (left === 1 || !(error as Error).message.includes('is in use')) throw error;
+    }
+  }
+}
+
+async function startOnFreePorts({ E2E_HOSTNAME: hostname = '127.0.0.1', ...settings }: Settings): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const port = await freePort();
   const sandboxPort = await freePort();
