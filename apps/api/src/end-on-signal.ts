@@ -50,6 +50,7 @@ export function endOnSignal(
   async function end(): Promise<void> {
     const count = running.replies.runningCount + running.temporaryReplies.runningCount;
     if (count > 0) {
+      // For a person at the terminal, like the lines of the start.
       console.log(`Finishing ${count} running replies. Press Ctrl-C again to interrupt them.`);
     }
     running.replies.announceShutdown();
