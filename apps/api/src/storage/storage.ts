@@ -28,6 +28,7 @@ import type { PasskeyStore } from './auth/passkey-store.ts';
 import type { ProjectStore } from './conversations/project-store.ts';
 import type { RememberedDeviceStore } from './auth/remembered-device-store.ts';
 import type { ReplyStore } from './conversations/reply-store.ts';
+export { BRANCH_END_LENGTH } from './conversations/reply-store.ts';
 import type { SecondFactorStore } from './auth/second-factor-store.ts';
 import type { ShareStore } from './conversations/share-store.ts';
 import type { SessionStore } from './auth/session-store.ts';
@@ -65,6 +66,7 @@ export type { RememberedDeviceRecord, RememberedDeviceStore } from './auth/remem
 export type {
   AcceptRequest,
   AcceptResult,
+  BranchEnd,
   Checkpoint,
   FailedReply,
   ReplyEnd,

@@ -276,6 +276,8 @@ it('sends nothing to the model when the conversation is deleted right after its 
   const accept: Storage['replies']['accept'] = async (request) => {
     const result = await kept.replies.accept(request);
     await kept.conversations.delete(request.userId, request.conversationId, request.now);
+    // As in MongoDB, where another process may delete it.
+    if ('branchEnd' in result) delete result.branchEnd;
     return result;
   };
   const server = await startTestServer({ storage: { ...kept, replies: { ...kept.replies, accept } } });
@@ -284,6 +286,46 @@ it('sends nothing to the model when the conversation is deleted right after its 
   expect(events.at(-1)?.event).toMatchObject({ type: 'error', code: 'not-found' });
   expect(server.sandbox.log()).toEqual([]);
   expect(await server.messagesUsed(token)).toBe(0);
+  await server.close();
+});
+
+it('asks the model without another read once the question is stored', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  let isStored = false;
+  const unlessStored =
+    <Args extends unknown[], Result>(read: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      if (isStored) throw new Error('This read delays the model.');
+      return read(...args);
+    };
+  const { conversations, memories, replies } = kept;
+  const server = await startTestServer({
+    storage: {
+      ...kept,
+      conversations: {
+        ...conversations,
+        find: unlessStored(conversations.find),
+        messages: unlessStored(conversations.messages),
+      },
+      memories: { ...memories, list: unlessStored(memories.list) },
+      replies: {
+        ...replies,
+        async accept(request) {
+          const result = await replies.accept(request);
+          isStored = true;
+          return result;
+        },
+      },
+    },
+  });
+  const token = await server.signUp();
+  const conversationId = randomUUID();
+  for (const text of ['What is 2+3?', 'And 4+5?', 'And 6+7?']) {
+    const reply = await server.send(token, { conversationId, text });
+    await reply.until(({ event }) => event.type === 'content');
+    isStored = false;
+    expect(fold(await reply.all())).toMatchObject({ status: 'complete' });
+  }
   await server.close();
 });
 

@@ -238,8 +238,11 @@ export class Replies {
 
   async #accept(who: SignedIn, message: NewMessage, caller: Caller, language: string): Promise<FoundReply> {
     const { storage, backends } = this.#dependencies;
-    const branch = new BranchReader(storage.conversations, this.#branches, who.user.id, message.conversationId);
+    const { user } = who;
+    const branch = new BranchReader(storage.conversations, this.#branches, user.id, message.conversationId);
     if (!MODES_BY_ID[message.mode].readsQuestionOnly) void branch.readAhead(backends.model.contextTokens());
+    // The reply reads itself what could not be read ahead.
+    const memories = user.keepsMemories ? storage.memories.list(user.id).catch(() => null) : Promise.resolve(null);
     const accepted = await acceptMessage(who, message, caller, this.#dependencies, {
       acceptsMessages: () => this.acceptsMessages,
       closing: this.#closing.signal,
@@ -250,7 +253,7 @@ export class Replies {
       throw error;
     });
     if (!accepted.isNew) return this.#found(accepted.record);
-    return { live: this.#keep(this.#runner.start(accepted, branch, language, who.user)) };
+    return { live: this.#keep(this.#runner.start(accepted, { branch, memories }, language, user)) };
   }
 
   /** Keeps a reply that has begun for its readers, also for a while after its end. */

@@ -1,5 +1,6 @@
 import type {
   Attachment,
+  Conversation,
   ErrorCode,
   Message,
   MessageStatus,
@@ -9,6 +10,7 @@ import type {
   UsageWindow,
 } from '@parley/core';
 import type { Spending } from '../billing/spending-store.ts';
+import type { Page } from '../page.ts';
 
 /** A message from a user, after all checks that need no storage. */
 export interface AcceptRequest {
@@ -75,9 +77,22 @@ export interface ReplyRecord {
   status: MessageStatus;
 }
 
+/** How many messages a `BranchEnd` has: the last question and its reply, and the new ones. */
+export const BRANCH_END_LENGTH = 4;
+
+/** What a reply reads of its conversation first. */
+export interface BranchEnd {
+  conversation: Conversation;
+  /** The newest messages, as `ConversationStore.messages` returns them without versions. */
+  newest: Page<Message>;
+}
+
 export type AcceptResult =
-  /** Stored: `question` and the empty `reply` are on the branch. `isNewConversation`: whether the title is new. */
-  | { outcome: 'accepted'; reply: ReplyRecord; isNewConversation: boolean }
+  /**
+   * Stored: `question` and the empty `reply` are on the branch. `isNewConversation`: whether the title is new.
+   * `branchEnd` saves a read after the accept; absent where the engine would have to make one for it.
+   */
+  | { outcome: 'accepted'; reply: ReplyRecord; isNewConversation: boolean; branchEnd?: BranchEnd }
   /** The client message id was already used with the same fingerprint. The caller attaches to that reply. */
   | { outcome: 'duplicate'; reply: ReplyRecord }
   /** The client message id was already used for another message. */

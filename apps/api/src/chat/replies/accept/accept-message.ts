@@ -7,7 +7,7 @@ import { nameOf, type ListedModel } from '../../models/listed-model.ts';
 import { lesserModelFor } from '../../models/lesser-model.ts';
 import { routeModel } from '../../models/route-model.ts';
 import type { Plans } from '../../../plans/plans.ts';
-import type { AcceptRequest, ReplyRecord } from '../../../storage/storage.ts';
+import type { AcceptRequest, BranchEnd, ReplyRecord } from '../../../storage/storage.ts';
 import { acceptRequest } from './accept-request.ts';
 import { admitQuestion } from './admit-question.ts';
 import { chargeMessage, type ChargeDependencies } from './charge-message.ts';
@@ -45,6 +45,7 @@ export interface NewReply {
   length: NewMessage['length'];
   /** Null where all replies have the same. */
   model: ListedModel | null;
+  branchEnd?: BranchEnd;
 }
 
 /** A reply to generate, or the reply of an earlier send of the same message. */
@@ -101,6 +102,7 @@ export async function acceptMessage(
     case 'accepted': {
       const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
       const { length } = message;
+      const { branchEnd } = result;
       return {
         isNew: true,
         record: result.reply,
@@ -109,6 +111,7 @@ export async function acceptMessage(
         continued: question.continued,
         length,
         model: answering,
+        ...(branchEnd && { branchEnd }),
       };
     }
     case 'duplicate':

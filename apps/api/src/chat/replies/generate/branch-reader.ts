@@ -1,5 +1,5 @@
 import { AppError, type Message } from '@parley/core';
-import type { BranchRequest, ConversationStore, Page } from '../../../storage/storage.ts';
+import { BRANCH_END_LENGTH, type BranchRequest, type ConversationStore, type Page } from '../../../storage/storage.ts';
 import { estimateTokens } from '../../model/request/fit-request.ts';
 import type { BranchCache } from './branch-cache.ts';
 
@@ -8,8 +8,6 @@ const FIRST_PAGE = 24;
 const LARGEST_PAGE = 500;
 /** A question and its reply, which follow what was read ahead. */
 const NEW_MESSAGES = 2;
-/** The last question, which the last reply read, with its reply and the new messages. */
-const NEW_SINCE_LAST = 4;
 /** Estimated tokens of the messages without a summary that are read for one. */
 const MAX_LEFT_OUT = 32_000;
 
@@ -71,17 +69,18 @@ export class BranchReader {
 
   /**
    * Reads the branch back to its last summary, or until it certainly exceeds the model's context, without the message
-   * `skipped`. Throws `not-found` when the conversation has been deleted.
+   * `skipped`. `branchEnd` is the newest page if it is known already. Throws `not-found` when the conversation has been
+   * deleted.
    */
-  async read(skipped: string, contextTokens: number): Promise<ReadBranch> {
-    const newest = await this.#messages({ limit: this.#newestLimit() });
+  async read(skipped: string, contextTokens: number, branchEnd?: Page<Message>): Promise<ReadBranch> {
+    const newest = branchEnd ?? (await this.#messages({ limit: this.#newestLimit() }));
     if (!newest) throw new AppError('not-found');
     return this.#readFrom(newest, skipped, contextTokens);
   }
 
   #newestLimit(): number {
     if (this.#pages.size > 0) return NEW_MESSAGES;
-    return this.#known.length > 0 ? NEW_SINCE_LAST : FIRST_PAGE;
+    return this.#known.length > 0 ? BRANCH_END_LENGTH : FIRST_PAGE;
   }
 
   async #readFrom(newest: Page<Message>, skipped: string, contextTokens: number): Promise<ReadBranch> {
@@ -133,7 +132,7 @@ export class BranchReader {
     return found;
   }
 
-  /** Finds a page in what the last reply read or in one of these, or reads it. */
+  /** Finds a page in what the last reply read or in one of the `earlier` pages; otherwise reads it from the store. */
   async #find(request: BranchRequest, earlier: Promise<Page<Message> | null>[]): Promise<Page<Message> | null> {
     const known = this.#known.findIndex(({ id }) => id === request.before);
     if (known !== -1) return { items: this.#known.slice(0, known + 1), nextBefore: null };

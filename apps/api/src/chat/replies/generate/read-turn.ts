@@ -1,6 +1,6 @@
 import { AppError } from '@parley/core';
 import type { Files } from '../../../files/files.ts';
-import type { FileRecord, FileStore, ReplyRecord, Storage } from '../../../storage/storage.ts';
+import type { BranchEnd, FileRecord, FileStore, MemoryRecord, ReplyRecord, Storage } from '../../../storage/storage.ts';
 import { bringsStrangers, openMemories } from '../../../memories/turn-memories.ts';
 import type { Turn, TurnFiles } from '../../modes/mode.ts';
 import type { BranchReader } from './branch-reader.ts';
@@ -16,6 +16,9 @@ export interface ReadTurnDependencies {
   files: Files;
   /** Of the reply's conversation. */
   branch: BranchReader;
+  branchEnd: BranchEnd | undefined;
+  /** Of the user, read ahead; null when they are turned off or could not be read. */
+  memories: Promise<MemoryRecord[] | null>;
 }
 
 /**
@@ -26,14 +29,17 @@ export async function readTurn(
   { userId, conversationId, assistantMessageId }: ReplyRecord,
   { keepsMemories, ...about }: AboutTurn,
   contextTokens: number,
-  { storage, files, branch }: ReadTurnDependencies,
+  { storage, files, branch, branchEnd, memories: readAhead }: ReadTurnDependencies,
 ): Promise<Turn> {
+  const readConversation = async () => {
+    const found = branchEnd?.conversation ?? (await storage.conversations.find(userId, conversationId));
+    return [found, await projectOf(storage, userId, found?.projectId)] as const;
+  };
+  const readMemories = async () => (await readAhead) ?? storage.memories.list(userId);
   const [[conversation, project], { messages, leftOut, summary }, memories] = await Promise.all([
-    storage.conversations
-      .find(userId, conversationId)
-      .then(async (found) => [found, await projectOf(storage, userId, found?.projectId)] as const),
-    branch.read(assistantMessageId, contextTokens),
-    keepsMemories ? storage.memories.list(userId) : null,
+    readConversation(),
+    branch.read(assistantMessageId, contextTokens, branchEnd?.newest),
+    keepsMemories ? readMemories() : null,
   ]);
   if (!conversation) throw new AppError('not-found');
   const isAmongUs =

@@ -8,15 +8,18 @@ import type { NewReply } from '../accept/accept-message.ts';
 import type { RepliesDependencies } from '../replies-dependencies.ts';
 import { aboutTurn } from './about-turn.ts';
 import type { BranchCache } from './branch-cache.ts';
-import type { BranchReader } from './branch-reader.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
 import { LiveReply } from './live-reply.ts';
 import { logFailure } from './log-failure.ts';
 import { openingEvents } from './opening-events.ts';
+import type { ReadTurnDependencies } from './read-turn.ts';
 import { runMode } from './run-mode.ts';
 import { storeEnd } from './store-end.ts';
 import { Summarizer } from './summarizer.ts';
+
+/** What is read of a conversation while its question is still being stored. */
+type ReadAhead = Pick<ReadTurnDependencies, 'branch' | 'memories'>;
 
 /** A reply that is being written. `done` resolves after its end, which is stored here or was elsewhere. */
 export interface StartedReply {
@@ -47,8 +50,8 @@ export class ReplyRunner {
   }
 
   /** Starts the reply of an accepted message, which runs to its end by itself. */
-  start(accepted: NewReply, branch: BranchReader, language: string, user: UserRecord): StartedReply {
-    const { record, acceptedAt, naming, model } = accepted;
+  start(accepted: NewReply, readAhead: ReadAhead, language: string, user: UserRecord): StartedReply {
+    const { record, acceptedAt, naming, model, branchEnd } = accepted;
     const { backends, cluster, journal, logger, settings, spendings, onFirstToken, now } = this.#dependencies;
     const { generationId } = record;
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
@@ -96,7 +99,12 @@ export class ReplyRunner {
       onMeasured: (was: MeasuredTurn): void => void (measured = was),
       ...(pictures && { pictures }),
     };
-    const metered = { ...this.#dependencies, branch, backends: meterBackends(reply.routed(backends, model), meter) };
+    const metered = {
+      ...this.#dependencies,
+      ...readAhead,
+      branchEnd,
+      backends: meterBackends(reply.routed(backends, model), meter),
+    };
     const done = reply
       .run((emit, signal) => runMode(record, turn, metered, emit, signal))
       .then(() => {

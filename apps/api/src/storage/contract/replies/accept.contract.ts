@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { completeReply } from '@parley/core';
 import { expect, test } from 'vitest';
-import type { AcceptResult, Storage } from '../../storage.ts';
+import { BRANCH_END_LENGTH, type AcceptResult, type Storage } from '../../storage.ts';
 import type { Rounds } from '../rounds.ts';
 import { aMessage, completed, end, newUser, NOW, send, turn } from '../samples.ts';
 
@@ -16,7 +16,7 @@ export function contract(storage: () => Storage, roundsOf: Rounds): void {
     const status = 'streaming' as const;
     const ids = { userId, conversationId, generationId, clientMessageId, userMessageId, assistantMessageId };
     const reply = { ...ids, mode, status };
-    expect(await storage().replies.accept(request)).toStrictEqual({
+    expect(await storage().replies.accept(request)).toMatchObject({
       outcome: 'accepted',
       reply,
       isNewConversation: true,
@@ -36,6 +36,19 @@ export function contract(storage: () => Storage, roundsOf: Rounds): void {
       outcome: 'accepted',
       isNewConversation: false,
     });
+  });
+
+  test('an accept that has the end of the branch has what would be read after it', async () => {
+    const userId = await newUser(storage());
+    const { conversationId } = await turn(storage(), userId, 'Why?');
+    await turn(storage(), userId, 'How?', { conversationId });
+    const result = await storage().replies.accept(aMessage(userId, { conversationId }));
+    const end = result.outcome === 'accepted' ? result.branchEnd : undefined;
+    const page = { limit: BRANCH_END_LENGTH, withoutVersions: true } as const;
+    const conversation = await storage().conversations.find(userId, conversationId);
+    const newest = await storage().conversations.messages(userId, conversationId, page);
+    expect(newest?.items).toHaveLength(4);
+    if (end) expect(end).toStrictEqual({ conversation, newest });
   });
 
   test('a reply keeps the model that was accepted with it through its progress and its end', async () => {

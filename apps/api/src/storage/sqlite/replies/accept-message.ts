@@ -1,7 +1,14 @@
 import type { Message } from '@parley/core';
-import type { AcceptRequest, AcceptResult, ReplyRecord } from '../../storage.ts';
+import {
+  BRANCH_END_LENGTH,
+  type AcceptRequest,
+  type AcceptResult,
+  type BranchEnd,
+  type ReplyRecord,
+} from '../../storage.ts';
 import { emptyReply, newQuestion } from '../../conversations/stored-message.ts';
-import { findOnBranch, findPlace } from '../conversations/branch.ts';
+import { findOnBranch, findPlace, readBranch } from '../conversations/branch.ts';
+import { findConversation, toConversation } from '../conversations/conversation-row.ts';
 import { countUp } from '../figures/daily-counts.ts';
 import { statement, type Database } from '../database/database.ts';
 import { isDeleted } from '../accounts/deletion-store.ts';
@@ -115,10 +122,21 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
   });
   tree.save();
   countUp(database, now, 'messages');
-  return { outcome: 'accepted', reply, isNewConversation: !known };
+  return { outcome: 'accepted', reply, isNewConversation: !known, ...readBranchEnd(database, reply) };
 }
 
 const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
+
+function readBranchEnd(
+  database: Database,
+  { userId, conversationId, assistantMessageId }: ReplyRecord,
+): { branchEnd?: BranchEnd } {
+  const row = findConversation(database, userId, conversationId);
+  if (!row) return {};
+  const page = { limit: BRANCH_END_LENGTH, withoutVersions: true } as const;
+  const newest = readBranch(database, conversationId, assistantMessageId, page);
+  return { branchEnd: { conversation: toConversation(row), newest } };
+}
 
 /** A conversation's tree while messages are appended to its current branch. */
 class Tree {
