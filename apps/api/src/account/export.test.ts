@@ -206,3 +206,13 @@ it('the export is available once a day, and the response says when next', async 
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);
   expect((await download('none')).status).toBe(401);
 });
+
+it('a request for the headers of an export alone does not use up the export of the day', async () => {
+  const token = await server.signUp();
+  const headers = { Authorization: `Bearer ${token}` };
+  const head = await fetch(`${server.url}/api/account/export`, { method: 'HEAD', headers });
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  const response = await download(token);
+  expect(response.status).toBe(200);
+  await response.body?.cancel();
+});

@@ -80,7 +80,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     seconds: DAY_S,
     reason: t`You can export your data once a day.`,
   });
-  // One that was cut off may be repeated, but not for ever: each reads all conversations.
+  // A download that was cut off may be repeated, but not without end: each one reads all conversations.
   const exportAttempts = createRateLimit(cluster, 'export-attempts', { requests: EXPORT_ATTEMPTS, seconds: DAY_S });
   const passwordLimit = createRateLimit(cluster, 'password-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
   const addressLimit = createRateLimit(cluster, 'address-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
@@ -160,8 +160,13 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
 
   // A truncated download must not look complete.
   const endDownload = endWithSession(accounts, (res) => res.destroy());
-  const sendExport: RequestHandler = async (_req, res) => {
+  const sendExport: RequestHandler = async (req, res) => {
     const who = signedIn(res);
+    // A request for the headers alone must not use up the export of the day.
+    if (req.method === 'HEAD') {
+      res.type('zip').end();
+      return;
+    }
     await exportAttempts.consume(who.user.id);
     showAllowance(res, await exportLimit.consume(who.user.id));
     try {

@@ -15,16 +15,16 @@ const MAX_VALUES = 100_000;
 const SHORT_BYTES = 128 * 1024;
 
 /**
- * Parses the JSON of POST /api/chat/stream, which may contain files; behind `requireUser`. A long body is buffered
- * whole and must arrive fast enough for its place among `bodies`.
+ * Parses the JSON of POST /api/chat/stream, which may contain files, and puts its length into `bodyBytes` of the
+ * locals; behind `requireUser`. A long body is buffered whole and must arrive fast enough for its place among `bodies`.
  */
 export function readStreamBody(bodies: FairScheduler, deadlines: Deadlines): RequestHandler {
   const plain = express.raw({ type: 'application/json', limit: MAX_PLAIN_BYTES });
   const withFiles = express.raw({ type: 'application/json', limit: MAX_BYTES });
   const read: RequestHandler = async (req, res, next) => {
-    const announced = req.headers['content-length'];
-    const length = Number(announced ?? 0);
-    if (announced !== undefined && length <= SHORT_BYTES) return plain(req, res, next);
+    // The length of a body in chunks is known only at its end: it may have files.
+    const length = Number(req.headers['content-length'] ?? MAX_BYTES);
+    if (length <= SHORT_BYTES) return plain(req, res, next);
     const place = await bodies.enter(callerOf(res));
     const stopWatching = watchBody(req, place, deadlines);
     const readLong = length > MAX_PLAIN_BYTES ? withFiles : plain;
@@ -34,9 +34,12 @@ export function readStreamBody(bodies: FairScheduler, deadlines: Deadlines): Req
       next(error);
     });
   };
-  const parse: RequestHandler = (req, _res, next) => {
+  const parse: RequestHandler = (req, res, next) => {
     const { body } = req as { body: unknown };
-    if (Buffer.isBuffer(body)) req.body = body.length === 0 ? {} : parseJson(body, MAX_VALUES);
+    if (Buffer.isBuffer(body)) {
+      res.locals.bodyBytes = body.length;
+      req.body = body.length === 0 ? {} : parseJson(body, MAX_VALUES);
+    }
     next();
   };
   return Router().use(read, parse);

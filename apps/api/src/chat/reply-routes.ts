@@ -72,7 +72,8 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
   router.post('/stream', readStreamBody(work.bodies, deadlines), whileSignedIn, async (req, res) => {
     const { user } = signedIn(res);
     if (isTemporary(req.body)) return sendTemporaryReply(req, res);
-    const given = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
+    const bytes = (res.locals.bodyBytes as number | undefined) ?? 0;
+    const given = readStreamRequest(req.body, bytes, req.get('Idempotency-Key'));
     const message = { ...given, clientMessageId: given.clientMessageId ?? readRetryId(req) };
     const isResumable = given.clientMessageId !== null;
     // The request lasts as long as its reply, and files may have megabytes.

@@ -151,6 +151,23 @@ describe('the spec’s fields', () => {
     expect(answer).toMatchObject({ status: 'complete', text: expect.stringContaining('Hello Mira') });
   });
 
+  it.each([
+    ['documentContent', 2, 200],
+    ['text', 2, 413],
+    ['unknown', 2, 413],
+    ['documentContent', 33, 413],
+  ])('a request in chunks, with a field %s of %i MB, has the limits of any other', async (field, size, status) => {
+    const fields = { conversationId: randomUUID(), text: 'Look', documentName: 'a.txt' };
+    const body = JSON.stringify({ ...fields, [field]: 'words '.repeat((size * mega) / 6) });
+    const response = await fetch(`${server.url}/api/chat/stream`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await server.signUp()}` },
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect([response.status, await response.text()]).toEqual([status, expect.stringMatching(/"done"|"too-large"/)]);
+  });
+
   it('files in the spec’s fields count once and are stored once, however often they are sent', async () => {
     const mira = await server.signUp();
     const request = {

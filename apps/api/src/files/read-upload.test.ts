@@ -244,3 +244,11 @@ describe('an uploaded file', () => {
     });
   });
 });
+
+it('refuses a form around a file instead of storing the form as a text', async () => {
+  const form = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nWords\r\n--x--\r\n';
+  await expect(read('multipart/form-data; boundary=x', Buffer.from(form))).rejects.toMatchObject({
+    code: 'unsupported-type',
+    message: expect.stringContaining('not a form'),
+  });
+});

@@ -39,6 +39,7 @@ export async function readUpload(
 ): Promise<ReadUpload> {
   if (bytes.length === 0) throw new AppError('invalid-request', { message: EMPTY_FILE });
   const declared = plainType(declaredType);
+  if (declared === 'multipart/form-data') throw new AppError('unsupported-type', { message: FORM });
   const format = recognize(bytes, declared);
   if (format === 'text') {
     if (isNoText(declared)) throw disagreement(declared);
@@ -76,6 +77,8 @@ export async function readUpload(
   }
 }
 
+/** The message for a file inside a form, which would be stored with the form’s boundaries. Only other programs send one. */
+const FORM = 'Send the bytes of the file as the body, with its own Content-Type, and not a form.';
 const UNREADABLE_TEXT = t`We couldn’t read this text file. Save it as UTF-8 and attach it again.`;
 
 /** Enough bytes to detect any file type. */

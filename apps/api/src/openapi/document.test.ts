@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MODES } from '@parley/core';
-import { ErrorBody, StreamLine } from '@parley/core/api';
+import { CompletionErrorBody, ErrorBody, StreamLine } from '@parley/core/api';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from '../testing/list-routes.ts';
@@ -178,5 +178,40 @@ describe('documented schemas', () => {
       expect(status).toBeGreaterThanOrEqual(400);
       ErrorBody.parse(body);
     }
+  });
+
+  it('the document lists every form of an export', async () => {
+    const ids = [randomUUID(), randomUUID()];
+    for (const id of ids) await (await server.send(token, { conversationId: id, text: 'Hi' })).all();
+    const { body } = await server.call('GET', '/api/openapi.json');
+    const { '/api/chat/export': operation } = body.paths as Record<string, never>;
+    for (const [type, request] of [
+      ['application/json', { ids, as: 'json' }],
+      ['text/markdown', { ids: ids.slice(1), as: 'markdown' }],
+      ['application/zip', { ids, as: 'markdown' }],
+    ] as const) {
+      const response = await fetch(`${server.url}/api/chat/export`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(request),
+      });
+      await response.arrayBuffer();
+      expect(response.headers.get('content-type')).toContain(type);
+      expect(operation).toMatchObject({ post: { responses: { 200: { content: { [type]: expect.any(Object) } } } } });
+    }
+  });
+
+  it('failures at /v1 are documented in the shape of OpenAI', async () => {
+    const { body: document } = await server.call('GET', '/api/openapi.json');
+    const { '/v1/models': models, '/api/chat/usage': usage } = document.paths as Record<string, never>;
+    const failure = (schema: object) => ({
+      get: { responses: { default: { content: { 'application/json': { schema } } } } },
+    });
+    expect(models).toMatchObject(
+      failure({ properties: { error: { required: ['message', 'type', 'param', 'code'] } } }),
+    );
+    expect(usage).toMatchObject(failure({ $ref: '#/components/schemas/Error' }));
+    const { body } = await server.call('GET', '/v1/models', token);
+    expect(CompletionErrorBody.parse(body)).toEqual(body);
   });
 });

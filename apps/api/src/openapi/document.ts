@@ -80,7 +80,12 @@ export function openApiDocument(productName: string): object {
   };
 }
 
-function describe({ summary, description, auth, scope, body, answer, streamed, notYet, ...rest }: Operation): object {
+function describe(operation: Operation): object {
+  const { summary, description, auth, scope, body, answer, otherAnswers = [], streamed, notYet, ...rest } = operation;
+  const contents = [answer, ...otherAnswers].reduce<object>(
+    (all, each) => ({ ...all, ...contentOf(each, 'output') }),
+    {},
+  );
   return {
     summary,
     ...(description !== undefined && { description }),
@@ -89,12 +94,12 @@ function describe({ summary, description, auth, scope, body, answer, streamed, n
     parameters: parametersOf(rest),
     ...(body && { requestBody: { required: true, content: contentOf(body, 'input') } }),
     responses: {
-      200: { description: 'OK', content: { ...contentOf(answer, 'output'), ...(streamed && streamOf(streamed)) } },
+      200: { description: 'OK', content: { ...contents, ...(streamed && streamOf(streamed)) } },
       ...(notYet && { 202: { description: 'Not yet', content: contentOf(notYet, 'output') } }),
       default: {
         description:
-          'Every error has this shape; 429 and 503 come with `Retry-After`. `message` is in the language of `Accept-Language`, if the server has it.',
-        content: { 'application/json': { schema: ref('Error') } },
+          'Every error has this shape; 429 and 503 come with `Retry-After` where waiting helps. `message` is in the language of `Accept-Language`, if the server has it.',
+        content: contentOf(rest.failure ?? ErrorBody, 'output'),
       },
     },
   };

@@ -25,6 +25,10 @@ export interface Operation {
   headers?: Record<string, string>;
   body?: z.ZodObject | OtherContent;
   answer: z.ZodType | OtherContent;
+  /** What the response may be instead of `answer`, as the request asks. */
+  otherAnswers?: OtherContent[];
+  /** The response to a failed request, if it is no `ErrorBody`. */
+  failure?: z.ZodObject;
   /** The events of the response to a request with `stream`, instead of `answer`. */
   streamed?: z.ZodType;
   /** The 202 response while the requested work is still running. */

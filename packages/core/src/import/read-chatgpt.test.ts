@@ -75,6 +75,19 @@ test('a message keeps its pictures, its spoken words and no citation markers', (
   expect(files).toEqual([{ messageId: 'q', reference: 'sediment://file_1' }]);
 });
 
+test.each([
+  ['by \ue200entity\ue202["people", "Ada Lovelace", 0]\ue201 notes', 'by Ada Lovelace notes'],
+  ['in \ue200entity\ue202Paris\ue201.', 'in Paris.'],
+  ['\ue200entity\ue202["city"]\ue201Here', 'Here'],
+  ['See \ue200url\ue202the page\ue202https://example.com/a\ue201.', 'See [the page](https://example.com/a).'],
+  ['See \ue200link_title\ue202the page\ue202turn0search1\ue201.', 'See the page.'],
+  ['It is.\ue200cite\ue202turn0search3\ue202turn0search8\ue201', 'It is.'],
+  ['\ue200image_group\ue202{"query":["x"]}\ue201Cats', 'Cats'],
+  ['One\ue200entity\ue202["a","b"] two', 'One\ue200entity\ue202["a","b"] two'],
+])('the markers in %j become the words that ChatGPT shows', (text, shown) => {
+  expect(read([node('a', null, 'assistant', text)]).messages[0]?.text).toBe(shown);
+});
+
 test('unknown content types with text are kept', () => {
   const content = { content_type: 'from_the_future', text: 'Words' };
   expect(read([node('a', null, 'assistant', '', { content })]).messages[0]?.text).toBe('Words');

@@ -4,8 +4,8 @@ import { toImported, type ExportEntry, type ShownMessage } from './to-imported.t
 /** Internal content that the product itself does not show, whatever its author. */
 const HIDDEN_TYPES = new Set(['thoughts', 'reasoning_recap', 'user_editable_context', 'model_editable_context']);
 
-/** A citation of the export: a marker between two characters for private use. */
-const CITATION = /\ue200[^\ue200\ue201]*\ue201/g;
+/** A marker of the export between two characters for private use: its kind and its fields, separated by a third one. */
+const MARKER = /\ue200[^\ue200\ue201]*\ue201/g;
 
 /** One entry of a ChatGPT export's `conversations*.json`. `now` is in epoch milliseconds; no time is later. */
 export function readChatgpt(entry: unknown, now: number): ExportEntry {
@@ -54,5 +54,22 @@ function readMessage(message: unknown): ShownMessage | null {
     if (id !== undefined && !files.some((file) => file.endsWith(id))) files.push(id);
   }
   if (isPicture) return files.length > 0 ? { isUser, text: '', time: timeOf(create_time), files } : null;
-  return { isUser, text: texts.join('\n\n').replace(CITATION, ''), time: timeOf(create_time), files };
+  return { isUser, text: texts.join('\n\n').replace(MARKER, shownWords), time: timeOf(create_time), files };
+}
+
+/** The words that the product shows in place of a marker. Citations and cards have none. */
+function shownWords(marker: string): string {
+  const [kind, label = '', address = ''] = marker.slice(1, -1).split('\ue202');
+  if (kind === 'entity') return entityName(label);
+  if (kind !== 'url' && kind !== 'link_title') return '';
+  return address.startsWith('http') ? `[${label}](${address})` : label;
+}
+
+/** The name of a person, a place or a thing: the second of a JSON list, or the field itself. */
+function entityName(field: string): string {
+  try {
+    return textOf(listOf(JSON.parse(field))[1]) ?? '';
+  } catch {
+    return field;
+  }
 }

@@ -1,12 +1,7 @@
 import type { Response } from 'express';
-import type { AppError, ErrorCode } from '@parley/core';
+import type { AppError, CompletionErrorBody, ErrorCode } from '@parley/core';
 import { InvalidField } from '../../http/requests/parse-body.ts';
 import { InvalidParameter } from './invalid-parameter.ts';
-
-/** An error in OpenAI's shape. */
-export interface CompletionErrorBody {
-  error: { message: string; type: string; param: string | null; code: string | null };
-}
 
 /** Codes that OpenAI's clients and their users know. */
 const KNOWN: Partial<Record<ErrorCode, { type: string; code: string }>> = {

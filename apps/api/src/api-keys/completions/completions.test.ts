@@ -195,6 +195,8 @@ it.each<[string, object, number, string | null, string?]>([
     400,
     'messages',
   ],
+  ['a text part without its text', { messages: user([{ type: 'text' }]) }, 400, 'messages[0].content[0].text'],
+  ['an image part without one', { messages: user([{ type: 'image_url' }]) }, 400, 'messages[0].content[0].image_url'],
   ['content of another type', { messages: user(5) }, 400, 'messages[0].content'],
   [
     'instructions as long as the context',

@@ -132,14 +132,19 @@ function readContent(
   const pictures: string[] = [];
   for (const [index, { type, text, image_url: image }] of content.entries()) {
     const part = `${at}.content[${index}]`;
-    if (type === 'text' && text !== undefined) texts.push(text);
-    else if (type === 'image_url' && image && role === 'user') pictures.push(dataUri(image.url, part));
+    if (type === 'text') texts.push(text ?? missing(`${part}.text`));
+    else if (type === 'image_url' && role === 'user')
+      pictures.push(dataUri(image?.url ?? missing(`${part}.image_url`), part));
     else {
       const message = `This server doesn’t support “${type.slice(0, 50)}” in a message with the role “${role}”.`;
       throw new InvalidParameter(part, 'unsupported_value', message);
     }
   }
   return { text: texts.join('\n'), pictures };
+}
+
+function missing(field: string): never {
+  throw new InvalidParameter(field, 'missing_required_parameter', `The field "${field}" is missing.`);
 }
 
 function dataUri(url: string, part: string): string {

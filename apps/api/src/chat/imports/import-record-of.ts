@@ -1,4 +1,5 @@
 import {
+  cleanSources,
   completeReply,
   failReply,
   withAttachments,
@@ -79,6 +80,7 @@ function messageOf(
   const [picture, previous] = [own(imageUrl), own(previousImageUrl)];
   const message: Message = {
     ...fields,
+    ...(imported.sources && pagesOf(imported.sources, imported.sourceTitles)),
     id,
     timestamp: past(imported.timestamp, now),
     ...(continues !== null && { continues }),
@@ -94,6 +96,17 @@ function messageOf(
   const { status, errorCode = 'interrupted', error } = imported;
   if (status === 'complete' || status === 'stopped') return completeReply(message, status);
   return { ...failReply(message, errorCode, error), status: status === 'failed' ? 'failed' : 'interrupted' };
+}
+
+/** The web pages among the sources, with their titles. */
+function pagesOf(
+  sources: string[],
+  titles: string[] | undefined,
+): Required<Pick<Message, 'sources'>> & Pick<Message, 'sourceTitles'> {
+  const pages = cleanSources(sources);
+  if (!titles) return { sources: pages };
+  const urls = sources.map((source) => cleanSources([source])[0]);
+  return { sources: pages, sourceTitles: pages.map((page) => titles[urls.indexOf(page)] ?? '') };
 }
 
 function past(time: string, now: number): string {

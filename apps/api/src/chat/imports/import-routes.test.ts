@@ -238,6 +238,21 @@ it.each([
   },
 );
 
+it('of imported sources, web pages alone are kept, each with its own title', async () => {
+  const by = await server.signUp();
+  const [q, a] = aTalk().messages;
+  const sources = ['javascript:alert(1)', 'https://example.com/a', 'null', '', 'https://example.com/b'];
+  const sourceTitles = ['Script', 'Page A', 'Nothing', 'Empty'];
+  const talk = aTalk({ messages: [q, { ...a, sources, sourceTitles }] as ImportedConversation['messages'] });
+  expect(await add(by, [talk])).toEqual(['new']);
+  const { body } = await call('GET', '/history', by);
+  const [listed] = (body as { conversations: { messages: object[] }[] }).conversations;
+  expect(listed?.messages[1]).toMatchObject({
+    sources: ['https://example.com/a', 'https://example.com/b'],
+    sourceTitles: ['Page A', ''],
+  });
+});
+
 it('imports make one conversation grow 16 times a day at most, and others as before', async () => {
   const by = await server.signUp();
   const grown = (count: number) =>

@@ -47,7 +47,7 @@ const UncheckedConversation = ImportedConversation.extend({
 /** Messages that are checked before the requests of others go on. */
 const AT_ONCE = 100;
 
-/** The ids of the messages that are stored of a conversation, or that it is deleted or new. */
+/** The ids of a conversation's stored messages, or why it has none. */
 type Stored = ReadonlySet<string> | 'deleted' | 'new';
 
 export interface ImportRoutes {

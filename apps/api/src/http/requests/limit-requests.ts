@@ -30,7 +30,7 @@ interface RequestRules {
 }
 
 const READS = ['GET', 'HEAD'];
-/** How long a session that was read counts as open without another look, in milliseconds. */
+/** How long a session counts as open after it was read, in milliseconds. */
 const FRESH_MS = 100;
 
 /**
@@ -43,7 +43,7 @@ export function limitRequests({ reads, changes, turns, accounts }: RequestRules)
   async function admit(token: string, ofUser: RateLimit): Promise<SignedIn | null> {
     const user = accounts.userOfToken(token);
     if (user === null) return null;
-    // Counted first, so that the requests that a user has too many do not reach the store.
+    // Counted first, so that a user's excess requests never reach the store.
     await ofUser.consume(user);
     let found: SignedIn | null = null;
     try {
@@ -66,7 +66,7 @@ export function limitRequests({ reads, changes, turns, accounts }: RequestRules)
     if (found) {
       const asked = performance.now();
       await takeTurn(res, found.user.id, turns);
-      // After a long wait, `requireUser` looks again whether the session is open.
+      // After a longer wait, `requireUser` checks again whether the session is open.
       if (performance.now() - asked < FRESH_MS) res.locals.signedIn = found;
     }
     next();

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import { AppError, plural, t, translated } from '@parley/core';
 
+/** The message for a request without a JSON body. Only other programs send one, so it is in English. */
+export const NO_JSON = 'Send JSON in UTF-8, with the header "Content-Type: application/json".';
+
 /** A request with an invalid field. It never holds the value, which may be a secret. */
 export class InvalidField extends AppError {
   /** Such as `messages[0].role`; empty for the whole body. */
@@ -9,8 +12,8 @@ export class InvalidField extends AppError {
   /** What is too small or too big, such as `array` or `string`. */
   readonly origin: string | null;
 
-  constructor(issue: z.core.$ZodIssue) {
-    super('invalid-request', { message: issue.message === '' ? inPlainWords(issue) : sentence(issue) });
+  constructor(issue: z.core.$ZodIssue, message = issue.message === '' ? inPlainWords(issue) : sentence(issue)) {
+    super('invalid-request', { message });
     this.field = fieldOf(issue.path);
     this.problem = problemOf(issue);
     this.origin = 'origin' in issue ? String(issue.origin) : null;
@@ -26,14 +29,17 @@ function problemOf(issue: z.core.$ZodIssue): InvalidField['problem'] {
 
 /**
  * Parses request input with a schema. Throws an `InvalidField` whose sentence names the first one; `path` is where in
- * the request the value is. Unknown fields are dropped, so newer clients work with older servers.
+ * the request the value is. Express leaves the body of a request that is not declared as JSON undefined. Unknown fields
+ * are dropped, so newer clients work with older servers.
  */
 export function parseBody<T extends z.ZodType>(schema: T, value: unknown, path: PropertyKey[] = []): z.infer<T> {
   // Only the first of what may be very many issues is put into words.
   const parsed = schema.safeParse(value ?? {}, { error: () => '', reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw issue ? new InvalidField({ ...issue, path: [...path, ...issue.path] }) : new AppError('invalid-request');
+  if (!issue) throw new AppError('invalid-request');
+  const message = value === undefined && issue.message === '' ? NO_JSON : undefined;
+  throw new InvalidField({ ...issue, path: [...path, ...issue.path] }, message);
 }
 
 /**

@@ -64,7 +64,7 @@ describe('a token whose session has ended', () => {
     return { stolen, own };
   }
 
-  it('takes nothing from what its user may request a minute', async () => {
+  it('a token whose session has ended uses up none of its user’s requests a minute', async () => {
     const server = await startTestServer({ rateLimits: { reads: 20, changes: 20 } });
     onTestFinished(() => server.close());
     const { stolen, own } = await robbed(server);
@@ -78,7 +78,7 @@ describe('a token whose session has ended', () => {
     expect((await server.call('PUT', '/api/account/preferences', own, { language: 'en' })).status).toBe(200);
   });
 
-  it('holds none of its user’s turns, however slowly its requests are sent', async () => {
+  it('a token whose session has ended holds none of its user’s turns, however slowly its requests are sent', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const { stolen, own } = await robbed(server);

@@ -4,6 +4,7 @@ import { AppError, t, type ErrorBody } from '@parley/core';
 import { sendCompletionError } from '../../api-keys/completions/completion-error.ts';
 import { LimitReached } from '../../limits/rate-limit.ts';
 import { loggablePath } from '../../log/loggable-path.ts';
+import { NO_JSON } from '../requests/parse-body.ts';
 import { showAllowance } from './rate-limit-headers.ts';
 
 /** The last handler, for requests that no route matched. */
@@ -47,7 +48,8 @@ function toAppError(thrown: unknown): AppError {
   }
   // Express and its body parser mark client errors with a 4xx status: a broken path, charset or encoding.
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new AppError(status === 415 ? 'unsupported-type' : 'invalid-request', { cause: thrown });
+    if (status === 415) return new AppError('unsupported-type', { message: NO_JSON, cause: thrown });
+    return new AppError('invalid-request', { cause: thrown });
   }
   return new AppError('internal', { cause: thrown });
 }

@@ -31,6 +31,27 @@ describe('the common error shape', () => {
     expect(answer.body.message).toBe(answer.body.error);
   });
 
+  it.each([
+    ['/api/auth/login', 'text/plain', undefined, 400],
+    ['/api/auth/login', 'application/x-www-form-urlencoded', undefined, 400],
+    ['/api/auth/login', '', undefined, 400],
+    ['/api/chat/stream', 'application/x-www-form-urlencoded', undefined, 400],
+    ['/api/auth/login', 'application/json; charset=latin1', undefined, 415],
+    ['/api/auth/login', 'application/json', 'compress', 415],
+  ])('tells a program that sends %s something as “%s” how to send JSON', async (path, type, encoding, status) => {
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': type,
+        Authorization: `Bearer ${token}`,
+        ...(encoding !== undefined && { 'Content-Encoding': encoding }),
+      },
+      body: JSON.stringify({ email: 'a@b.de', password: 'tangerine', conversationId: crypto.randomUUID(), text: 'Hi' }),
+    });
+    const body = (await response.json()) as { message: string };
+    expect([response.status, body.message]).toEqual([status, expect.stringContaining('application/json')]);
+  });
+
   it('answers a flood in the common error shape, with the seconds to wait', async () => {
     const login = () => server.call('POST', '/api/auth/login', undefined, { email: 'a@b.de', password: 'tangerine' });
     await login();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DEADLINES } from '../../limits/deadlines.ts';
@@ -45,4 +45,24 @@ it('the server disconnects a reader that does not read the rest of an ended stre
   expect(res.destroyed).toBe(true);
   reader.resume();
   await broken;
+});
+
+it('a HEAD request gets the headers of a stream, and its connection is free for the next request', async () => {
+  const app = express().get('/', (_req, res) => {
+    const stream = new EventStream(res, DEADLINES, { onDrain() {}, onClose() {} });
+    stream.write('data: {}\n\n');
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  let received = '';
+  socket.on('data', (text: string) => (received += text));
+  for (const request of ['HEAD /', 'GET /none']) socket.write(`${request} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await expect
+    .poll(() => received)
+    .toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*text\/event-stream[^]*\r\n\r\nHTTP\/1\.1 404 Not Found\r\n/);
 });

@@ -6,7 +6,7 @@ import { whenClosed } from './when-closed.ts';
 /**
  * A server-sent event response. It buffers no more than the socket does: `write` returns whether more may follow at
  * once; otherwise `onDrain` signals when. A reader that is stuck for too long is disconnected and resumes from its last
- * event.
+ * event. A HEAD request gets the headers alone.
  */
 export class EventStream {
   readonly #res: Response;
@@ -34,6 +34,7 @@ export class EventStream {
       clearInterval(this.#heartbeat);
       handlers.onClose();
     });
+    if (res.req.method === 'HEAD') res.end();
   }
 
   /** Whether the reader must catch up before the next write. */
@@ -47,6 +48,7 @@ export class EventStream {
 
   /** False if the reader must catch up before the next write. */
   write(text: string): boolean {
+    if (!this.isOpen) return true;
     const hasRoom = this.#res.write(text);
     if (!hasRoom) this.#blockedSince ??= performance.now();
     return hasRoom;

@@ -3,6 +3,7 @@ import {
   ApiKeysResponse,
   Completion,
   CompletionChunk,
+  CompletionErrorBody,
   CompletionRequest,
   ListedModel,
   ModelsResponse,
@@ -50,6 +51,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
     body: CompletionRequest,
     answer: Completion,
     streamed: CompletionChunk,
+    failure: CompletionErrorBody,
   },
   {
     method: 'get',
@@ -58,6 +60,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
     auth: 'user',
     scope: 'chat',
     answer: ModelsResponse,
+    failure: CompletionErrorBody,
   },
   {
     method: 'get',
@@ -66,5 +69,6 @@ export const API_KEY_OPERATIONS: Operation[] = [
     auth: 'user',
     scope: 'chat',
     answer: ListedModel,
+    failure: CompletionErrorBody,
   },
 ];

@@ -123,6 +123,10 @@ export const CHAT_OPERATIONS: Operation[] = [
     scope: 'read',
     body: ExportRequest,
     answer: ExportFile,
+    otherAnswers: [
+      { type: 'text/markdown', description: 'One conversation.' },
+      { type: 'application/zip', description: 'Several conversations, each as Markdown.' },
+    ],
   },
   {
     method: 'post',

@@ -103,6 +103,17 @@ export const CompletionChunk = z.object({
 });
 export type CompletionChunk = z.infer<typeof CompletionChunk>;
 
+/** The response to every failed request at /v1, and the last event of a stream that fails: an error in OpenAI’s shape. */
+export const CompletionErrorBody = z.object({
+  error: z.object({
+    message: z.string(),
+    type: z.string(),
+    param: z.string().nullable().describe('The refused parameter.'),
+    code: z.string().nullable(),
+  }),
+});
+export type CompletionErrorBody = z.infer<typeof CompletionErrorBody>;
+
 /** GET /v1/models/{model} */
 export const ListedModel = z.object({
   id: z.string(),

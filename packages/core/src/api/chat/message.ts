@@ -22,7 +22,6 @@ export type ToolCall = z.infer<typeof ToolCall>;
 const MessageStatus = z.enum(['streaming', 'complete', 'stopped', 'interrupted', 'failed']);
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
-/** One message as every client sees it: the spec's Message plus its status and its position in a running reply. */
 /** A file of a project that a reply is based on. */
 export const FileSource = z.object({
   fileId: z.string(),
@@ -40,6 +39,7 @@ export const ModelName = z.object({
 });
 export type ModelName = z.infer<typeof ModelName>;
 
+/** One message as every client sees it: the spec's Message plus its status and its position in a running reply. */
 export const Message = z.object({
   id: z.string().describe('UUID.'),
   text: z.string().describe('The question, or the reply so far without its reasoning.'),
