@@ -7,6 +7,7 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { PASSWORD, signedIn } from './support/account.ts';
 import { appCode } from './support/app-code.ts';
 import { chatOn } from './support/pages/chat.ts';
+import { ANSWERS, saveOnboarding } from './support/pages/onboarding.ts';
 import { openSettings } from './support/pages/settings-dialog.ts';
 import { userTest, visitorTest } from './support/test.ts';
 import { untranslatedTexts, usePseudoLanguage } from './support/untranslated.ts';
@@ -124,5 +125,29 @@ userTest.describe('in Arabic', () => {
     });
     expect(first).toBeLessThan(last ?? 0);
     expect(part).toBeCloseTo(list ?? 0, 0);
+  });
+
+  userTest.describe('the onboarding', () => {
+    userTest.use({ meetsOnboarding: true });
+
+    userTest(
+      'writes the sign before the points, and marks the beginning of a story',
+      async ({ page, stack, account }) => {
+        await saveOnboarding(stack, account, { step: 'assessment', answers: ANSWERS });
+        await page.goto('/');
+        const [sign, digit] = await page.getByText('+29', { exact: true }).evaluate((points) => {
+          const x = (at: number) => {
+            const range = document.createRange();
+            range.setStart(points.firstChild ?? points, at);
+            range.setEnd(points.firstChild ?? points, at + 1);
+            return range.getBoundingClientRect().x;
+          };
+          return [x(0), x(1)];
+        });
+        expect(sign).toBeLessThan(digit ?? 0);
+        await page.getByRole('button', { name: readCatalog('ar').message('Continue') ?? '', exact: true }).click();
+        await expect(page.locator('[role=tabpanel][data-shown]')).toHaveCSS('border-right-width', '2px');
+      },
+    );
   });
 });

@@ -236,10 +236,10 @@ userTest('the onboarding continues offline and is saved after reconnecting', asy
   await isAt('goals');
   await expect(dialog).toContainText('You’re offline. Your choices are saved here until you reconnect.');
   await goal('Learning').check();
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await context.setOffline(false);
   await expect(dialog).not.toContainText('You’re offline.');
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  expect(await (await saved).json()).toMatchObject({ step: 'goals', answers: { goals: ['learning'] } });
   await next.click();
   await isAt('quiz');
-  expect(await (await saved).json()).toMatchObject({ step: 'quiz', answers: { goals: ['learning'] } });
 });

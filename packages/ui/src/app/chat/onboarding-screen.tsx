@@ -34,13 +34,20 @@ export function OnboardingScreen({ userId, call, onOpen, onClose }: OnboardingSc
       },
     }),
   );
-  const { session } = client;
+  const { session, connection } = client;
   useEffect(
     () =>
       session.subscribe(({ user }) => {
         if (user?._id === userId && !isCounted(user)) onboarding.getState().close();
       }),
     [session, userId, onboarding],
+  );
+  useEffect(
+    () =>
+      connection.subscribe(({ reach }, before) => {
+        if (reach === 'reached' && before.reach !== 'reached') onboarding.getState().saveAgain();
+      }),
+    [connection, onboarding],
   );
   useEffect(() => () => onboarding.getState().stopDemo(), [onboarding]);
   const opened = useEffectEvent(onOpen);

@@ -1,5 +1,6 @@
 import { t } from '@parley/core';
 import { useBilling } from '../../stores/billing/use-billing.ts';
+import { usePortalProblem } from '../../stores/billing/use-portal-problem.ts';
 import { Button } from '../../kit/controls/button.tsx';
 
 interface ManageButtonProps {
@@ -11,7 +12,7 @@ interface ManageButtonProps {
 export function ManageButton({ variant = 'secondary', children = t`Manage subscription` }: ManageButtonProps) {
   const manage = useBilling((billing) => billing.manage);
   const isOpening = useBilling((billing) => billing.isOpeningPortal);
-  const problem = useBilling((billing) => billing.portalProblem);
+  const problem = usePortalProblem();
   return (
     <>
       <Button variant={variant} size="lg" className="w-full" disabled={isOpening} onClick={() => void manage()}>

@@ -8,6 +8,7 @@ import { PRODUCT_PLANS, shownPlans } from '../../kit/plans/shown-plans.ts';
 import { formatMoney } from '../../kit/text/format/format-money.ts';
 import { rich } from '../../kit/text/rich.tsx';
 import { useBilling } from '../../stores/billing/use-billing.ts';
+import { usePayments } from '../../stores/billing/use-payments.ts';
 import { useClient } from '../../stores/client.ts';
 import { ManageButton } from './manage-button.tsx';
 
@@ -20,11 +21,10 @@ interface OwnPlanProps {
 export function OwnPlan({ user, onClose }: OwnPlanProps) {
   const { settings } = useClient().platform;
   const payments = useBilling((billing) => billing.payments);
-  const loadPayments = useBilling((billing) => billing.loadPayments);
   const offer = useBilling((billing) => billing.offer);
   const load = useBilling((billing) => billing.load);
   const { sellsOwnPlans } = settings;
-  useEffect(() => void loadPayments(), [loadPayments]);
+  usePayments(user);
   useEffect(() => {
     if (sellsOwnPlans) void load();
   }, [sellsOwnPlans, load]);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type PageId } from '@parley/core';
 import { TransportError } from '../../api/transport-error.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
+import { ADA } from '../../stores/testing/scripted-samples.ts';
 import { renderWithClient, type Rendered } from '../../testing/render-with-client.tsx';
 import { storeReturnPath, takeReturnPath } from './return-path.ts';
 import { SessionPage } from './session-page.tsx';
@@ -181,6 +182,19 @@ test('the reset page sets a new password, says so, and leads to the sign-in', as
   expect(api.calls).toEqual(['resetPassword tok mandarine']);
   await page.press('Sign In');
   expect(onAuthenticate).toHaveBeenCalledWith('login');
+  await act(() => page.session.getState().signIn({ email: 'ada@example.com', password: 'mandarine' }));
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test('the reset page leaves after the sign-in of another account than the one of this browser', async () => {
+  vi.spyOn(api, 'me').mockResolvedValue({ success: true, user: { ...ADA, _id: 'bob' } } as never);
+  await open('reset', '/reset-password#tok', 'another');
+  await act(() => page.session.getState().start());
+  await page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  await submit();
+  await title('Password changed');
+  expect(page.session.getState().status).toBe('signed-in');
+  expect(onLeave).not.toHaveBeenCalled();
   await act(() => page.session.getState().signIn({ email: 'ada@example.com', password: 'mandarine' }));
   expect(onLeave).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { t, type User } from '@parley/core';
 import { Suspense, useState } from 'react';
 import { Skeleton } from '../../kit/notices/skeleton.tsx';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
@@ -48,9 +48,22 @@ interface SettingsDialogProps {
 }
 
 /** All settings in one list; anything that takes more than one press has a page behind it. */
-export function SettingsDialog({ selected, onUpgrade, onClose }: SettingsDialogProps) {
+export function SettingsDialog(props: SettingsDialogProps) {
+  const user = useLastUser();
+  return <UserSettings key={user?._id} user={user} {...props} />;
+}
+
+/** The signed-in user, and after their session expired the last one, whose page keeps what was typed into it. */
+function useLastUser(): User | null {
   const user = useSession((session) => session.user);
-  const { account, read } = useAccount(user !== null);
+  const [last, setLast] = useState(user);
+  if (user !== null && user !== last) setLast(user);
+  return user ?? last;
+}
+
+function UserSettings({ user, selected, onUpgrade, onClose }: SettingsDialogProps & { user: User | null }) {
+  const isSignedIn = useSession((session) => session.user !== null);
+  const { account, read } = useAccount(isSignedIn);
   const [opened, setOpened] = useState<SettingsPage | null>(selected === undefined ? null : 'conversations');
   const [left, setLeft] = useState<SettingsPage | null>(null);
   const owner = account.status === 'ready' ? account : UNKNOWN_OWNER;

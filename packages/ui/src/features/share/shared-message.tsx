@@ -83,10 +83,7 @@ function SharedReply({ message }: { message: SharedMessage }): ReactNode {
           icon={DisclosureIcon}
           className="mb-3"
         >
-          <div
-            data-reasoning
-            className="mt-2 ms-1.5 py-0.5 ps-[17px] text-muted shadow-[inset_1px_0_0_var(--color-edge)]"
-          >
+          <div data-reasoning className="mt-2 ms-1.5 py-0.5 border-s border-edge ps-4 text-muted">
             <Markdown text={reasoningContent} streaming={false} />
           </div>
         </Disclosure>

@@ -80,7 +80,7 @@ test('a subscribe opens the checkout page of the plan, once for a double click',
   await paying;
   expect(left).toEqual(['https://pay.example/price_yearly']);
   expect(state().checkout).toBe('redirecting');
-  act.returnFromApple();
+  act.resetOrder();
   expect(state().checkout).toBe('idle');
   expect(api.calls).toEqual(['premiumConfig', 'checkout price_yearly']);
 });
@@ -89,9 +89,38 @@ test('a user who left the page meanwhile is not redirected to checkout', async (
   const { act, left } = open();
   await act.load();
   const paying = act.subscribe('weekly');
-  act.returnFromApple();
+  act.resetOrder();
   await paying;
   expect(left).toEqual([]);
+});
+
+test('an order that the user left opens no checkout, and ends no later order', async () => {
+  const { act, state, left } = open();
+  await act.load();
+  const slow = Promise.withResolvers<void>();
+  api.gates.set('checkout', slow.promise);
+  const first = act.subscribe('yearly');
+  act.resetOrder();
+  const second = act.subscribe('weekly');
+  await second;
+  slow.resolve();
+  await first;
+  expect(left).toEqual(['https://pay.example/price_weekly']);
+  expect(state().checkout).toBe('redirecting');
+});
+
+test('a problem is shown neither to another user nor on the next visit of the page', async () => {
+  api.failures.set('checkout', new AppError('already-subscribed'));
+  api.failures.set('portal', new AppError('conflict'));
+  const { act, state, session } = open();
+  await act.load();
+  await act.subscribe('weekly');
+  await act.manage();
+  session.setState({ user: { ...FREE, _id: 'bob' } });
+  expect(state()).toMatchObject({ checkoutProblem: null, portalProblem: null });
+  await act.subscribe(null);
+  act.resetOrder();
+  expect(state().checkoutProblem).toBeNull();
 });
 
 test('nothing happens without a plan', async () => {

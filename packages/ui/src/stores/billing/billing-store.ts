@@ -30,10 +30,11 @@ export interface BillingActions {
   choose(plan: string): void;
   /** Leaves for the checkout page of this plan. */
   subscribe(plan: string | null): Promise<void>;
-  /** Resets the redirect when the browser restores this page from its cache. */
-  returnFromApple(): void;
+  /** Forgets the order when the user leaves its page, or the browser restores the page from its cache. */
+  resetOrder(): void;
   /** Opens the billing portal in a new tab. Call it directly in the click handler. */
   manage(): Promise<void>;
+  clearPortalProblem(): void;
   /** Fetches the subscription. Keeps the last known one on failure. */
   refresh(): Promise<void>;
   /** Refreshes until the server confirms Premium or the last attempt fails. */
@@ -69,9 +70,11 @@ const CONFIRM_AT = [0, 1000, 3000, 10_000];
 export function createBillingStore({ api, session, leave, openTab, wait }: BillingStoreDependencies): BillingStore {
   return createStore<BillingState & BillingActions>()((set, get) => {
     session.subscribe(({ user }, before) => {
-      if (user?._id !== before.user?._id) set({ payments: null, paymentsProblem: null });
+      if (user?._id !== before.user?._id)
+        set({ payments: null, paymentsProblem: null, checkoutProblem: null, portalProblem: null });
     });
     let loading: Promise<void> | null = null;
+    let order = 0;
 
     async function loadOffer(): Promise<void> {
       set({ offer: { status: 'loading' } });
@@ -118,18 +121,21 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
           return;
         }
         set({ checkout: 'redirecting', checkoutProblem: null });
+        const own = ++order;
         try {
           const { url } = await api.checkout({ priceId });
-          if (get().checkout === 'redirecting') leave(url);
+          if (own === order) leave(url);
         } catch (error) {
+          if (own !== order) return;
           const isSubscribed = error instanceof AppError && error.code === 'already-subscribed';
           set({ checkout: 'idle', checkoutProblem: { text: checkoutProblem(error), isSubscribed } });
           if (isSubscribed) await get().refresh();
         }
       },
 
-      returnFromApple() {
-        set({ checkout: 'idle' });
+      resetOrder() {
+        order++;
+        set({ checkout: 'idle', checkoutProblem: null });
       },
 
       async manage() {
@@ -149,6 +155,10 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
           });
         }
         set({ isOpeningPortal: false });
+      },
+
+      clearPortalProblem() {
+        set({ portalProblem: null });
       },
 
       refresh: () => refreshSubscription({ api, session }),

@@ -18,7 +18,7 @@ function billingOf(client: Client): BillingStore {
         else {
           // The desktop window stays open, whatever happens in the browser.
           openTab(platform).go(url);
-          created.getState().returnFromApple();
+          created.getState().resetOrder();
         }
       },
       openTab: () => openTab(platform),

@@ -6,20 +6,18 @@ import { defaultPlan } from './billing-store.ts';
 
 /** The plans, the selected plan and its checkout. */
 export function usePlanOrder() {
-  const { offer, checkout, checkoutProblem, load, choose, subscribe, returnFromApple } = useBilling(
-    (billing) => billing,
-  );
+  const { offer, checkout, checkoutProblem, load, choose, subscribe, resetOrder } = useBilling((billing) => billing);
   const chosenHere = useBilling((billing) => billing.chosen);
   const neverSubscribed = useSession(({ user }) => (user?.subscriptionStatus ?? null) === null);
   useEffect(() => void load(), [load]);
   useEffect(() => {
     // The browser's Back button may restore this page in its redirecting state.
-    addEventListener('pageshow', returnFromApple);
+    addEventListener('pageshow', resetOrder);
     return () => {
-      removeEventListener('pageshow', returnFromApple);
-      returnFromApple();
+      removeEventListener('pageshow', resetOrder);
+      resetOrder();
     };
-  }, [returnFromApple]);
+  }, [resetOrder]);
   const chosen = chosenHere ?? (offer.status === 'ready' ? defaultPlan(offer.config) : null);
   const plans = offer.status === 'ready' ? shownPlans(offer.config, neverSubscribed) : [];
   return {

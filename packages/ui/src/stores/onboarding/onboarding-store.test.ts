@@ -98,6 +98,19 @@ test('a failed save is included in the next one', async () => {
   expect(api.calls.at(-1)).toBe('saveOnboarding {"answers":{"goals":["writing"],"quiz":{}},"step":"goals"}');
 });
 
+test('a failed save is repeated after reconnecting, and nothing else is', async () => {
+  api.failures.set('saveOnboarding', new TransportError('cut'));
+  const shown = open();
+  shown.state.toggleGoal('writing');
+  await settled();
+  shown.state.saveAgain();
+  await settled();
+  shown.state.saveAgain();
+  await settled();
+  const request = 'saveOnboarding {"answers":{"goals":["writing"],"quiz":{}}}';
+  expect(api.calls).toEqual([request, request]);
+});
+
 test('the onboarding resumes at the saved step with the saved answers', () => {
   const answers = { goals: ['research' as const], quiz: { hours: 'over-10' as const } };
   const shown = open({ known: { ...api.onboardingState, step: 'quiz', answers } });

@@ -38,6 +38,8 @@ export interface OnboardingActions {
   previous(): void;
   /** Streams the reply to the demo question for this goal into `demo`, only once unless it fails. Never rejects. */
   startDemo(goal: GoalId): Promise<void>;
+  /** Repeats a failed save. Call it after a reconnection. */
+  saveAgain(): void;
   /** Stops the streaming reply, and keeps its text. */
   stopDemo(): void;
   /** Closes it permanently, as 'Skip for now' does: it no longer shows by itself. */
@@ -93,7 +95,7 @@ export function createOnboardingStore(dependencies: OnboardingStoreDependencies)
           onSaved(saved);
         }
       } catch {
-        // The next save includes it.
+        // The next save includes it, at the latest the one after a reconnection.
       } finally {
         isSaving = false;
       }
@@ -137,6 +139,7 @@ export function createOnboardingStore(dependencies: OnboardingStoreDependencies)
       previous: () => go(-1),
       startDemo: (goal) => demo.start(goal),
       stopDemo: () => demo.stop(),
+      saveAgain: () => void save({}),
 
       close() {
         if (!get().isOpen) return;

@@ -57,7 +57,7 @@ export interface SessionActions {
   updateUser(user: User): void;
   /** Ends the session of a deleted account. */
   endAfterAccountDeletion(accountDeletedNotice: string): void;
-  /** Also cancels a sign-in that waits for a code. */
+  /** Also cancels a sign-in that waits for a code, and ignores the failure of one that waits for the server. */
   clearProblem(): void;
 }
 
@@ -79,6 +79,7 @@ export interface SessionStoreDependencies {
 /** Creates the store of the signed-in user. The token is stored under `token` for the next start. */
 export function createSessionStore({ api, storage, onEnd }: SessionStoreDependencies): SessionStore {
   return createStore<SessionState & SessionActions>()((set, get) => {
+    let attempts = 0;
     const end = (why: 'signed-out' | 'expired', problem: string | null): void => {
       // Another user may have signed in in another tab meanwhile.
       if (storage.get(TOKEN_KEY) === get().token) for (const key of [TOKEN_KEY, USER_KEY]) storage.remove(key);
@@ -105,6 +106,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       explain: (error: unknown) => string,
       isNewAccount = false,
     ): Promise<boolean> => {
+      const attempt = ++attempts;
       set({ problem: null });
       try {
         const { token, user } = await call;
@@ -116,6 +118,8 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         return true;
       } catch (error) {
         const { code, details } = error instanceof AppError ? error : { code: null };
+        // The user has left this attempt.
+        if (attempt !== attempts) return false;
         if (code === 'second-factor-needed') set({ ticket: String(details.ticket) });
         // Only an expired ticket fails so.
         else set({ problem: explain(error), ...(code === 'sign-in-failed' && { ticket: null }) });
@@ -204,6 +208,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       },
 
       clearProblem() {
+        attempts++;
         set({ problem: null, ticket: null });
       },
     };

@@ -173,6 +173,18 @@ test('names what owners changed elsewhere at /admin, and keeps an unknown path',
   expect(last).toContain('path: /of-tomorrow');
 });
 
+test('the list of acts is read again after each act, also one that deleted the account', async () => {
+  api.foundPerson = { ...PERSON, acts: 0 };
+  const shown = await show();
+  const reads = () => api.calls.filter((call) => call.startsWith('audit')).length;
+  const before = reads();
+  await shown.press('Delete account');
+  api.foundPerson = null;
+  await shown.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await screen.findByText('The account is deleted.');
+  expect(reads()).toBe(before + 1);
+});
+
 test('the list of acts shows older pages below', async () => {
   const shown = await show();
   const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);

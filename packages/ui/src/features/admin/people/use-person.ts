@@ -10,6 +10,7 @@ export function usePerson() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<string | null>(null);
+  const [actCount, setActCount] = useState(0);
   /** The last press. Pressing the same again, as after a lost connection, is the same press. */
   const last = useRef({ asked: '', id: '' });
 
@@ -43,8 +44,19 @@ export function usePerson() {
         // The server says why; the account as it is now shows what happened.
         if (error instanceof AppError) setPerson(await calls.findPerson(user.email).catch(() => null));
         throw error;
+      } finally {
+        setActCount((before) => before + 1);
       }
     });
 
-  return { person, isBusy, problem, outcome, find, act };
+  return {
+    person,
+    isBusy,
+    problem,
+    outcome,
+    /** The acts of this visit, also those that failed. */
+    actCount,
+    find,
+    act,
+  };
 }

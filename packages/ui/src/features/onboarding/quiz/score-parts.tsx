@@ -26,7 +26,9 @@ export function ScoreParts({ score, answers }: ScorePartsProps) {
             {label}
           </dt>
           <dd className="text-muted max-md:col-span-full max-md:row-start-2 max-md:ps-5 max-md:text-sm">{why}</dd>
-          <dd className="tabular-nums">{points}</dd>
+          <dd className="tabular-nums">
+            <bdi>{points}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

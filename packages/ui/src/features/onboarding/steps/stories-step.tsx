@@ -30,7 +30,7 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
               role="tabpanel"
               aria-labelledby={`story-tab-${id}`}
               data-shown={index === shown ? '' : undefined}
-              className="invisible col-1 row-1 ps-5 shadow-[inset_2px_0_0_var(--color-line)] data-shown:visible data-shown:animate-appear max-md:ps-4"
+              className="invisible col-1 row-1 border-s-2 border-line ps-4.5 data-shown:visible data-shown:animate-appear max-md:ps-3.5"
             >
               <Badge className="block w-fit">{t`EXAMPLE`}</Badge>
               <blockquote className="mt-3 text-[1.25rem]/7.5 tracking-[-0.01em] text-pretty max-md:text-[1.125rem]/7">

@@ -61,6 +61,20 @@ test('labels each field for password managers', async () => {
   ]);
 });
 
+test('an answer that comes after the switch to the other form shows nothing there', async () => {
+  await open('login');
+  const { api } = page;
+  const slow = Promise.withResolvers<void>();
+  api.gates.set('login', slow.promise);
+  api.failures.set('login', new AppError('rate-limited'));
+  await page.fill({ Email: 'ada@example.com', Password: 'mandarine' });
+  await submit();
+  await page.press('Need an account? Sign up');
+  await act(async () => slow.resolve());
+  await noProblem();
+  expect(labels()).toContain('Confirm Password');
+});
+
 test('offers no password reset if the server sends no mail', async () => {
   await open('login', { sendsMail: false });
   expect(actions()).toEqual(['Sign In', 'Need an account? Sign up']);

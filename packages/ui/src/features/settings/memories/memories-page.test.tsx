@@ -56,6 +56,17 @@ test('corrects, deletes, and deletes several memories', async () => {
   expect(changes(api)).toEqual(['correctMemory a Is a cook.', 'deleteMemory c', 'deleteMemory a', 'deleteMemory b']);
 });
 
+test('adds and saves no empty memory', async () => {
+  const { api, press, user } = await openMemories(three);
+  await press('Add');
+  await user.type(screen.getByRole('textbox', { name: 'Add a memory' }), '  {Enter}');
+  await press('Correct Is a baker.');
+  await user.clear(screen.getByRole('textbox', { name: 'Correct this memory' }));
+  await press('Save');
+  expect(changes(api)).toEqual([]);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('finds memories by their words', async () => {
   const { user } = await openMemories((api) => {
     three(api);

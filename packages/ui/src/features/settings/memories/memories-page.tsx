@@ -39,6 +39,13 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
     await change((calls) => Promise.all(chosen.map(({ id }) => calls.delete(id))));
     setTicked(new Set());
   };
+  const add = async (text: string, form: HTMLFormElement) => {
+    if (text.trim() !== '' && (await change((calls) => calls.add({ id: newUuid(), text })))) form.reset();
+  };
+  const correct = async (id: string, text: string) => {
+    // An empty text keeps what was.
+    if (text.trim() === '' || (await change((calls) => calls.correct(id, text)))) setEdited(null);
+  };
   const tick = (id: string, isTicked: boolean) => {
     const next = new Set(ticked);
     if (isTicked) next.add(id);
@@ -95,9 +102,7 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
               onTick={(isTicked) => tick(memory.id, isTicked)}
               onEdit={() => setEdited(memory.id)}
               onCancel={() => setEdited(null)}
-              onSave={(text) =>
-                void change((calls) => calls.correct(memory.id, text)).then((isSaved) => isSaved && setEdited(null))
-              }
+              onSave={(text) => void correct(memory.id, text)}
               onDelete={() => void change((calls) => calls.delete(memory.id))}
               onOpen={onClose}
             />
@@ -122,11 +127,7 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
         <FieldsForm
           isBusy={call.isBusy}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
-          onSubmit={(field, form) =>
-            void change((calls) => calls.add({ id: newUuid(), text: field('memory') })).then(
-              (isAdded) => isAdded && form.reset(),
-            )
-          }
+          onSubmit={(field, form) => void add(field('memory'), form)}
         >
           <TextField label={t`Add a memory`} name="memory" maxLength={MAX_MEMORY} autoComplete="off" />
           <Button type="submit" variant="secondary" className="min-h-11">{t`Add`}</Button>

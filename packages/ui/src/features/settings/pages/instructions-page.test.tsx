@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { AppError, sentenceOf } from '@parley/core';
+import { AppError, sentenceOf, type User } from '@parley/core';
 import { expect, test } from 'vitest';
 import { ChatContext } from '../../../stores/client.ts';
 import { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
+import { ADA } from '../../../stores/testing/scripted-samples.ts';
 import { renderWithClient } from '../../../testing/render-with-client.tsx';
 import { SettingsDialog } from '../settings-dialog.tsx';
 
@@ -81,4 +82,20 @@ test('shows what another device has saved, except what is being edited here', as
   await act(async () => chat.setState({ changeCount: 7 }));
   await waitFor(() => expect(style().value).toBe('In depth.'));
   expect(about().value).toBe('A baker. In Kiel.');
+});
+
+test('keeps what was typed when the session expires, for the same user alone', async () => {
+  const { api, session, user, press } = await openInstructions();
+  const signIn = (account: Partial<User>) =>
+    act(async () => session.setState({ status: 'signed-in', token: 'next', user: { ...ADA, ...account } }));
+  await user.type(about(), 'A baker.');
+  await act(async () => session.getState().expire());
+  await signIn({});
+  expect(about().value).toBe('A baker.');
+  await act(async () => session.getState().expire());
+  await signIn({ _id: 'bob', email: 'bob@example.com' });
+  expect(screen.queryByRole('textbox', { name: 'About you' })).toBeNull();
+  await press('Write instructions');
+  expect(about().value).toBe('');
+  expect(api.calls).not.toContainEqual(expect.stringMatching(/^setPreferences/));
 });

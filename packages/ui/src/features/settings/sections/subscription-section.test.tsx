@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { AppError, type ProductSettings, type User } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
@@ -89,6 +89,20 @@ test('shows the next charge, and leads to the receipts', async () => {
   expect(open).toHaveBeenCalledWith('receipts');
 });
 
+test('shows no charge once the plan is canceled, and that of another plan on the return to the page', async () => {
+  const user: User = { ...ADA, subscriptionTier: 'premium', subscriptionStatus: 'active', usagePeriodEnd: END };
+  const section = (now: User) => <SubscriptionSection user={now} onUpgrade={onUpgrade} left={null} open={open} />;
+  api.paid = { ...api.paid, next: { at: END, amount: 1000, currency: 'usd' } };
+  const shown = await renderWithClient(section(user), { api });
+  expect(text()).toContain('Next billingJune 14, 2026 · $10.00');
+  api.paid = { ...api.paid, next: { at: END, amount: 2000, currency: 'usd' } };
+  await act(async () => dispatchEvent(new Event('focus')));
+  expect(text()).toContain('Next billingJune 14, 2026 · $20.00');
+  api.paid = { ...api.paid, next: null };
+  await shown.show(section({ ...user, cancelAt: END }));
+  expect(text()).toContain('EndsJune 14, 2026Canceled.');
+});
+
 test('a user who never paid has no receipts to open, and none are requested', async () => {
   await show({});
   expect(screen.queryByRole('button', { name: 'View receipts' })).toBeNull();
@@ -118,6 +132,19 @@ test('Manage opens the portal in a new tab, and shows an error if that fails', a
   await user.click(screen.getByRole('link'));
   expect((await screen.findByRole('alert')).textContent).toBe('No billing account');
   expect(tab.close).toHaveBeenCalledOnce();
+});
+
+test('a problem with the portal is gone on the next visit of the settings', async () => {
+  vi.stubGlobal('open', () => null);
+  api.failures.set('portal', new AppError('conflict', { message: 'No billing account' }));
+  const premium: User = { ...ADA, subscriptionTier: 'premium', subscriptionStatus: 'active' };
+  const section = <SubscriptionSection user={premium} onUpgrade={onUpgrade} left={null} open={open} />;
+  const { user, show: render } = await renderWithClient(section, { api });
+  await user.click(screen.getByRole('link'));
+  await screen.findByRole('alert');
+  await render(null);
+  await render(section);
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('shows the name of the plan, and how much is used of what it limits', async () => {

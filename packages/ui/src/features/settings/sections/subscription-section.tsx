@@ -1,11 +1,12 @@
 import { isCounted, isManaged, isPremium, PLANS, standingOf, type User, t } from '@parley/core';
-import { useEffect } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { StatusPill } from '../../../kit/controls/status-pill.tsx';
 import { remedyOf, standingWords } from '../../../kit/plans/standing-words.ts';
 import { formatDate } from '../../../kit/text/format/format-date.ts';
 import { formatMoney, formatPrice } from '../../../kit/text/format/format-money.ts';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
+import { usePayments } from '../../../stores/billing/use-payments.ts';
+import { usePortalProblem } from '../../../stores/billing/use-portal-problem.ts';
 import { useClient } from '../../../stores/client.ts';
 import { PageLink, type PageLinks } from '../page-link.tsx';
 import { Row } from '../row.tsx';
@@ -23,16 +24,13 @@ interface SubscriptionSectionProps extends PageLinks {
 /** The user's subscription: where it stands, what is charged next, and links to change it. */
 export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionSectionProps) {
   const { settings } = useClient().platform;
-  const portalProblem = useBilling((billing) => billing.portalProblem);
+  const portalProblem = usePortalProblem();
   const next = useBilling((billing) => billing.payments?.next ?? null);
-  const loadPayments = useBilling((billing) => billing.loadPayments);
   const { subscriptionStatus: status } = user;
   const { note, date } = standingWords(user, settings);
   const planName = useBilling((billing) => billing.payments?.planName);
   const hasPlan = isPremium(user);
-  useEffect(() => {
-    if (status !== null) void loadPayments();
-  }, [status, loadPayments]);
+  usePayments(status === null ? null : user);
   return (
     <Section title={t`Subscription`}>
       <Row label={t`Plan`}>{isCounted(user) ? t`Inactive` : (hasPlan && planName) || t`Premium`}</Row>
