@@ -29,6 +29,50 @@ test('quick ask asks its question in a new conversation in the main window', asy
   await expect.poll(() => app.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
 });
 
+test('quick ask keeps its question while nobody is signed in, and gives it to no other account', async ({
+  start,
+  account,
+}) => {
+  const app = await start();
+  const page = await app.window();
+  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+  app.world.shortcuts.get(QUICK_ASK)?.();
+  const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
+  await question.fill('What is a neap tide?');
+  await question.press('Enter');
+  await expect.poll(() => app.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
+  await expect(question).toHaveValue('What is a neap tide?');
+  await signIn({ page }, account);
+  app.world.shortcuts.get(QUICK_ASK)?.();
+  await question.press('Enter');
+  await expect(page.getByRole('main').getByText('What is a neap tide?').first()).toBeVisible();
+  await expect(question).toHaveValue('');
+
+  await question.fill('Typed and not sent');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(question).toHaveValue('');
+});
+
+test('New Chat and quick ask leave a temporary chat', async ({ start, account }) => {
+  const app = await start();
+  const page = await app.window();
+  await signIn({ page }, account);
+  const temporary = page.getByText('Nothing of this is kept.');
+  const begin = () => page.getByRole('button', { name: 'Temporary chat' }).first().click();
+  await begin();
+  await expect(temporary).toBeVisible();
+  app.choose('File', 'New Chat');
+  await expect(temporary).toBeHidden();
+  await begin();
+  await expect(temporary).toBeVisible();
+  app.world.shortcuts.get(QUICK_ASK)?.();
+  const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
+  await question.fill('What is a neap tide?');
+  await question.press('Enter');
+  await expect(page.getByRole('main').getByText('What is a neap tide?').first()).toBeVisible();
+  await expect(temporary).toBeHidden();
+});
+
 test('quick ask reports a shortcut used by another app and accepts a different one', async ({ start, machine }) => {
   machine.takenShortcuts.add(QUICK_ASK).add('CommandOrControl+Alt+P');
   const app = await start();

@@ -50,8 +50,11 @@ export interface DesktopIpc {
   setLanguage(language: LanguageId): Promise<void>;
   /** Shows the number of unread conversations on the app's icon. */
   setUnreadCount(count: number): Promise<void>;
-  /** From the quick-ask window: sends the question in a new conversation of the main window. */
-  quickAsk(text: string): Promise<void>;
+  /**
+   * From the quick-ask window: sends the question in a new conversation of the main window. False: nobody is signed in,
+   * so nothing was sent.
+   */
+  quickAsk(text: string): Promise<boolean>;
   /** From the quick-ask window: hides it. */
   closeQuickAsk(): Promise<void>;
   /** From the find bar: finds the next or previous match in the main window's page. */

@@ -16,8 +16,11 @@ export function desktopPlatform(
   const secrets = new Map(Object.entries(kept));
   const storage = openLocalStorage();
   const change = (name: SecretName, value: string | null) => {
-    if (value === null) secrets.delete(name);
-    else secrets.set(name, value);
+    if (value === null) {
+      secrets.delete(name);
+      // A question that waits for the chat must not be sent from the next account.
+      hub.drop('command');
+    } else secrets.set(name, value);
     // A secret that could not be stored is asked for at the next start.
     bridge.keepSecret(name, value).catch(() => {});
   };

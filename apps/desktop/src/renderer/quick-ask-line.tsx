@@ -20,7 +20,7 @@ export function QuickAsk({ bridge, hub }: QuickAskProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
-    void bridge.quickAsk(text).then(() => setText(''));
+    void bridge.quickAsk(text).then((isSent) => isSent && setText(''));
   };
   return (
     <main className="h-dvh p-1.5">

@@ -83,6 +83,17 @@ test.each<[string, RequestListener]>([
   await expect(upload(api)).rejects.toBeInstanceOf(TransportError);
 });
 
+test('a folder or a file that is gone is no transport error', async () => {
+  const { api } = await serve((req) => void req.socket.destroy());
+  const file = new File(['hello'], 'folder');
+  file.slice = () =>
+    Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) });
+  const error = await api
+    .upload(file, { signal: new AbortController().signal, onProgress() {} })
+    .catch((thrown) => thrown);
+  expect(error).toMatchObject({ code: 'invalid-request', message: 'We couldn’t read this document.' });
+});
+
 test('an upload to a silent server is a transport error', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const { url } = await serve((req) => void req.resume().socket.on('close', resolve));

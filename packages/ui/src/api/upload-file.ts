@@ -1,4 +1,4 @@
-import { fit, type Attachment, type UploadResponse } from '@parley/core';
+import { AppError, fit, t, type Attachment, type UploadResponse } from '@parley/core';
 import { TransportError } from './transport-error.ts';
 import { readError } from './read-error.ts';
 import { LANGUAGE } from './language.ts';
@@ -17,9 +17,12 @@ export interface Upload {
 /** Long enough for a slow line to send the bytes buffered by the system, and for the server to check the file. */
 const PATIENCE = 180_000;
 
-/** Uploads a file to attach. */
+/** Uploads a file to attach. Rejects with `invalid-request` if the browser cannot read it. */
 export async function uploadFile(upload: Upload): Promise<Attachment> {
-  const attachment = readUpload(await sendFile(upload));
+  const answer = await sendFile(upload).catch(async (error: unknown) => {
+    throw error instanceof TransportError ? ((await readingProblem(upload.file)) ?? error) : error;
+  });
+  const attachment = readUpload(answer);
   if (!attachment) throw lost();
   return attachment;
 }
@@ -68,6 +71,16 @@ export function sendFile({
     clearTimeout(silence);
     signal.removeEventListener('abort', abort);
   });
+}
+
+/** Why a folder, or a file that was changed or removed after it was chosen, cannot be sent. Null for any other file. */
+function readingProblem(file: Blob): Promise<AppError | null> {
+  const message = file.type.startsWith('image/') ? t`We couldn’t read this image.` : t`We couldn’t read this document.`;
+  const read = file.slice(0, 1).arrayBuffer();
+  return read.then(
+    () => null,
+    () => new AppError('invalid-request', { message }),
+  );
 }
 
 function lost(): TransportError {

@@ -40,7 +40,8 @@ it('a temporary chat is answered from the messages of its request, without memor
     }),
   );
   await server.call('PUT', '/api/account/preferences', token, { about: 'I keep bees.', keepsMemories: true });
-  await server.call('POST', '/api/account/memories', token, { text: 'Is called Zebedee.' });
+  const memory = { id: randomUUID(), text: 'Is called Zebedee.' };
+  expect((await server.call('POST', '/api/account/memories', token, memory)).status).toBe(200);
   const messages = [
     { role: 'user', content: 'Say one.' },
     { role: 'assistant', content: 'One, as I never said.' },
@@ -55,6 +56,11 @@ it('a temporary chat is answered from the messages of its request, without memor
   expect(sent).not.toContain('Zebedee');
   expect(request?.tools?.map(({ name }) => name) ?? []).not.toContain('draw_picture');
   expect(sent).not.toContain('"remember"');
+
+  await (await server.send(token, { text: 'And in a chat that is kept?' })).all();
+  const kept = JSON.stringify(asked.find(({ messages: [first] }) => first?.content === 'And in a chat that is kept?'));
+  expect(kept).toContain('Zebedee');
+  expect(kept).toContain('"remember"');
 });
 
 it('the model reads the files of each question, and goes on without earlier ones that are gone', async () => {

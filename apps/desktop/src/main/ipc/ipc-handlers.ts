@@ -61,6 +61,8 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
       },
       async keepSecret(name, value) {
         if (name === 'token' && value !== null) warnOnce();
+        // The next account must not find a question that was typed and not sent.
+        if (value === null) quickAsk.current()?.webContents.reload();
         return vault.keep(name, value);
       },
       askServer: () => server.ask(),
@@ -91,7 +93,10 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
       async quickAsk(text) {
         quickAsk.hide();
         main.show();
+        // The main window would send it from the account that signs in next.
+        if (vault.all().token === undefined) return false;
         main.send({ type: 'command', command: { do: 'ask', text } });
+        return true;
       },
       async closeQuickAsk() {
         quickAsk.hide();

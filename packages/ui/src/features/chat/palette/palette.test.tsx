@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { SearchHit } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
@@ -11,7 +11,7 @@ const nothing = () => {};
 
 const PROPS = {
   conversationId: 'c',
-  onOpen: nothing,
+  onOpen: (_id: string): unknown => undefined,
   onTemporary: nothing,
   onNewChat: nothing,
   onDelete: (_id: string) => {},
@@ -72,6 +72,20 @@ test.each([
   await waitFor(() =>
     expect(page.api.calls.map((made) => made.replaceAll(' ', ''))).toContain(call.replaceAll(' ', '')),
   );
+});
+
+test('the palette finds a question that was begun in a new chat and left', async () => {
+  const opened: string[] = [];
+  const page = await renderPalette({ onOpen: (id) => opened.push(id) });
+  const id = page.state.newConversation();
+  await act(async () => {
+    page.state.setDraft(id, 'How high do spring tides rise?');
+    page.state.setDraft('c', 'A draft of the conversation on the page');
+  });
+  expect(screen.queryByRole('option', { name: /A draft/ })).toBeNull();
+  await page.user.type(screen.getByRole('combobox'), 'spring');
+  await page.user.click(await option('How high do spring tides rise? New Chat'));
+  expect(opened).toEqual([id]);
 });
 
 test('the palette renames the conversation on the page', async () => {

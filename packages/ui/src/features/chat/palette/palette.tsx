@@ -27,6 +27,7 @@ import {
   type PaletteAction,
   type PaletteCommands,
 } from './use-palette-actions.ts';
+import { useBegunChats } from './use-begun-chats.ts';
 import { useSearch } from './use-search.ts';
 import '../../../kit/all-utilities.css';
 
@@ -62,10 +63,13 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
     },
   });
   const appActions = useAppActions(commands);
-  const matching = (actions: PaletteAction[]) =>
-    actions.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()));
+  const matches = (text: string) => text.toLowerCase().includes(query.toLowerCase());
+  const matching = (actions: PaletteAction[]) => actions.filter(({ label }) => matches(label));
+  const begun = useBegunChats(conversationId)
+    .filter(({ text }) => matches(text))
+    .slice(0, RECENT);
   const listed = useChat((chat) => chat.conversations);
-  const conversations = listed.filter(({ archived }) => !archived);
+  const conversations = query === '' ? listed.filter(({ archived }) => !archived).slice(0, RECENT) : [];
   const today = useToday();
   const messages = hits.filter(({ messageId }) => messageId !== null);
   const titles = hits.filter(({ messageId }) => messageId === null);
@@ -141,9 +145,20 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                   ))}
                 </Group>
               )}
-              {query === '' && conversations.length > 0 && (
+              {begun.length + conversations.length > 0 && (
                 <Group heading={t`Recent conversations`}>
-                  {conversations.slice(0, RECENT).map(({ id, title, updatedAt }) => (
+                  {begun.map(({ id, text, isNew }) => (
+                    <Line
+                      key={id}
+                      id={id}
+                      icon={EditIcon}
+                      end={isNew && <Day>{t`New Chat`}</Day>}
+                      onSelect={then(() => onOpen(id))}
+                    >
+                      {text}
+                    </Line>
+                  ))}
+                  {conversations.map(({ id, title, updatedAt }) => (
                     <Line
                       key={id}
                       id={id}
@@ -156,7 +171,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                   ))}
                 </Group>
               )}
-              {status === 'ready' && hits.length === 0 && <Word>{t`No results for “${query}”.`}</Word>}
+              {status === 'ready' && hits.length + begun.length === 0 && <Word>{t`No results for “${query}”.`}</Word>}
               {status === 'failed' && <Word>{t`Search failed. Check your connection and try again.`}</Word>}
               {matching(conversationActions).length > 0 && (
                 <Group heading={t`This conversation`}>

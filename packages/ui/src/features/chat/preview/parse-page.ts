@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 10_000_000;
 /** Elements inside each other. Browsers allow about as many. */
 export const MOST_NESTED = 500;
 
-/** A page has more elements, or more of them inside each other, than a preview shows. */
+/** Thrown for a page with more elements, or deeper nested ones, than a preview shows. */
 export class TooComplexError extends Error {}
 
 /** Parses a page as browsers do. @throws TooComplexError */

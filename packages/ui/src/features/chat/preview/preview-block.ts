@@ -75,7 +75,7 @@ function blocksIn(text: string): PreviewBlock[] {
   return blocks;
 }
 
-/** A block with what it is recognized by. */
+/** A block with the name and lines by which its versions are recognized. */
 interface Comparable extends PreviewBlock {
   name: string;
   lines: Set<string>;

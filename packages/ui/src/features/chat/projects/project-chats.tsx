@@ -14,18 +14,18 @@ interface ProjectChatsProps extends EntryActions {
 }
 
 /** The conversations of a project, newest first. */
-export function ProjectChats({ projectId, currentId, onNewChat, onDelete, ...actions }: ProjectChatsProps) {
+export function ProjectChats({ projectId, currentId, onNewChat, onDelete, onMove, ...actions }: ProjectChatsProps) {
   const chat = useChatStore();
   const { chats, isLoading, problem, hasMore, loadMore } = useProjectChats(projectId);
-  const remove = (id: string) => {
+  /** Lists the conversation first: the dialogs read its title and project there, and Undo puts it back into its place. */
+  const listed = (act: (id: string) => void) => (id: string) => {
     const found = chats.find((each) => each.id === id);
     const { conversations } = chat.getState();
-    // The dialog names the conversation, and Undo puts it back into its place.
     if (found && !conversations.some((each) => each.id === id)) {
-      const listed = [...conversations, found].sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
-      chat.setState({ conversations: listed });
+      const sorted = [...conversations, found].sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
+      chat.setState({ conversations: sorted });
     }
-    onDelete(id);
+    act(id);
   };
   return (
     <div className="ms-4 border-s border-hairline ps-1">
@@ -38,7 +38,8 @@ export function ProjectChats({ projectId, currentId, onNewChat, onDelete, ...act
             isPinned={pinned}
             isUnread={unread}
             isCurrent={id === currentId}
-            onDelete={remove}
+            onDelete={listed(onDelete)}
+            onMove={listed(onMove)}
             {...actions}
           />
         ))}

@@ -1,5 +1,12 @@
 import { useId, useState } from 'react';
-import { MAX_PROJECT_INSTRUCTIONS, MAX_PROJECT_NAME, PROJECT_COLORS, type Project, t } from '@parley/core';
+import {
+  MAX_PROJECT_INSTRUCTIONS,
+  MAX_PROJECT_NAME,
+  PROJECT_COLORS,
+  type Project,
+  type ProjectPatch,
+  t,
+} from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -36,7 +43,10 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
     try {
       const calls = await api.projects();
       const fields = { name, color, instructions };
-      const saved = project ? await calls.change(project.id, fields) : await calls.create({ id: newId, ...fields });
+      const patch = project && changedFields(project, fields);
+      if (patch && Object.keys(patch).length === 0) return onClose();
+      const saved =
+        project && patch ? await calls.change(project.id, patch) : await calls.create({ id: newId, ...fields });
       const others = (chat.getState().projects ?? []).filter(({ id }) => id !== saved.id);
       chat.setState({ projects: [saved, ...others] });
       onSaved?.(saved);
@@ -103,4 +113,13 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
       </FieldsForm>
     </Dialog>
   );
+}
+
+/** What differs from the project. A project that was shown from the local cache has instructions that are not shown. */
+function changedFields(project: Project, fields: Pick<Project, 'name' | 'color' | 'instructions'>): ProjectPatch {
+  return {
+    ...(fields.name !== project.name && { name: fields.name }),
+    ...(fields.color !== project.color && { color: fields.color }),
+    ...(fields.instructions !== project.instructions && { instructions: fields.instructions }),
+  };
 }

@@ -15,6 +15,7 @@ const nothing = () => {};
 /** The projects as in the sidebar, and their dialogs as on the page. */
 function Projects() {
   const [action, setAction] = useState<ProjectAction | null>(null);
+  const [moved, setMoved] = useState<string | null>(null);
   return (
     <>
       <ProjectsRow
@@ -22,11 +23,12 @@ function Projects() {
         onDelete={nothing}
         onChoose={nothing}
         onSelect={nothing}
-        onMove={nothing}
+        onMove={setMoved}
         onShare={nothing}
         onProject={setAction}
       />
       {action && <ProjectOverlay action={action} onClose={() => setAction(null)} />}
+      {moved !== null && <MoveDialog id={moved} onClose={() => setMoved(null)} />}
     </>
   );
 }
@@ -145,6 +147,32 @@ test('projects that this device has seen are shown without a connection, and sto
   expect(screen.queryByRole('button', { name: 'Botany' })).toBeNull();
   act(() => chat.getState().handleUserEvent({ type: 'projects' }));
   await screen.findByRole('button', { name: 'Botany' });
+});
+
+test('editing a project that came from the local cache keeps the instructions that it lacks', async () => {
+  const { user, chat, api, storage } = await open();
+  await waitFor(() => expect(JSON.stringify([...storage.items])).toContain('Botany'));
+  api.failures.set('projects', new TransportError('offline'));
+  await act(async () => {
+    chat.setState({ projects: null });
+    chat.getState().handleUserEvent({ type: 'projects' });
+  });
+  await user.click(await screen.findByRole('button', { name: 'More for <b>Astronomy</b>' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  await user.click(await screen.findByRole('radio', { name: 'green' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.calls.filter((call) => call.startsWith('changeProject'))).toEqual(['changeProject a {"color":"green"}']);
+});
+
+test('a conversation that only its project lists can be moved out of it', async () => {
+  const { user, chat, api } = await open();
+  await screen.findByRole('link', { name: 'About c' });
+  await act(async () => chat.setState({ conversations: [] }));
+  await user.click(await screen.findByRole('button', { name: 'More for About c' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }));
+  await user.click(await screen.findByRole('button', { name: 'No project' }));
+  await waitFor(() => expect(api.calls).toContain('change c {"projectId":null}'));
 });
 
 test('files are added to a project, replace those of the same name, and are removed; a picture is refused', async () => {

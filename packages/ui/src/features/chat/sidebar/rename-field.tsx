@@ -14,6 +14,8 @@ interface RenameFieldProps {
 export function RenameField({ id, title, onClose }: RenameFieldProps) {
   const rename = useChat((chat) => chat.rename);
   const [text, setText] = useState(title);
+  // The title may change while the field is open.
+  const [titleBefore] = useState(title);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   // A field that unmounts blurs, which must not end the renaming twice.
@@ -22,7 +24,7 @@ export function RenameField({ id, title, onClose }: RenameFieldProps) {
     if (isOver.current) return;
     isOver.current = true;
     onClose(byKey);
-    if (isKept && text.trim() !== '' && text.trim() !== title) void rename(id, text);
+    if (isKept && text.trim() !== '' && text !== titleBefore) void rename(id, text);
   };
   return (
     <li className="h-9 max-md:h-11">
@@ -31,8 +33,7 @@ export function RenameField({ id, title, onClose }: RenameFieldProps) {
         dir="auto"
         aria-label={t`New name for ${title}`}
         value={text}
-        maxLength={MAX_TITLE_LENGTH}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setText([...event.target.value].slice(0, MAX_TITLE_LENGTH).join(''))}
         onBlur={() => end(false, true)}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;

@@ -54,6 +54,20 @@ test('a temporary chat sends the whole conversation, and its own store alone has
   expect(api.calls.filter((call) => /^(conversation|history|active)/.test(call))).toEqual([]);
 });
 
+test('the sentence of a failed reply is not sent as words of the assistant', async () => {
+  const { ask } = await open();
+  const first = await ask('One?');
+  await act(async () => {
+    await first.accept();
+    await first.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
+  });
+  await screen.findByText('Error: It broke.');
+  expect((await ask('Two?')).request?.messages).toEqual([
+    { role: 'user', content: 'One?' },
+    { role: 'user', content: 'Two?' },
+  ]);
+});
+
 test('a reload asks first only while a temporary chat has messages', async () => {
   const { ask } = await open();
   const reload = () => {
@@ -121,4 +135,13 @@ test('leaving a temporary chat stops its reply', async () => {
   unmount();
   await vi.waitFor(() => expect(api.calls.some((call) => call.startsWith('stop '))).toBe(true));
   expect(JSON.stringify([...storage.items])).not.toContain('One?');
+});
+
+test('a temporary chat closes when a chat of a project begins in its place', async () => {
+  history.replaceState(null, '', '/c/place');
+  onTestFinished(() => history.replaceState(null, '', '/'));
+  const { set, onClose } = await open();
+  expect(onClose).not.toHaveBeenCalled();
+  await set({ startsIn: { place: 'project' } });
+  expect(onClose).toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { conversationIdAt, t } from '@parley/core';
 import { useEffect, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -8,7 +8,7 @@ import {
   openTemporaryChat,
   type TemporaryChat as OpenedChat,
 } from '../../../stores/chat/temporary/open-temporary-chat.ts';
-import { ChatContext, useClient } from '../../../stores/client.ts';
+import { ChatContext, useChat, useClient } from '../../../stores/client.ts';
 import { Conversation } from '../conversation.tsx';
 
 interface TemporaryChatProps {
@@ -35,6 +35,19 @@ export function TemporaryChat({ onClose, ...ofConversation }: TemporaryChatProps
     };
   }, [client]);
   useEffect(() => client.beforeSessionEnds(onClose), [client, onClose]);
+  // It is shown in place of an empty conversation, which a project or the desktop app may begin to use.
+  const place = conversationIdAt(location.pathname) ?? '';
+  const isTaken = useChat(
+    ({ startsIn, queued, threads }) =>
+      (startsIn[place] ?? queued[place] ?? threads[place]?.messageIds[0]) !== undefined,
+  );
+  useEffect(() => {
+    if (isTaken) onClose();
+  }, [isTaken, onClose]);
+  useEffect(
+    () => client.platform.shell?.onCommand((command) => command.do === 'new-chat' && onClose()),
+    [client, onClose],
+  );
   return opened && <OpenTemporaryChat opened={opened} onClose={onClose} {...ofConversation} />;
 }
 

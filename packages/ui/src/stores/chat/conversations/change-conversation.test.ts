@@ -88,6 +88,20 @@ describe('archiving', () => {
     expect(first(chat)?.archived).toBe(false);
   });
 
+  test('Undo reaches the server after the change that it takes back', async () => {
+    const chat = await listing('a');
+    const gate = Promise.withResolvers<void>();
+    api.gates.set('change', gate.promise);
+    const archived = chat.act.setArchived('a', true);
+    await settled();
+    const undone = chat.act.undoDelete();
+    await settled();
+    gate.resolve();
+    await Promise.all([archived, undone]);
+    expect(api.conversations.get('a')?.conversation.archived).toBe(false);
+    expect(first(chat)?.archived).toBe(false);
+  });
+
   test('a conversation that could not be archived stays in the list, without Undo', async () => {
     const chat = await listing('a');
     api.failures.set('change', new TransportError('offline'));

@@ -12,7 +12,7 @@ import { trackMutation } from './pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
 export async function renameConversation(ctx: ChatContext, id: string, text: string): Promise<void> {
-  const title = text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
+  const title = [...text.replace(/\s+/g, ' ').trim()].slice(0, MAX_TITLE_LENGTH).join('');
   const { renamed, provisionalTitles } = ctx.workspace.conversations;
   const was = ctx.get().conversations.find((item) => item.id === id)?.title;
   if (title === '' || title === was) return;
@@ -55,7 +55,13 @@ async function change(
   patchConversation(ctx, id, { ...others, ...(projectId !== undefined && { projectId: projectId ?? undefined }) });
   bumpRevision(ctx, id, CONVERSATION_LIST);
   try {
-    await trackMutation(ctx, id, ctx.api.changeConversation(id, patch));
+    // Requests under way at the same time may arrive in another order, and the older change would win.
+    const earlier = Promise.resolve(workspace.conversations.pendingMutations.get(id));
+    await trackMutation(
+      ctx,
+      id,
+      earlier.then(() => ctx.api.changeConversation(id, patch)),
+    );
     return true;
   } catch (error) {
     if (workspace === ctx.workspace) {

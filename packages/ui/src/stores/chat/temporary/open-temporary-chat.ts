@@ -1,4 +1,4 @@
-import { AppError, MAX_TEMPORARY_TURNS, type Message, type StreamRequest, t } from '@parley/core';
+import { AppError, MAX_TEMPORARY_TURNS, receivedText, type Message, type StreamRequest, t } from '@parley/core';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import type { Client } from '../../client.ts';
 import type { KeyValueStorage } from '../../storage/stored-json.ts';
@@ -101,7 +101,10 @@ function toTemporary(
 
 /** The end of a conversation, as far as a request has room for it. */
 function newest(shown: Message[]): NonNullable<StreamRequest['messages']> {
-  const spoken = shown.filter(({ text, attachments }) => text !== '' || attachments).slice(-MAX_TEMPORARY_TURNS);
+  const spoken = shown
+    .map((message) => ({ ...message, text: receivedText(message) }))
+    .filter(({ text, attachments }) => text !== '' || attachments)
+    .slice(-MAX_TEMPORARY_TURNS);
   let characters = 0;
   const first = spoken.findLastIndex(({ text }) => (characters += text.length) > MAX_CHARACTERS);
   return spoken.slice(first + 1).map(({ isUser, text, attachments }) => ({

@@ -78,7 +78,7 @@ async function load(ctx: ChatContext, id: string): Promise<boolean> {
   }
   for (;;) {
     // A request made before the server has answered a change could show the state before that change.
-    if (pendingMutations.has(id)) await pendingMutations.get(id);
+    while (pendingMutations.has(id)) await pendingMutations.get(id);
     const requestRevision = revision(ctx, id);
     const remote = await ctx.api.conversation(id, { limit: PAGE }).then(
       (page) => ({ page }),

@@ -112,7 +112,7 @@ test('marks no block that arrives in view, marks those below it, and labels the 
   expect(marked()).toEqual(['below!', 'further']);
 });
 
-test('keeps a block that arrived in view unmarked when the view leaves it before the page hears of either', async () => {
+test('a block that arrived in view stays unmarked if it leaves the view before either is reported', async () => {
   layout = { seen: [500, 560] };
   append('seen');
   await vi.advanceTimersByTimeAsync(0);

@@ -76,7 +76,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
       const seen = new WeakSet<Element>();
       // Blocks present when the reply is first shown arrived earlier.
       let isFirstLook = hasBegun(key);
-      /** Places of the blocks that are observed. */
+      /** The place of each observed block. */
       const places = new WeakMap<Element, number>();
       const unobserve = (block: Element) => {
         places.delete(block);
@@ -94,7 +94,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
         (entries) => {
           for (const { target, isIntersecting, boundingClientRect, rootBounds } of entries) {
             const place = places.get(target);
-            // A busy page gets several reports of a block at once, some made after it was read or seen to arrive in view.
+            // A busy page gets several reports of a block at once. An earlier one may have ended its observation.
             if (place === undefined) continue;
             if (!marked.has(target)) {
               // The first report gives the block's position when it arrived.

@@ -138,3 +138,23 @@ test('the queue of a conversation deleted elsewhere moves once, with two tabs op
   expect([one.state.drafts, other.state.drafts]).toEqual([{}, {}]);
   expect(scripted.storage.get('send-queue:ada')).toBeNull();
 });
+
+test('Send now does not wait for an older message that waits for the reply of another conversation', async () => {
+  const chat = await tab();
+  for (const id of ['a', 'b']) {
+    void chat.act.send(id, `Second ${id}?`);
+    await settled();
+    const before = api.conversations.get(id)?.messages ?? [];
+    const running = reply(`r2${id}`, { status: 'streaming', generationId: `run-${id}`, seq: 0 });
+    api.put(id, ...before, question(`q2${id}`, `Second ${id}?`), running);
+    await api.stream.accept(`run-${id}`, `q2${id}`, `r2${id}`);
+    void chat.act.send(id, `Third ${id}?`);
+    await settled();
+  }
+  await chat.act.sendNow('b', chat.state.queued.b?.[0]?.clientMessageId ?? '');
+  const stopped = reply('r2b', { text: 'Half', status: 'stopped' });
+  api.put('b', ...(api.conversations.get('b')?.messages.slice(0, -1) ?? []), stopped);
+  await api.streams[1]?.finish(stopped);
+  await settled();
+  expect(sent()).toEqual(['Second a?', 'Second b?', 'Third b?']);
+});
