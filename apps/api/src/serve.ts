@@ -161,7 +161,8 @@ export async function serve({ root, config, environment, storage, logger }: Star
     });
   }
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
-  for (const line of describeAdmins(config.adminEmails, mail)) console.log(line);
+  const canVerify = mail !== null || apple !== null || oidc.length > 0;
+  for (const line of describeAdmins(config, canVerify)) console.log(line);
   console.log(describeStripe(billingSettings, config.ownPlans));
   console.log(describeApple(apple));
   for (const line of describeOidc(oidc)) console.log(line);

@@ -66,6 +66,18 @@ it('purges only conversations deleted 30 days ago and uploads unsent for a day, 
   expect((await server.call('POST', `/api/chat/${late}/restore`, await signInAgain())).status).toBe(200);
 });
 
+it('deletes the expired session of someone who never returns', async () => {
+  const userId = (await server.storage.users.findByEmail(EMAIL))?.id ?? '';
+  const begun = time;
+  expect(await server.storage.sessions.list(userId, begun)).toHaveLength(1);
+  time += 29 * DAY_MS;
+  await purge();
+  expect(await server.storage.sessions.list(userId, begun)).toHaveLength(1);
+  time += 2 * DAY_MS;
+  await purge();
+  expect(await server.storage.sessions.list(userId, begun)).toEqual([]);
+});
+
 it('logs a failed purge, and can be stopped in the middle', async () => {
   const warn = vi.spyOn(logger, 'warn');
   const { storage } = server;

@@ -12,17 +12,18 @@ const INTERRUPTED = { code: 'interrupted', sentence: sentenceOf('interrupted') }
 const CONVERSATIONS_AT_ONCE = 5;
 const PROJECTS_AT_ONCE = 20;
 const FILES_AT_ONCE = 20;
+const USERS_AT_ONCE = 200;
 
 export interface PurgeDependencies {
-  storage: Pick<Storage, 'conversations' | 'projects' | 'files' | 'replies'>;
+  storage: Pick<Storage, 'conversations' | 'projects' | 'files' | 'replies' | 'sessions'>;
   logger: Logger;
   now: () => number;
 }
 
 /**
  * Starts the purge, now and every hour. Permanently deletes what can no longer be restored: conversations and
- * projects deleted 30 days ago, and uploads not sent with a message within a day. Also ends replies that no process
- * writes any more. `stop` resolves when no purge is running.
+ * projects deleted 30 days ago, uploads not sent with a message within a day, and expired sessions, links and remembered
+ * devices. Also ends replies that no process writes any more. `stop` resolves when no purge is running.
  */
 export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(): Promise<void> } {
   let isStopped = false;
@@ -36,6 +37,7 @@ export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(
         storage.projects.purge(now() - RESTORABLE_MS, limit),
       );
       const files = await purgeInBatches(FILES_AT_ONCE, (limit) => storage.files.purgeUnsent(now() - UNSENT_MS, limit));
+      await deleteExpired();
       // Last, because this also erases the remains of what was deleted before.
       const conversations = await purgeInBatches(CONVERSATIONS_AT_ONCE, (limit) =>
         storage.conversations.purge(now() - RESTORABLE_MS, limit),
@@ -45,6 +47,14 @@ export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(
       if (conversations + projects + files > 0) logger.info({ conversations, projects, files }, 'removed for good');
     } catch (error) {
       logger.warn({ err: error }, 'removing for good failed, trying again in an hour');
+    }
+  }
+
+  async function deleteExpired(): Promise<void> {
+    let after: string | null = '';
+    while (after !== null && !isStopped) {
+      after = await storage.sessions.deleteExpired(now(), after, USERS_AT_ONCE);
+      await new Promise(setImmediate);
     }
   }
 

@@ -7,7 +7,7 @@ const settings = { redisUrl: 'redis://:hunter22@127.0.0.1:1', databaseUrl: 'mong
 
 test('a start without Redis says which one is missing and what to do', () => {
   expect(describeCluster({ isReached: false }, settings)).toEqual([
-    'Can’t reach Redis on 127.0.0.1:1, so this process works alone until it can. Check REDIS_URL, and that Redis runs.',
+    'Can’t use Redis on 127.0.0.1:1, so this process works alone until it can. Check REDIS_URL, and that Redis runs and takes writes.',
   ]);
   expect(describeCluster({ isReached: true }, settings)).toEqual([
     'Works with all processes that use Redis on 127.0.0.1:1.',

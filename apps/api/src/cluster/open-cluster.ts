@@ -20,7 +20,7 @@ export function describeCluster(
     return [
       isReached
         ? `Works with all processes that use Redis on ${host}.`
-        : `Can’t reach Redis on ${host}, so this process works alone until it can. Check REDIS_URL, and that Redis runs.`,
+        : `Can’t use Redis on ${host}, so this process works alone until it can. Check REDIS_URL, and that Redis runs and takes writes.`,
     ];
   }
   return isShareable ? ['Works alone. Before a second process uses this database, set REDIS_URL for both.'] : [];

@@ -132,7 +132,13 @@ it.each(['compose.conf', 'parley.conf'])('nginx logs no address with %s', (name)
     .split(/^server \{$/m)
     .slice(1);
   expect(servers.length).toBeGreaterThan(0);
-  for (const server of servers) expect(server).toContain('    access_log off;\n');
+  const lines = '    access_log off;\n    error_log /var/log/nginx/error.log crit;\n';
+  for (const server of servers) expect(server).toContain(lines);
+});
+
+it('ingress-nginx logs no requests', () => {
+  for (const ingress of readYaml('deploy/kubernetes/ingress.yaml'))
+    expect(allOf(ingress, 'nginx.ingress.kubernetes.io/enable-access-log')).toEqual(['false']);
 });
 
 describe('the systemd unit', () => {

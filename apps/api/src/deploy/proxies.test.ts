@@ -1,4 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ATTACHMENT_LIMITS } from '@parley/core';
 import { clientOf, METRICS_TOKEN } from '../testing/test-server.ts';
 import { findProgram, plainNginx, shippedCaddy, shippedNginx, type Proxy } from './testing/start-proxy.ts';
@@ -107,6 +111,23 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       });
       expect(response.status).toBe(413);
       await response.text();
+    });
+
+    it('the shipped proxy logs no address of a request that fails', async () => {
+      const instance = createServer((req, res) => void (req.url === '/readyz' ? res.end() : req.socket.destroy()));
+      instance.listen(0, '127.0.0.1');
+      await once(instance, 'listening');
+      const address = `127.0.0.1:${(instance.address() as AddressInfo).port}`;
+      const failing = await start(program ?? '', [address, address]);
+      onTestFinished(async () => {
+        await failing.close();
+        instance.close();
+      });
+      const { status } = await fetch(`${failing.url}/share/a-token?q=words`, { headers: { Referer: 'http://a/page' } });
+      expect(status).toBe(502);
+      // What it logs arrives after its response.
+      await delay(200);
+      expect(failing.log()).not.toMatch(/a-token|words|\/page/);
     });
 
     it.each(['/metrics', '/metrics/', '/METRICS', '//metrics', '/%6Detrics'])(

@@ -68,6 +68,7 @@ function declareEvents() {
       revoke: (_, id) => [{ sessionId: id }],
       revokeAll: (_, userId) => [{ sessionsOf: userId }],
       revokeOldest: (revoked) => revoked.map((sessionId) => ({ sessionId })),
+      deleteExpired: SILENT,
     },
     apiKeys: {
       list: READS,

@@ -13,7 +13,8 @@ const MAILS_AN_HOUR = 10;
 
 /**
  * Writes a mail in the language of its reader and queues it. For a reader whose language is unknown, that of the
- * request is used. A mail that its caller limits does not count, so that no other one can take its place.
+ * request is used. A mail whose caller has its own limit does not count against `MAILS_AN_HOUR`, so that other mails
+ * cannot use it up.
  */
 export type SendMail = (
   write: (mails: AccountMails) => Mail,

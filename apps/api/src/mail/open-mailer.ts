@@ -37,8 +37,13 @@ export function describeMail(mail: MailSettings | null, sandboxPage: string | nu
   return `Email: ${URL.parse(mail.smtpUrl)?.host}`;
 }
 
-/** Start-up lines about ADMIN_EMAILS: none if mail can verify them. */
-export function describeAdmins(adminEmails: string[], mail: MailSettings | null): string[] {
-  if (mail || adminEmails.length === 0) return [];
-  return ['Admins: none, because ADMIN_EMAILS can’t be verified without email (set SMTP_URL and MAIL_FROM)'];
+/** Start-up lines about the addresses of staff: none if mail or a sign-in provider can verify them. */
+export function describeAdmins(
+  { adminEmails, adminSupportEmails }: { adminEmails: string[]; adminSupportEmails: string[] },
+  canVerify: boolean,
+): string[] {
+  const names = [adminEmails.length > 0 && 'ADMIN_EMAILS', adminSupportEmails.length > 0 && 'ADMIN_SUPPORT_EMAILS'];
+  const set = names.filter(Boolean).join(' and ');
+  if (canVerify || set === '') return [];
+  return [`Admins: none, because ${set} can’t be verified without email (set SMTP_URL and MAIL_FROM)`];
 }

@@ -1,8 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig, readEnvironment, SETTING_NAMES, type ConfigError } from './config.ts';
+import { describe, expect, it } from 'vitest';
+import { readConfig, SETTING_NAMES, type ConfigError } from './config.ts';
 
 /** Everything that production requires besides a model. */
 const PRODUCTION = {
@@ -129,7 +126,7 @@ describe('readConfig', () => {
     [{ FREE_MESSAGES: '1.5' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
     ...['0', '-1', '1000000000000', 'ten'].map((COST_LIMIT_DAY): [Record<string, string>, string] => [
       { COST_LIMIT_DAY },
-      'COST_LIMIT_DAY: must be a number of dollars from 0.01 to 1000000; leave it out for no ceiling',
+      'COST_LIMIT_DAY: must be a number of dollars from 0.01 to 1000000; leave it out for no limit',
     ]),
     [{ FREE_MESSAGES: '-1' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
     [{ FREE_WINDOW_HOURS: '0' }, 'FREE_WINDOW_HOURS: must be a number of hours above 0, at most 8760'],
@@ -201,6 +198,14 @@ describe('readConfig', () => {
       'OPENAI_MODEL_TITLE: is set, but without OPENAI_API_KEY or OPENAI_BASE_URL there’s no service to run it',
     ],
     [{ OPENAI_API: 'grpc' }, 'OPENAI_API: must be auto, responses or chat'],
+    [
+      { OPENAI_API_KEY: '“sk-key”', OPENAI_MODEL: 'm' },
+      'OPENAI_API_KEY: must have only plain letters, digits and signs; copy the key again',
+    ],
+    [
+      { BRAVE_API_KEY: 'a\u200bb' },
+      'BRAVE_API_KEY: must have only plain letters, digits and signs; copy the key again',
+    ],
   ])('reports %j with its fix', (environment, problem) => {
     expect(problemsOf(environment as Record<string, string>)).toEqual([problem]);
   });
@@ -377,14 +382,4 @@ describe('mail settings', () => {
     const model = { OPENAI_API_KEY: 'k', OPENAI_MODEL: 'm' };
     expect(read({ ...production, ...model, SANDBOX: '0' }).allowsSandbox).toBe(false);
   });
-});
-
-// Docker makes a folder of a mounted file that isn't there.
-it('explains that .env is a folder', () => {
-  const root = mkdtempSync(join(tmpdir(), 'parley-config-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  mkdirSync(join(root, '.env'));
-  expect(() => readEnvironment(root)).toThrow(
-    `Parley cannot start:\n  - can’t read ${root}/.env (EISDIR); make it a file that this user can read, or remove it`,
-  );
 });

@@ -47,10 +47,22 @@ const EXAMPLES = {
   STRIPE_API_BASE: 'http://localhost',
 } satisfies Partial<Record<keyof Settings, string>>;
 
-/** The process environment merged with the `.env` file at the root. The environment wins; empty values are dropped. */
+/**
+ * The process environment merged with the `.env` file at the root. The environment wins; empty values and the space
+ * around a value are dropped.
+ */
 export function readEnvironment(root: string): Record<string, string | undefined> {
   const merged = { ...readEnvFile(root), ...process.env };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
+  const set = Object.entries(merged).filter(([, value]) => value !== '');
+  return Object.fromEntries(set.map(([name, value = '']) => [name, trimmed(name, value)]));
+}
+
+/** Secrets of Kubernetes often end with a line break, and `docker run --env-file` keeps the space after a value. */
+function trimmed(name: string, value: string): string {
+  // Another session secret would sign everyone out.
+  if (name === 'JWT_SECRET') return value;
+  // A blank value is a problem of its own.
+  return value.trim() || value;
 }
 
 /** Returns a warning for each variable whose name looks like a misspelled setting. */
@@ -64,8 +76,15 @@ export function findMisspelt(root: string): string[] {
 function readEnvFile(root: string): Record<string, string | undefined> {
   const file = join(root, '.env');
   if (!existsSync(file)) return {};
+  const text = readText(file);
+  if (text.includes('\0')) throw new ConfigError([`can’t read ${file}: it isn’t UTF-8; save it in that encoding`]);
+  return parseEnv(text);
+}
+
+function readText(file: string): string {
   try {
-    return parseEnv(readFileSync(file, 'utf8'));
+    // Some editors of Windows begin a file with a byte order mark.
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError([`can’t read ${file} (${code}); make it a file that this user can read, or remove it`]);

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-models-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PLANS = ['free', 'premium', 'monthly'];
-const ENVIRONMENT = { ONE_KEY: 'a secret key' };
+const ENVIRONMENT = { ONE_KEY: 'a secret key', CURLY_KEY: '“a secret key”' };
 
 function read(content: string) {
   writeFileSync(join(folder, 'models.json'), content);
@@ -69,6 +69,7 @@ it.each<[object, RegExp]>([
   [{ key: undefined }, /key of deep must be the name of an environment variable/],
   [{ key: 'sk-123 secret' }, /key of deep must be the name of an environment variable/],
   [{ key: 'TWO_KEY' }, /key of deep names the variable TWO_KEY, which isn’t set/],
+  [{ key: 'CURLY_KEY' }, /key of deep names the variable CURLY_KEY, which must have only plain letters/],
   [{ key: 'constructor' }, /key of deep names the variable constructor, which isn’t set/],
   [{ key: null, address: null }, /key of deep is null, but this provider needs a key/],
   [{ api: 'soap' }, /api of deep must be "auto", "responses" or "chat"/],

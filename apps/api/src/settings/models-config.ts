@@ -120,6 +120,9 @@ function problemsOf(entry: Entry, index: number, { models, environment, plans }:
   if (key !== null && !Object.hasOwn(environment, key)) {
     add(`names the variable ${key}, which isn’t set; set it to the provider’s key`, 'key');
   }
+  if (key !== null && /[^ -~]/.test(environment[key] ?? '')) {
+    add(`names the variable ${key}, which must have only plain letters, digits and signs; copy the key again`, 'key');
+  }
   if (key === null && hostOf(address).isOpenAi) add('is null, but this provider needs a key; name its variable', 'key');
   for (const [at, plan] of entry.plans.entries()) {
     if (!plans.includes(plan)) add(`names no plan; there are ${plans.join(', ')}`, 'plans', at);

@@ -12,9 +12,11 @@ const path = z
     (value) => !/^(?:~|[a-z][a-z\d+.-]+:\/\/)/i.test(value),
     'must be a path on this machine, such as /srv/parley, written out without ~',
   );
-const DOLLARS = 'must be a number of dollars from 0.01 to 1000000; leave it out for no ceiling';
+const DOLLARS = 'must be a number of dollars from 0.01 to 1000000; leave it out for no limit';
 const dollars = z.coerce.number(DOLLARS).min(0.01, DOLLARS).max(1_000_000, DOLLARS).optional();
 const port = whole('must be a port number, 0 to 65535', 0, 65_535);
+/** It becomes a header, which takes no other characters. */
+const apiKey = z.string().regex(/^[ -~]+$/, 'must have only plain letters, digits and signs; copy the key again');
 const httpUrl = z.string().refine((value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), {
   error: 'must be a URL that starts with http:// or https://',
   abort: true,
@@ -156,7 +158,7 @@ export const settings = z.object({
     .positive(WINDOW_HOURS)
     .max(LONGEST_WINDOW_HOURS, WINDOW_HOURS)
     .default(12),
-  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_API_KEY: apiKey.optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_API: z.enum(['auto', 'responses', 'chat'], 'must be auto, responses or chat').default('auto'),
   OPENAI_MODEL: z.string().optional(),
@@ -164,21 +166,21 @@ export const settings = z.object({
   OPENAI_MODEL_TITLE: z.string().optional(),
   OPENAI_IMAGE_MODEL: z.string().optional(),
   OPENAI_IMAGE_BASE_URL: httpUrl.optional(),
-  OPENAI_IMAGE_API_KEY: z.string().optional(),
+  OPENAI_IMAGE_API_KEY: apiKey.optional(),
   OPENAI_IMAGE_QUALITY: z.enum(['low', 'medium', 'high'], 'must be low, medium or high').default('medium'),
   OPENAI_TRANSCRIBE_MODEL: z.string().optional(),
   OPENAI_TRANSCRIBE_BASE_URL: httpUrl.optional(),
-  OPENAI_TRANSCRIBE_API_KEY: z.string().optional(),
+  OPENAI_TRANSCRIBE_API_KEY: apiKey.optional(),
   OPENAI_SPEECH_MODEL: z.string().optional(),
   OPENAI_SPEECH_BASE_URL: httpUrl.optional(),
-  OPENAI_SPEECH_API_KEY: z.string().optional(),
+  OPENAI_SPEECH_API_KEY: apiKey.optional(),
   OPENAI_SPEECH_VOICE: z.string().default('alloy'),
   OPENAI_SPEECH_FORMAT: z.enum(['mp3', 'wav'], 'must be mp3 or wav').default('mp3'),
   MODERATION: z.enum(['off', 'note', 'refuse'], 'must be off, note or refuse').default('off'),
   MODERATION_DOWN: z.enum(['allow', 'refuse'], 'must be allow or refuse').default('allow'),
   OPENAI_MODERATION_MODEL: z.string().optional(),
   OPENAI_MODERATION_BASE_URL: httpUrl.optional(),
-  OPENAI_MODERATION_API_KEY: z.string().optional(),
+  OPENAI_MODERATION_API_KEY: apiKey.optional(),
   SPEECH_CHARACTERS: whole('must be a whole number of characters of at least 1000', 1000, 10_000_000).default(50_000),
   DICTATION_MINUTES: whole('must be a whole number of minutes of at least 1', 1, 1440).default(20),
   SYSTEM_PROMPT: z.string().max(20_000, 'must have at most 20,000 characters').optional(),
@@ -192,8 +194,8 @@ export const settings = z.object({
   CONTEXT_TOKENS: whole('must be a number of tokens from 2048 to 10000000', 2048, 10_000_000).optional(),
   SEARCH_PROVIDER: z.enum(SEARCH_PROVIDERS, `must be ${anyOf(SEARCH_PROVIDERS)}`).optional(),
   SEARXNG_URL: httpUrl.optional(),
-  BRAVE_API_KEY: z.string().optional(),
-  TAVILY_API_KEY: z.string().optional(),
+  BRAVE_API_KEY: apiKey.optional(),
+  TAVILY_API_KEY: apiKey.optional(),
   APPLE_CLIENT_ID: z.string().optional(),
   APPLE_TEAM_ID: z.string().optional(),
   APPLE_KEY_ID: z.string().optional(),

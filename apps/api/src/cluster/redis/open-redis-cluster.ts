@@ -34,7 +34,7 @@ export async function openRedisCluster({ url, logger, leaseMs = LEASE_MS }: Redi
     subscribe: (topic, onMessage) => topics.subscribe(topic, onMessage),
     onMissed: (callback) => connection.onUp(callback),
     get isReached() {
-      return connection.isUp;
+      return connection.isUp && lease.isRenewed;
     },
     limiter: (name, { points, duration }) =>
       new RateLimiterRedis({

@@ -12,6 +12,9 @@ const SILENT_MS = 5_000;
 /** Commands queued for a slow Redis; more are rejected. */
 const MOST_WAITING = 50_000;
 
+/** A Redis that is full refuses every write: one line for all refusals of this long. */
+const REFUSALS_MS = 5_000;
+
 export type RedisClient = RedisConnection['client'];
 
 /**
@@ -26,7 +29,8 @@ export class RedisConnection {
   #asked: number | null = null;
   #lookedAt = 0;
   #wasUp = false;
-  #upSince = 0;
+  #isAway = true;
+  #refusedAt = -REFUSALS_MS;
   #isClosed = false;
   /** The last error of the connection, which says at the start why Redis cannot be reached. */
   #lastError: unknown;
@@ -52,11 +56,6 @@ export class RedisConnection {
   /** Whether commands are answered, as far as we know. */
   get isUp(): boolean {
     return this.client.isReady;
-  }
-
-  /** Milliseconds since the last reconnect; 0 while disconnected. */
-  get upForMs(): number {
-    return this.isUp ? Date.now() - this.#upSince : 0;
   }
 
   /** Connects; resolves when Redis is ready or the timeout has passed. */
@@ -110,19 +109,34 @@ export class RedisConnection {
 
   #run<T>(command: (client: RedisClient) => Promise<T>): Promise<T | null> {
     return command(this.client).catch((error: unknown) => {
-      if (this.isUp) this.#logger.warn({ err: error }, 'Redis refused a command');
+      if (this.isUp) this.#refused(error);
       return null;
     });
   }
 
+  #refused(error: unknown): void {
+    if ((error as Error).message.startsWith('READONLY')) {
+      // After a failover, the old primary keeps its connections. Only a new one leads to the present primary.
+      this.#down(error);
+      this.client.destroy();
+      setTimeout(() => this.#connect(), LONGEST_WAIT_MS).unref();
+      return;
+    }
+    const now = performance.now();
+    if (now - this.#refusedAt < REFUSALS_MS) return;
+    this.#refusedAt = now;
+    this.#logger.warn({ err: error }, 'Redis refused a command');
+  }
+
   #connect(): void {
+    if (this.#isClosed) return;
     // Rejects only when the client is closed meanwhile; other failures arrive as `error` events and are retried.
     this.client.connect().catch(() => {});
   }
 
   #up(): void {
     this.#asked = null;
-    this.#upSince = Date.now();
+    this.#isAway = false;
     if (this.#wasUp) this.#logger.info('Redis is back');
     this.#wasUp = true;
     for (const callback of this.#onUp) callback();
@@ -130,8 +144,8 @@ export class RedisConnection {
 
   #down(error: unknown): void {
     this.#lastError = error;
-    if (this.#upSince === 0 || this.#isClosed) return;
-    this.#upSince = 0;
+    if (this.#isAway || this.#isClosed) return;
+    this.#isAway = true;
     this.#logger.warn({ err: error }, 'Redis is away; this process works alone until it is back');
   }
 

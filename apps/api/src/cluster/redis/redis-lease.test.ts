@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from 'redis';
 import { HAS_REDIS, startRedis } from '../../testing/processes/redis-server.ts';
 import type { Cluster } from '../cluster.ts';
@@ -7,8 +8,9 @@ import { openRedisCluster } from './open-redis-cluster.ts';
 
 const LEASE_MS = 600;
 
-async function open(url: string): Promise<Cluster> {
-  const cluster = await openRedisCluster({ url, leaseMs: LEASE_MS, logger: pino({ level: 'silent' }) });
+async function open(url: string, lines: string[] = [], leaseMs = LEASE_MS): Promise<Cluster> {
+  const logger = pino({}, { write: (line: string) => void lines.push(line) });
+  const cluster = await openRedisCluster({ url, leaseMs, logger });
   onTestFinished(() => cluster.close());
   return cluster;
 }
@@ -60,6 +62,57 @@ describe.runIf(HAS_REDIS)('Redis leases', () => {
     expect(await a.lease.findDead([b.id, 'unknown'])).toEqual([]);
     await waitUntilMayDeclareDead(a, 'unknown');
     expect(await a.lease.findDead([b.id])).toEqual([]);
+  });
+
+  it('declares no living process dead after Redis was full for longer than a lease', async () => {
+    const { url } = await startRedis();
+    const lines: string[] = [];
+    // Long enough for a busy machine: a lease that lapses for another reason ends the process as well.
+    const leaseMs = 3 * LEASE_MS;
+    const [a, b] = [await open(url, lines, leaseMs), await open(url, lines, leaseMs)];
+    await waitUntilMayDeclareDead(a, 'unknown');
+    const dead: string[] = [];
+    // Right after the first renewal, before the other one has renewed its lease.
+    for (const { lease } of [a, b]) {
+      lease.onRenewed(() => void lease.findDead([a.id, b.id]).then((found) => dead.push(...found)));
+    }
+    const redis = await createClient({ url }).connect();
+    onTestFinished(() => redis.destroy());
+    await redis.configSet('maxmemory', '1');
+    await expect.poll(() => a.isReached || b.isReached).toBe(false);
+    for (let n = 0; n < 50; n++) a.replies.append(`${n}`, { seq: 0, text: 'a word' });
+    await delay(2 * leaseMs);
+    // One for each of the two and some seconds, not one for each command.
+    expect(lines.length).toBeLessThan(20);
+    await redis.configSet('maxmemory', '0');
+    await expect.poll(() => a.isReached && b.isReached).toBe(true);
+    await waitUntilMayDeclareDead(a, 'another');
+    expect(dead).toEqual([]);
+  });
+
+  it('keeps the length of a lease when the clock is set back', async () => {
+    const { url } = await startRedis();
+    const a = await open(url);
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await waitUntilMayDeclareDead(a, 'unknown');
+  });
+
+  it('leaves a primary that has become a replica, and works with it again once it is one', async () => {
+    const { url } = await startRedis();
+    const { url: primary } = await startRedis();
+    const cluster = await open(url);
+    const redis = await createClient({ url }).connect();
+    onTestFinished(() => redis.destroy());
+    const connections = async () => Number(/connected_clients:(\d+)/.exec(await redis.info('clients'))?.[1]);
+    const { hostname, port } = new URL(primary);
+    expect(await connections()).toBe(2);
+    await redis.sendCommand(['REPLICAOF', hostname, port]);
+    await expect.poll(connections, { interval: 20 }).toBe(1);
+    expect(cluster.isReached).toBe(false);
+    await redis.sendCommand(['REPLICAOF', 'NO', 'ONE']);
+    await expect.poll(() => cluster.isReached).toBe(true);
   });
 
   it('appends nothing to a sealed log, even from the process that was writing it', async () => {

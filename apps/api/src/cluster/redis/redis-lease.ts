@@ -19,6 +19,8 @@ export class RedisLease implements Lease {
   #id = randomUUID();
   /** Wall-clock time, because it advances while a machine sleeps. */
   #certainUntil = 0;
+  /** Since when no renewal has failed, by `performance.now()`; null after a failure. */
+  #renewedSince: number | null = null;
   #renewing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -60,9 +62,15 @@ export class RedisLease implements Lease {
     this.#onRenewed.push(callback);
   }
 
+  /** Whether Redis took the last renewal. A Redis that is full or read-only answers, but takes none. */
+  get isRenewed(): boolean {
+    return this.#renewedSince !== null;
+  }
+
   async findDead(owners: string[]): Promise<string[]> {
     // After an outage, living processes need one lease length to renew.
-    if (owners.length === 0 || this.#connection.upForMs < this.#lengthMs) return [];
+    const isSettled = this.#renewedSince !== null && performance.now() - this.#renewedSince >= this.#lengthMs;
+    if (owners.length === 0 || !isSettled) return [];
     return (await this.#connection.ask((client) => client.giveUp(givingUp(owners, this.#lengthMs)))) ?? [];
   }
 
@@ -80,6 +88,8 @@ export class RedisLease implements Lease {
       asked = Date.now();
       isHeld = await this.#ask(this.#id);
     }
+    if (isHeld === null) this.#renewedSince = null;
+    else this.#renewedSince ??= performance.now();
     if (isHeld === 0) await this.#restart();
     this.#certainUntil = (isHeld === null ? Date.now() : asked) + this.#lengthMs;
     if (isHeld === 1) for (const callback of this.#onRenewed) callback();

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import { channelOf } from './scripts.ts';
 
+/** How long the key stays if the connection breaks before it is removed. */
+const KEPT_MS = 5_000;
+
 /**
- * Connects to a Redis once, pings it, and publishes a message that only this call receives. Rejects with the reason.
+ * Connects to a Redis once, writes and removes a key, and publishes a message that only this call receives. Rejects with
+ * the reason.
  */
 export async function tryRedis(url: string, { connectMs, signal }: { connectMs: number; signal: AbortSignal }) {
   const client = createClient({
@@ -16,8 +20,10 @@ export async function tryRedis(url: string, { connectMs, signal }: { connectMs: 
   client.on('error', () => {});
   const talk = async () => {
     await client.connect();
-    await client.ping();
     const channel = channelOf(`doctor:${randomUUID()}`);
+    // One that is full or a replica answers, but takes no writes.
+    await client.set(channel, '', { PX: KEPT_MS });
+    await client.del(channel);
     await new Promise<void>((resolve, reject) => {
       client
         .subscribe(channel, () => resolve())

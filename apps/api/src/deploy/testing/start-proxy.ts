@@ -11,6 +11,8 @@ const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/
 
 export interface Proxy {
   url: string;
+  /** What it has logged. */
+  log(): string;
   close(): Promise<void>;
 }
 
@@ -52,7 +54,8 @@ async function startNginx(program: string, http: string): Promise<Proxy> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path temp/${name};`);
   const config = (address: string) =>
     `daemon off; master_process off; pid nginx.pid; error_log stderr warn; events {}
-     http { access_log off; ${paths.join(' ')} ${http.replaceAll('ADDRESS', address)} }`;
+     http { access_log off; ${paths.join(' ')}
+     ${http.replaceAll('ADDRESS', address).replaceAll('/var/log/nginx/error.log', 'stderr')} }`;
   return run(program, (folder) => ['-p', folder, '-c', 'config'], config);
 }
 
@@ -61,7 +64,7 @@ export function shippedCaddy(program: string, addresses: string[]): Promise<Prox
   const shipped = readFileSync(join(DEPLOY, 'caddy/Caddyfile'), 'utf8')
     .replace('{$SITE_ADDRESS:chat.example.com}', 'http://ADDRESS')
     .replace('{$UPSTREAMS:api1:3000 api2:3000}', addresses.join(' '));
-  const config = (address: string) => `{\n\tadmin off\n}\n${shipped.replace('ADDRESS', address)}`;
+  const config = (address: string) => shipped.replace('\n{\n', '\n{\n\tadmin off\n').replace('ADDRESS', address);
   return run(program, (folder) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')], config);
 }
 
@@ -82,6 +85,7 @@ async function run(program: string, args: (folder: string) => string[], config: 
   if (child.exitCode !== null) throw new Error(`The proxy ended: ${output}`);
   return {
     url,
+    log: () => output,
     async close() {
       const exit = once(child, 'exit');
       child.kill('SIGKILL');

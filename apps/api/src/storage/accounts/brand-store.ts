@@ -1,7 +1,7 @@
 /** What the operator changed of the brand at /admin. There is one record at most. */
 export interface BrandRecord {
   id: 'brand';
-  /** JSON, read by `brand/stored-brand.ts`. */
+  /** JSON of `BrandChanges`. */
   value: string;
   /** Counts the changes. */
   revision: number;

@@ -32,4 +32,9 @@ export interface SessionStore {
    * ids.
    */
   revokeOldest(userId: string, kept: number, exceptId: string): Promise<string[]>;
+  /**
+   * Deletes what has expired of up to `limit` users whose ids follow `after`: sessions, one-time tokens and remembered
+   * devices. Returns the id to go on after; null at the end.
+   */
+  deleteExpired(now: number, after: string, limit: number): Promise<string | null>;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../storage.ts';
-import { aUser, NOW } from '../samples.ts';
+import { aRememberedDevice, aUser, NOW } from '../samples.ts';
 
 export function contract(storage: () => Storage): void {
   async function signIn() {
@@ -93,5 +93,27 @@ export function contract(storage: () => Storage): void {
     await storage().sessions.revokeAll(session.userId, null);
     expect(await storage().sessions.find(session.id, NOW)).toBeNull();
     expect(await storage().sessions.find(stranger.session.id, NOW)).not.toBeNull();
+  });
+
+  test('what has expired of all users is deleted in pages, and nothing else', async () => {
+    const { sessions, oneTimeTokens, rememberedDevices } = storage();
+    const people = [await signIn(), await signIn(), await signIn()].map(({ user }) => user.id);
+    const kept = { createdAt: NOW, expiresAt: NOW + 1001, lastSeenAt: NOW, device: 'Safari on iPhone' };
+    for (const userId of people) {
+      await sessions.create({ id: `kept ${userId}`, userId, ...kept });
+      for (const [name, expiresAt] of [['old', NOW + 1000] as const, ['kept', NOW + 1001] as const]) {
+        const token = { hash: `${name} ${userId}`, userId, email: 'a@example.com', expiresAt };
+        await oneTimeTokens.create(token, NOW);
+        await rememberedDevices.add({ ...aRememberedDevice(userId), id: `${name} ${userId}`, expiresAt }, NOW);
+      }
+    }
+    let after: string | null = '';
+    while (after !== null) after = await sessions.deleteExpired(NOW + 1000, after, 2);
+    for (const userId of people) {
+      const left = [await sessions.list(userId, NOW), await rememberedDevices.list(userId, NOW)];
+      expect(left.map((records) => records.map(({ id }) => id))).toEqual([[`kept ${userId}`], [`kept ${userId}`]]);
+      expect(await oneTimeTokens.find(`old ${userId}`, NOW)).toBeNull();
+      expect(await oneTimeTokens.find(`kept ${userId}`, NOW)).not.toBeNull();
+    }
   });
 }

@@ -1,7 +1,9 @@
 import type { SessionRecord, SessionStore } from '../../storage.ts';
 import { collection } from '../database/collection.ts';
 import { SOON, type Database } from '../database/database.ts';
-import { findActive } from '../accounts/user-store.ts';
+import { findActive, users } from '../accounts/user-store.ts';
+import { oneTimeTokens } from './one-time-token-store.ts';
+import { rememberedDevices } from './remembered-device-store.ts';
 
 type SessionDocument = Omit<SessionRecord, 'id'> & { _id: string };
 
@@ -43,6 +45,17 @@ export function createSessionStore(database: Database): SessionStore {
       const ended = others.slice(kept - 1).map(({ _id }) => _id);
       if (ended.length > 0) await all.deleteMany({ _id: { $in: ended } });
       return ended;
+    },
+    async deleteExpired(now, after, limit) {
+      const page = database.of(users).find({ _id: { $gt: after } }, { projection: { _id: 1 } });
+      const ids = (await page.sort({ _id: 1 }).limit(limit).toArray()).map(({ _id }) => _id);
+      const expired = { userId: { $in: ids }, expiresAt: { $lte: now } };
+      if (ids.length > 0) {
+        await all.deleteMany(expired, SOON);
+        await database.of(oneTimeTokens).deleteMany(expired, SOON);
+        await database.of(rememberedDevices).deleteMany(expired, SOON);
+      }
+      return ids.at(-1) ?? null;
     },
   };
 }

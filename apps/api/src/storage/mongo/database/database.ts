@@ -29,7 +29,7 @@ export const SOON = { writeConcern: { w: 1 as const } };
  */
 const MOST_IN_COMMAND = 16;
 
-/** One document that is there already does not keep the others out. */
+/** A document that already exists does not keep the others from being inserted. */
 const ANY_ORDER = { ordered: false };
 
 /** A database on a server, accessed through a connection pool. */

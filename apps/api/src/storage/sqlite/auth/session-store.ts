@@ -32,6 +32,14 @@ const deleteOldest = statement<{ userId: string; exceptId: string; others: numbe
     SELECT id FROM sessions WHERE user_id = :userId AND id <> :exceptId
     ORDER BY last_seen_at DESC, id LIMIT -1 OFFSET :others
   ) RETURNING id`);
+const selectUsers = statement<{ after: string; limit: number }, { id: string }>(
+  'SELECT id FROM users WHERE id > :after ORDER BY id LIMIT :limit',
+);
+const deleteAllExpired = ['sessions', 'one_time_tokens', 'remembered_devices'].map((table) =>
+  statement<{ after: string; last: string; now: number }>(
+    `DELETE FROM ${table} WHERE user_id > :after AND user_id <= :last AND expires_at <= :now`,
+  ),
+);
 
 export function createSessionStore(database: Database): SessionStore {
   return {
@@ -62,6 +70,14 @@ export function createSessionStore(database: Database): SessionStore {
     },
     async revokeOldest(userId, kept, exceptId) {
       return database.all(deleteOldest, { userId, exceptId, others: kept - 1 }).map(({ id }) => id);
+    },
+    async deleteExpired(now, after, limit) {
+      const last = database.all(selectUsers, { after, limit }).at(-1)?.id ?? null;
+      if (last === null) return null;
+      database.transaction(() => {
+        for (const each of deleteAllExpired) database.run(each, { after, last, now });
+      });
+      return last;
     },
   };
 }

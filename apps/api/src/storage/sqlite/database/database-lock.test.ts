@@ -115,3 +115,11 @@ test('a file that is not a database is rejected by name', async () => {
     await expect(openStorage(`sqlite:${path}`, { filesDir })).rejects.toThrow(`${path} cannot be used as a database: `);
   }
 });
+
+test('a lock file that this user cannot open is named, with what to check', async () => {
+  // As root, which tests may run as, a folder is what cannot be opened.
+  await mkdir(`${file}.lock`);
+  await expect(openStorage(`sqlite:${file}`, { filesDir })).rejects.toThrow(
+    `The file ${file}.lock cannot be used: unable to open database file. Check that the server’s user owns it.`,
+  );
+});

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { AppError } from '@parley/core';
 import { Database, isBusy } from './database.ts';
 
 /**
@@ -12,7 +13,7 @@ export function lockDatabase(path: string): () => void {
   const lockPath = `${path}.lock`;
   const pidPath = `${path}.pid`;
   createPrivateFile(lockPath);
-  const lock = new Database(lockPath, { timeout: 0 });
+  const lock = openLock(lockPath);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
   } catch (error) {
@@ -25,6 +26,18 @@ export function lockDatabase(path: string): () => void {
     rmSync(pidPath, { force: true });
     lock.close();
   };
+}
+
+function openLock(path: string): Database {
+  try {
+    return new Database(path, { timeout: 0 });
+  } catch (error) {
+    // Another user has started the server or restored a backup.
+    const { message } = (error instanceof AppError ? error.cause : error) as Error;
+    throw new Error(`The file ${path} cannot be used: ${message}. Check that the server’s user owns it.`, {
+      cause: error,
+    });
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '@parley/core';
 import { anAttachment, newUser, NOW, turn, upload } from '../../contract/samples.ts';
 import { openStorage } from '../../open-storage.ts';
 import type { ConversationStore, FileStore } from '../../storage.ts';
@@ -121,6 +122,31 @@ describe('file bytes on disk', () => {
     const left = (await again.files.findAll(userId, known)).map(({ attachment }) => attachment.id);
     expect((await stored()).toSorted()).toStrictEqual(left.toSorted());
     await again.close();
+  });
+
+  test('removes file bytes that a failing disk kept with the next purge, and the other files at once', async () => {
+    const storage = await open();
+    const userId = await newUser(storage);
+    const attachments = [await upload(storage, userId), await upload(storage, userId)];
+    const { conversationId } = await turn(storage, userId, 'a', { attachments });
+    await storage.conversations.delete(userId, conversationId, NOW);
+    await storage.close();
+
+    const database = openDatabase(file);
+    const bytes = fileBytesOnDisk(filesDir);
+    const fails = new Set([attachments[0]?.id]);
+    const failing: FileBytes = {
+      ...bytes,
+      remove: (id) => (fails.delete(id) ? Promise.reject(new AppError('unavailable')) : bytes.remove(id)),
+    };
+    const scrubber = createScrubber(database);
+    const conversations = createConversationStore(database, failing, scrubber);
+    const files = createFileStore(database, failing, scrubber);
+    await expect(conversations.purge(NOW + 1, 9)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await stored()).toStrictEqual([attachments[0]?.id]);
+    await files.purgeUnsent(NOW, 9);
+    expect(await stored()).toStrictEqual([]);
+    database.close();
   });
 
   test('leaves no file behind and reports an unavailable store when writing file bytes fails', async () => {

@@ -19,10 +19,27 @@ export function unmarkStray(database: Database, id: string): void {
   database.run(deleteStray, { id });
 }
 
-/** Removes the bytes of these ids, or of all recorded ones, unless they have a row. */
+/** Ids whose bytes could not be removed, such as by a failing disk. */
+const unremoved = new WeakMap<Database, Set<string>>();
+
+/**
+ * Removes the bytes of these ids, or of all recorded ones, unless they have a row, and those that an earlier call could
+ * not remove. Throws the first failure among these ids, after trying all.
+ */
 export async function removeStrayFiles(database: Database, bytes: FileBytes, ids?: string[]): Promise<void> {
-  for (const id of ids ?? database.all(selectStrays, {}).map((row) => row.id)) {
-    if (!database.get(selectFile, { id })) await bytes.remove(id);
-    unmarkStray(database, id);
+  const left = unremoved.get(database) ?? new Set();
+  unremoved.set(database, left);
+  const asked = ids ?? database.all(selectStrays, {}).map((row) => row.id);
+  const failures: unknown[] = [];
+  for (const id of new Set([...asked, ...left])) {
+    try {
+      if (!database.get(selectFile, { id })) await bytes.remove(id);
+      unmarkStray(database, id);
+      left.delete(id);
+    } catch (error) {
+      left.add(id);
+      if (asked.includes(id)) failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
