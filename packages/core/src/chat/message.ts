@@ -59,9 +59,9 @@ export function newReply(generationId: string, { id, now, mode }: NewMessage): M
   };
 }
 
-/** An empty reply that begins with the text, the reasoning and the sources of a shorter one. */
+/** An empty reply that begins with the text, the reasoning, the sources and the picture of a shorter one. */
 export function continuedReply(reply: Message, earlier: Message): Message {
-  const { reasoningContent, reasoningMs, sources, sourceTitles, fileSources } = earlier;
+  const { reasoningContent, reasoningMs, sources, sourceTitles, fileSources, imageUrl, imagePrompt } = earlier;
   return {
     ...reply,
     text: receivedText(earlier),
@@ -70,6 +70,8 @@ export function continuedReply(reply: Message, earlier: Message): Message {
     ...(sources && { sources }),
     ...(sourceTitles && { sourceTitles }),
     ...(fileSources && { fileSources }),
+    ...(imageUrl && { imageUrl }),
+    ...(imagePrompt && { imagePrompt }),
     continues: earlier.id,
   };
 }

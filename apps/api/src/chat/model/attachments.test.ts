@@ -256,6 +256,16 @@ describe('support for PDF pages', () => {
     expect(JSON.stringify(server.asked.at(-1)?.body).split(PICTURE_URI).length).toBe(3);
     expect((await model.capabilities()).readsPdf).toBe(false);
   });
+
+  test('a content filter that points to its documentation does not turn off PDFs', async () => {
+    const message = 'The response was filtered. To learn more, please read our documentation.';
+    server = await serve((_asked, response) =>
+      sendJson(response, 400, { error: { code: 'content_filter', param: 'prompt', message } }),
+    );
+    const model = modelAt(server.baseUrl, { api: 'responses' });
+    expect((await collect(model, asking('', { messages: withScan }))).error?.code).toBe('model-filtered');
+    expect((await model.capabilities()).readsPdf).toBe(true);
+  });
 });
 
 describe('attachments for the demo assistant', () => {

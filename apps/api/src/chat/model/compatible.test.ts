@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { EstimateCorrection } from '../../spending/estimate-correction.ts';
 import { Meter } from '../../spending/meter.ts';
 import { PriceList } from '../../spending/prices.ts';
-import { asking, collect, modelAt, sendChat, sendJson, serve } from './testing.ts';
+import { asking, collect, modelAt, sendChat, sendJson, sendResponses, serve } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
@@ -124,6 +124,100 @@ test('retries with the last messages when the context was too small', async () =
     content,
   }));
   expect((await collect(modelAt(server.baseUrl), asking('', { messages }))).text).toBe('short');
+});
+
+test.each([
+  'This endpoint’s maximum context length is 131072 tokens. However, you requested about 140000 tokens (130000 of text input, 2000 of tool input, 8000 in the output).',
+  "'max_tokens' is too large: 2000. This model's maximum context length is 131072 tokens and your request has 130000 input tokens.",
+])('keeps tools and the output limit after a refusal of the length that names them: %s', async (message) => {
+  server = await serve(({ path, body }, response) => {
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+    if ((body.messages as unknown[]).length > 3) return sendJson(response, 400, refusal(message));
+    sendChat(response, [{ content: 'short' }]);
+  });
+  const messages = ['a', 'b', 'c', 'd', 'e'].map((content, index) => ({
+    role: index % 2 ? ('assistant' as const) : ('user' as const),
+    content,
+  }));
+  const tools = [{ name: 'calculate', description: 'Calculates.', parameters: { type: 'object' } }];
+  const model = modelAt(server.baseUrl);
+  expect((await collect(model, asking('', { messages, tools }))).text).toBe('short');
+  expect(server.asked).toHaveLength(2);
+  expect(server.asked[1]?.body).toMatchObject({ max_tokens: 2000, tools: [{ function: { name: 'calculate' } }] });
+  expect((await model.capabilities()).usesTools).toBe(true);
+});
+
+test.each([
+  ['chat', 'This model does not support assistant message prefill. The conversation must end with a user message.'],
+  ['chat', 'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant'],
+  [
+    'responses',
+    'This model does not support assistant message prefill. The conversation must end with a user message.',
+  ],
+] as const)('continues a reply with a %s model that refuses to: %s', async (api, message) => {
+  server = await serve(({ path, body }, response) => {
+    const sent = (body.messages ?? body.input ?? []) as { role: string }[];
+    if (!['/v1/chat/completions', '/v1/responses'].includes(path)) return sendJson(response, 404, {});
+    if (sent.at(-1)?.role === 'assistant') return sendJson(response, 400, refusal(message));
+    if (api === 'chat') sendChat(response, [{ content: ' rest' }]);
+    else sendResponses(response, [{ type: 'response.output_text.delta', delta: ' rest' }]);
+  });
+  const messages = [
+    { role: 'user' as const, content: 'Tell me.' },
+    { role: 'assistant' as const, content: 'The' },
+  ];
+  const model = modelAt(server.baseUrl, { api });
+  for (const requests of [2, 3]) {
+    expect(await collect(model, asking('', { messages }))).toMatchObject({ text: ' rest', error: null });
+    expect(server.asked).toHaveLength(requests);
+  }
+  const sent = (server.asked.at(-1)?.body.messages ?? server.asked.at(-1)?.body.input) as object[];
+  expect(sent.slice(-2)).toEqual([messages[1], { role: 'user', content: 'Go on with your answer.' }]);
+});
+
+test.each([
+  'System role not supported',
+  'Developer instruction is not enabled for models/gemma-3-27b-it',
+  'Conversation roles must alternate user/assistant/user/assistant/...',
+])('gives a model without a system role its instructions with the first question: %s', async (message) => {
+  server = await serve(({ path, body }, response) => {
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+    const sent = body.messages as { role: string }[];
+    if (sent.some(({ role }) => role === 'system')) return sendJson(response, 400, refusal(message));
+    if (body.stream) sendChat(response, [{ content: 'ok' }]);
+    else sendJson(response, 200, { choices: [{ message: { content: 'ok' } }] });
+  });
+  const model = modelAt(server.baseUrl);
+  const request = asking('hi', { thinking: true });
+  for (const requests of [2, 3]) {
+    expect((await collect(model, request)).text).toBe('ok');
+    expect(server.asked.filter(({ path }) => path.endsWith('/completions'))).toHaveLength(requests);
+  }
+  expect(server.asked.at(-1)?.body.messages).toEqual([
+    { role: 'user', content: expect.stringMatching(/^Be kind\.\n\nThink step by step[^]*\n\nhi$/) },
+  ]);
+  expect(await model.complete({ ...request, text: 'A title, please.' }, new AbortController().signal)).toBe('ok');
+});
+
+test.each([
+  ['responses', 'encrypted_content is not supported'],
+  ['responses', 'The system role is not supported'],
+  ['chat', 'The system role is not supported'],
+] as const)('gives up on a %s service that goes on to refuse with: %s', async (api, message) => {
+  server = await serve((_asked, response) => sendJson(response, 400, refusal(message)));
+  const tools = [{ name: 'calculate', description: 'Calculates.', parameters: { type: 'object' } }];
+  const model = modelAt(server.baseUrl, { api });
+  expect((await collect(model, asking('hi', { tools }))).error?.code).toBe('model-rejected');
+  expect(server.asked).toHaveLength(2);
+});
+
+test('a refusal for another reason is not repeated without a system role', async () => {
+  server = await serve(({ path }, response) => {
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+    sendJson(response, 400, refusal('Your request was rejected as a result of our safety system.'));
+  });
+  expect((await collect(modelAt(server.baseUrl), asking('hi'))).error?.code).toBe('model-rejected');
+  expect(server.asked).toHaveLength(1);
 });
 
 test('reports thinking without an answer as out of room, and no output as empty', async () => {

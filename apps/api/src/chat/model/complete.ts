@@ -17,6 +17,8 @@ export interface Completer {
   isOpenAi: boolean;
   /** Whether the model accepts a reasoning effort parameter. */
   takesEffort(): Promise<boolean>;
+  /** As in `Question`. */
+  hasNoSystemRole(): Promise<boolean>;
   /** Posts a body and resolves to the response. */
   post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
 }
@@ -27,7 +29,8 @@ const REASONING_ROOM = 1_000;
 const EFFORTS: Effort[] = ['none', 'minimal', 'low'];
 
 /** Creates a function that completes short texts, without streaming, and remembers what the model refused. */
-export function createComplete({ protocol, model, meteredAs, isOpenAi, takesEffort, post }: Completer) {
+export function createComplete(completer: Completer) {
+  const { protocol, model, meteredAs, isOpenAi, takesEffort, hasNoSystemRole, post } = completer;
   // Tracked separately from replies: a model that refuses effort `none` may still reason.
   const unsupported = new UnsupportedParams();
   let refusedEfforts = 0;
@@ -47,6 +50,7 @@ export function createComplete({ protocol, model, meteredAs, isOpenAi, takesEffo
         model,
         isOpenAi,
         reasons: false,
+        hasNoSystemRole: await hasNoSystemRole(),
       };
       const { stream_options: _options, ...streamed } = protocol.bodyOf(question) as { stream_options?: unknown };
       const body = unsupported.without(model, { ...streamed, stream: false });

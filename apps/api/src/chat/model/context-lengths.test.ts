@@ -91,6 +91,8 @@ test.each<[string, object]>([
     'in a plain sentence',
     { message: "This model's maximum context length is 8192 tokens. However, you requested 19000." },
   ],
+  ['in Claude’s words', { message: 'prompt is too long: 19000 tokens > 8192 maximum' }],
+  ['in Gemini’s words', { message: 'The input token count (19000) exceeds the number of tokens allowed (8192).' }],
   ['in llama.cpp’s format', { type: 'exceed_context_size_error', message: 'the request exceeds it', n_ctx: 8192 }],
 ])('learns a smaller context from a refusal %s and retries', async (_name, error) => {
   server = await serve(({ path, body }, response) => {

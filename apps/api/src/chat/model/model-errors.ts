@@ -45,14 +45,17 @@ function sentenceIn({ error, message }: APIError): string {
   return typeof own === 'string' ? own : message;
 }
 
+/** How services say it in words; only some of them have a code for it. */
+const TOO_LONG =
+  /maximum context|context (length|window|size|limit)|maximum prompt length|(prompt|input) is too long|input token count/i;
+
 /** Whether a service refused a request because it is longer than the model's context. */
 export function isTooLong(error: unknown): boolean {
   if (!(error instanceof APIError)) return false;
   return (
     error.status === 413 ||
     /context_length_exceeded|exceed_context_size/.test(`${error.code} ${error.type}`.slice(0, MAX_MESSAGE)) ||
-    ((error.status === undefined || isRefusal(error.status)) &&
-      /maximum context|context (length|window|size)/i.test(error.message.slice(0, MAX_MESSAGE)))
+    ((error.status === undefined || isRefusal(error.status)) && TOO_LONG.test(error.message.slice(0, MAX_MESSAGE)))
   );
 }
 

@@ -60,7 +60,7 @@ export interface ModelRound {
 /** One question with its conversation, as input for a model. */
 export interface ModelRequest {
   instructions: string;
-  /** Oldest first; the last is the question. */
+  /** Oldest first; the last is the question, or the beginning of the reply if it is continued. */
   messages: ModelMessage[];
   /** Whether the model should reason visibly before it answers. */
   thinking: boolean;

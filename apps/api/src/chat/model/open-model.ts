@@ -69,13 +69,19 @@ export function openModel(settings: ModelSettings): Model {
   /** Sends the request. Retries as long as each refusal teaches something new and nothing has been passed on. */
   async function answer(request: ModelRequest, emit: (event: ModelEvent) => void, signal: AbortSignal): Promise<void> {
     const model = request.thinking ? thinkingModel : settings.model;
+    // A reply with tools may do without the search. Any other would leave out what was asked for.
+    if (request.webSearch && !request.tools && !(await orAborted(features.has(model, 'web-search'), signal))) {
+      throw new AppError('model-rejected', { message: CANNOT['web-search'] });
+    }
     const fit = async () => fitRequest(request, (await orAborted(contexts.of(model), signal)).tokens);
     let fitted = await fit();
     for (;;) {
       const readable = await orAborted(features.readable(model, fitted), signal);
       const reasons = request.thinking && (await orAborted(features.reasons(model), signal));
       const signsReasoning = await features.has(model, 'signed-reasoning');
-      const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, reasons, signsReasoning };
+      const hasNoSystemRole = !(await features.has(model, 'system-role'));
+      const learned = { reasons, signsReasoning, hasNoSystemRole };
+      const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, ...learned };
       const body = unsupported.without(model, protocol.bodyOf(question));
       const metered = request.meter?.begin(settings.meteredAs ?? model, estimateInput(readable));
       const deltas = new DeltaNormalizer(emit, metered, (readable.tools ?? []).length > 0);
@@ -87,7 +93,7 @@ export function openModel(settings: ModelSettings): Model {
         deltas.flush();
         if (!deltas.hasBegun && !isMaybeBilled(error, signal)) metered?.refused();
         if (signal.aborted) throw error;
-        const hasLearned = features.learn(model, readable, error);
+        const hasLearned = features.learn(model, question, error);
         if (deltas.hasBegun) throw error;
         if (hasLearned || unsupported.learn(model, body, error)) continue;
         if (await contexts.learn(model, error)) {
@@ -145,6 +151,7 @@ export function openModel(settings: ModelSettings): Model {
     meteredAs: settings.meteredAs ?? titleModel,
     isOpenAi: host.isOpenAi,
     takesEffort: async () => host.isOpenAi || (await features.reasons(titleModel)),
+    hasNoSystemRole: async () => !(await features.has(titleModel, 'system-role')),
     async post(path, body, signal) {
       const response = await client.sdk.post(path, { body, signal, timeout: 2 * limits.completeMs }).asResponse();
       return readJson(client.bodyOf(response), MAX_WHOLE_ANSWER);

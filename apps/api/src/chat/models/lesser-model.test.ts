@@ -50,7 +50,9 @@ it('a lesser model goes on at the free limit, up to its own cap, and the usage s
 
 it('beyond the limit, what counts towards it stays at it', async () => {
   const { server, token, send } = await serverWithLesser({ thinking: 1 });
-  for (const mode of ['thinking', 'normal', 'normal']) expect(await send({ selectedTool: mode })).toBeDefined();
+  const answered: unknown[] = [];
+  for (const mode of ['thinking', 'normal', 'normal']) answered.push(await send({ selectedTool: mode }));
+  expect(answered).toEqual(['deep', 'deep', 'swift']);
   const { limits } = (await server.call('GET', '/api/chat/usage', token)).body as unknown as Usage;
   expect(limits).toEqual([
     { name: 'Messages', used: 2, limit: 2 },

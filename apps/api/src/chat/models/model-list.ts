@@ -34,7 +34,7 @@ export class ModelList {
   }
 
   /**
-   * The model that shall answer; null where all replies have the same. Throws when the request names a model that is
+   * The model that should answer; null where all replies have the same. Throws when the request names a model that is
    * unknown, or that the plan does not have. A choice that no longer exists counts as none.
    */
   choose({ plan, asked, chosen }: ModelChoice): ListedModel | null {

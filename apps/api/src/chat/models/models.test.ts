@@ -9,6 +9,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../../
 import type { ListedModel } from './listed-model.ts';
 import { ModelList } from './model-list.ts';
 import { Providers } from './providers.ts';
+import { openModel } from '../model/open-model.ts';
 import { aListedModel, startProvider } from './testing.ts';
 
 const ADMIN = 'boss@example.com';
@@ -208,6 +209,25 @@ it('a fallback answers at once when its model fails, and the reply names it', as
   expect(provider.state.requests).toBe(3);
   const spent = await server.storage.spending.daily(0, 100_000);
   expect(spent.map(({ model, requests }) => [model, requests])).toEqual([['swift', 5]]);
+});
+
+it('a fallback without its own search answers in Search from the search service', async () => {
+  const provider = await startProvider(sandbox.urls);
+  opened.push(provider);
+  const asked = { apiKey: 'key', baseUrl: sandbox.urls.openai, api: 'chat' as const, model: 'calm' };
+  const model = openModel({ ...asked, thinkingModel: null, titleModel: null, contextTokens: 128_000 });
+  const server = await serverWith([
+    aListedModel(provider, 'deep', { fallback: 'calm' }),
+    aListedModel(sandbox.urls, 'calm', { model }),
+  ]);
+  const token = await server.signUp();
+  provider.state.isDown = true;
+  const question = { text: 'How many free messages do I have?', selectedTool: 'web_search' };
+  expect(await ask(server, token, question)).toMatchObject({
+    status: 'complete',
+    model: { id: 'calm' },
+    sources: expect.any(Array),
+  });
 });
 
 it('two providers that flap never set each other aside', async () => {

@@ -112,7 +112,7 @@ export async function requestFor(
   turn.onMeasured?.({ turn, sizes, room: roomForMessages({ instructions, maxOutputTokens }, contextTokens) });
   return {
     instructions,
-    messages: [...messages, ...begunMessage(turn, contextTokens)],
+    messages: [...messages, ...begunMessage(turn)],
     thinking,
     webSearch,
     maxOutputTokens,
@@ -121,7 +121,7 @@ export async function requestFor(
   };
 }
 
-/** The beginning of the reply as the last message; its end if it is very long. */
-function begunMessage({ begun }: Turn, contextTokens: number): ModelMessage[] {
-  return begun === undefined ? [] : [{ role: 'assistant', content: begun.slice(-contextTokens) }];
+/** The beginning of the reply as the last message. */
+function begunMessage({ begun }: Turn): ModelMessage[] {
+  return begun === undefined ? [] : [{ role: 'assistant', content: begun }];
 }

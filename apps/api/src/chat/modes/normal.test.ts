@@ -147,7 +147,7 @@ describe('Normal with a search service', () => {
     expect(message.status).toBe('complete');
   });
 
-  it('at most three searches run, and the fourth request offers no tools', async () => {
+  it('at most three searches run, and the last request offers no tools', async () => {
     const { replies, tools } = await ask(
       ['a', 'b', 'c', 'd', 'e'].map((query) => `[[recall web_search {"query":"plan ${query}"}]]`).join(' '),
     );
@@ -214,6 +214,14 @@ describe('Normal that reads pages', () => {
     const { tools, replies } = await ask('[[call read_page {"url":"http://le\\u0061k.example/?q=all"}]]');
     expect(tools.at(-1)).toMatchObject({ name: 'read_page', status: 'error' });
     expect(JSON.stringify(replies[1])).toContain('Neither a search nor the user named this address');
+  });
+
+  it('at most three pages are read, even if the model asks for more in one round', async () => {
+    server.sandbox.reset();
+    const urls = [1, 2, 3, 4].map((number) => page(`article?${number}`));
+    const { replies } = await ask(urls.map((url) => `[[call read_page ${JSON.stringify({ url })}]]`).join(' '));
+    expect(pagesRead()).toBe(3);
+    expect(JSON.stringify(replies[1])).toContain('You used this tool as often as a reply may.');
   });
 
   it('a page of 3 MB without a space reaches the model within its bounds', async () => {

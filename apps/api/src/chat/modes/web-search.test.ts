@@ -14,10 +14,20 @@ async function start(options: TestServerOptions = {}): Promise<void> {
   token = await server.signUp();
 }
 
-async function search(text: string, conversationId: string = randomUUID()) {
-  const reply = await server.send(token, { conversationId, text, selectedTool: 'web_search' });
+async function search(text: string, conversationId: string = randomUUID(), more: { projectId?: string } = {}) {
+  const reply = await server.send(token, { conversationId, text, selectedTool: 'web_search', ...more });
   const events = await reply.all();
   return { message: fold(events), events: events.map(({ event }) => event), conversationId };
+}
+
+/** Creates a project with a document. */
+async function createProject(): Promise<string> {
+  const id = randomUUID();
+  await server.call('POST', '/api/projects', token, { id, name: 'Tea' });
+  const { body } = await server.upload(token, 'notes.txt', 'text/plain', 'Tea needs three minutes.');
+  const { id: fileId } = body.file as { id: string };
+  await server.call('POST', `/api/projects/${id}/files`, token, { fileId });
+  return id;
 }
 
 const ofType = <T extends StreamEvent['type']>(events: StreamEvent[], type: T) =>
@@ -38,27 +48,31 @@ describe('a model that searches by itself', () => {
     expect((await server.messages(token, conversationId)).at(-1)?.sources).toEqual(message.sources);
   });
 
-  it('falls back to the search service when the model refuses to search', async () => {
-    let searchesItself = true;
-    await start({
-      backends: (own) => ({
-        model: {
-          ...own.model,
-          capabilities: async () => ({ ...(await own.model.capabilities()), searches: searchesItself }),
-          async stream(request, emit, signal) {
-            if (request.webSearch) {
-              searchesItself = false;
-              throw new AppError('model-rejected');
-            }
-            await own.model.stream(request, emit, signal);
+  it.each(['a conversation', 'a project with a file'])(
+    'falls back to the search service when the model refuses to search in %s',
+    async (where) => {
+      let searchesItself = true;
+      await start({
+        backends: (own) => ({
+          model: {
+            ...own.model,
+            capabilities: async () => ({ ...(await own.model.capabilities()), searches: searchesItself }),
+            async stream(request, emit, signal) {
+              if (request.webSearch) {
+                searchesItself = false;
+                throw new AppError('model-rejected');
+              }
+              await own.model.stream(request, emit, signal);
+            },
           },
-        },
-      }),
-    });
-    const { message } = await search('How many free messages do I have?');
-    expect(message).toMatchObject({ status: 'complete', sources: expect.any(Array) });
-    expect(searches()).toHaveLength(1);
-  });
+        }),
+      });
+      const project = where === 'a conversation' ? {} : { projectId: await createProject() };
+      const { message } = await search('How many free messages do I have?', randomUUID(), project);
+      expect(message).toMatchObject({ status: 'complete', sources: expect.any(Array) });
+      expect(searches()).toHaveLength(1);
+    },
+  );
 });
 
 describe('models that cannot search', () => {

@@ -36,7 +36,8 @@ async function run(turn: Turn, backends: Backends, emit: EmitReply, signal: Abor
   if (await searches()) {
     let hasBegun = false;
     const emitted = (event: ReplyEvent) => {
-      hasBegun = true;
+      // The files of a project are named before the model is asked.
+      hasBegun ||= event.type !== 'files';
       emit(event);
     };
     try {

@@ -1,6 +1,7 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isPublicAddress, publicLookup } from '../../outgoing/public-address.ts';
+import { serve } from '../model/testing.ts';
 import { openPageReader } from './page-reader.ts';
 
 const NEVER = new AbortController().signal;
@@ -23,6 +24,16 @@ test('reads the title and the words of a page, without scripts, styles and navig
     title: 'Tides of the Wadden Sea',
     text: 'Tides\nThe tide rises by about 3.4 meters twice a day.\nEbb\nFlood',
   });
+});
+
+test('reads a page that stands in a form as a whole, and leaves out the titles of its icons', async () => {
+  const icon = '<svg><title>Menu</title></svg>';
+  const body = `<form>${icon}<h1>Fees</h1><p>A passport costs 70 euros.</p><button>Search</button></form>`;
+  const html = `<title>Passports</title>${body}`;
+  const site = await serve((_asked, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(html));
+  onTestFinished(() => site.close());
+  const page = await reader({ sandbox: site.baseUrl }).read(site.baseUrl, ANYONE);
+  expect(page).toMatchObject({ title: 'Passports', text: 'Fees\nA passport costs 70 euros.' });
 });
 
 test.each([

@@ -180,7 +180,7 @@ it.each<[CrashPoint, boolean]>([
     expect(reply).toMatchObject({ status: 'interrupted', isError: true });
     expect(reply?.toolCalls).toBeUndefined();
     if (reply?.imageUrl) expect((await fetch(url + reply.imageUrl)).status).toBe(200);
-    if (!hasPicture) expect(reply?.imageUrl).toBeUndefined();
+    expect(reply?.imageUrl !== undefined).toBe(hasPicture);
     // The provider had already been asked to draw.
     expect(await after.messagesUsed(token)).toBe(1);
 

@@ -7,12 +7,12 @@ import { SourceList } from '../modes/source-list.ts';
 import { readPage } from './read-page.ts';
 
 /** Whether the tool reads this address once the user has written this, or after these messages. */
-async function isRead(written: string | object[], url: string): Promise<boolean> {
+async function isRead(written: string | object[], url: string, sources = new SourceList()): Promise<boolean> {
   const messages = typeof written === 'string' ? [{ isUser: true, text: written }] : written;
   const turn = { messages, safetyIdentifier: 'user' } as unknown as Turn;
   const page = { url, title: 'A page', text: 'Words.' };
   const pages = { read: async () => page, capability: { ok: true } };
-  const tool = readPage(turn, pages, new SourceList(), () => {});
+  const tool = readPage(turn, pages, sources, () => {});
   return tool.run({ url }, new AbortController().signal).then(
     () => true,
     (error: { code: string }) => error.code !== 'forbidden',
@@ -37,6 +37,17 @@ it.each([
 ])('the tool reads a page (%s) after the user wrote “%s”: %s', async (expected, text, url) => {
   expect(await isRead(text, url)).toBe(expected);
 });
+
+it.each(['https://example.com', 'HTTPS://Example.com/', ' https://example.com:443 '])(
+  'the tool reads a page that a search found, when the model writes its address as %j',
+  async (url) => {
+    const sources = new SourceList();
+    sources.number('https://example.com/', 'A page');
+    expect(await isRead([], url, sources)).toBe(true);
+    expect(await isRead([], 'https://example.com/other', sources)).toBe(false);
+    expect(await isRead([{ isUser: false, text: '', sources: ['https://example.com/'] }], url)).toBe(true);
+  },
+);
 
 it('the tool reads a source of an earlier reply, without parsing the others', async () => {
   const sources = Array.from({ length: 20 }, (_, index) => `https://example.com/${index}`);

@@ -30,7 +30,9 @@ export function readPage(
     shown: 'read_page',
     limit: 3,
     detailOf: ({ url }) => URL.parse(url)?.host ?? url,
-    async run({ url }, signal) {
+    async run({ url: written }, signal) {
+      // Sources have their addresses as `URL` writes them, with a slash after the host.
+      const url = URL.parse(written)?.href ?? written;
       if (!sources.hasNumber(url) && !isNamed(turn, url)) {
         throw new AppError('forbidden', {
           message: 'Neither a search nor the user named this address, so it is not read.',

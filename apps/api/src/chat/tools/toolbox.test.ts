@@ -10,9 +10,9 @@ function toolboxWith(result: ToolResult, contextTokens = 128_000): Toolbox {
   const tool: Tool = {
     name: 'read_page',
     description: '',
-    schema: z.object({}),
+    schema: z.looseObject({}),
     shown: 'read_page',
-    limit: 3,
+    limit: 20,
     run: async () => result,
   };
   const toolbox = new Toolbox([tool], contextTokens);
@@ -20,8 +20,12 @@ function toolboxWith(result: ToolResult, contextTokens = 128_000): Toolbox {
   return toolbox;
 }
 
-const call = (toolbox: Toolbox) =>
-  toolbox.run([{ id: 'a', name: 'read_page', arguments: '{}' }], () => {}, new AbortController().signal);
+const call = (toolbox: Toolbox, given = {}) =>
+  toolbox.run(
+    [{ id: 'a', name: 'read_page', arguments: JSON.stringify(given) }],
+    () => {},
+    new AbortController().signal,
+  );
 
 it.each([
   ['words', 'word '],
@@ -39,6 +43,16 @@ it.each([
   expect(page?.text.match(/<\/document>/g)).toHaveLength(1);
   // Each end of a document in the text grows by three characters.
   expect(page?.text.length).toBeLessThan(32_000);
+});
+
+it('the fourth request of a reply offers no tools, however useful the calls before it were', async () => {
+  const toolbox = toolboxWith({ text: 'new' });
+  const offered: number[] = [];
+  for (const page of [1, 2, 3]) {
+    await expect(call(toolbox, { page })).resolves.toEqual([{ text: 'new' }]);
+    offered.push(toolbox.offer().length);
+  }
+  expect(offered).toEqual([1, 1, 0]);
 });
 
 it('bounds a result by a tenth of a small context', async () => {

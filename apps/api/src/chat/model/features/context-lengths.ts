@@ -19,7 +19,8 @@ const ASSUMED = 32_768;
 const LEAST = 2_048;
 /** Characters of an error message that are inspected. */
 const MAX_ERROR = 2_000;
-const NAMED = /(?:maximum context length|context (?:length|size|window))\D{0,40}(\d{4,8})/i;
+const NAMED =
+  /(?:maximum (?:context|prompt) length|context (?:length|size|window)|tokens >|tokens allowed)\D{0,40}(\d{4,8})/i;
 
 interface ContextSources {
   /** Set by the operator, or null. */

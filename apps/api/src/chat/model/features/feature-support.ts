@@ -4,32 +4,40 @@ import type { Host } from '../host.ts';
 import type { ModelMessage, ModelRequest, ModelRound } from '../model.ts';
 import { withoutFiles } from '../request/fit-request.ts';
 import { showPages } from '../request/show-pages.ts';
-import { roundsAsMessages } from '../request/rounds-as-messages.ts';
+import { GO_ON, roundsAsMessages } from '../request/rounds-as-messages.ts';
+import { isTooLong } from '../model-errors.ts';
+import type { Question } from '../protocol/protocol.ts';
 import type { Probe } from './probe.ts';
 import type { UnsupportedParams } from './unsupported-params.ts';
 
-/** Request features that not every model supports. */
-export type Feature = 'pictures' | 'documents' | 'web-search' | 'tools' | 'signed-reasoning';
+/** Request features that not every model supports. `prefill`: a last message with the beginning of the reply. */
+export type Feature =
+  'pictures' | 'documents' | 'web-search' | 'tools' | 'signed-reasoning' | 'prefill' | 'system-role';
 
 /** What an operator says of a model. `thinking`: whether a parameter makes it reason visibly. */
 export type DeclaredFeatures = Partial<Record<'pictures' | 'tools' | 'thinking', boolean>>;
 
 /** Message for users when a model lacks a feature. */
-export const CANNOT: Record<Exclude<Feature, 'tools' | 'signed-reasoning'>, string> = {
+export const CANNOT: Record<'pictures' | 'documents' | 'web-search', string> = {
   pictures: t`This model can’t read images.`,
   documents: t`This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.`,
   'web-search': t`This model can’t search the web.`,
 };
 
 /** Recognizes refusals of the feature itself, as opposed to this one picture or document. */
-const COMPLAINTS: Record<Feature, { names: RegExp; unless: RegExp }> = {
+const COMPLAINTS: Record<Feature, { names: RegExp; unless?: RegExp }> = {
+  prefill: { names: /prefill|end with a user|last (role|message)/i },
+  'system-role': {
+    names:
+      /(system|developer) (role|message|prompt|instruction)s? (is |are )?not (supported|allowed|enabled)|does not support 'system'|roles must alternate/i,
+  },
   pictures: {
     names: /image|vision|picture|multi-?modal|mmproj|content must be a string/i,
     unless:
       /format|too (large|small|big|many)|size|dimension|pixel|decode|parse|corrupt|invalid image|base64|download|safety/i,
   },
   documents: {
-    names: /\b(input_)?files?\b|\bpdf\b|document/i,
+    names: /\b(input_)?files?\b|\bpdf\b|document(?!ation)/i,
     unless: /too (large|big|many|long)|size|pages|corrupt|password|encrypt|base64|could not be read/i,
   },
   'signed-reasoning': { names: /encrypted.?content/i, unless: /could not be|decrypt|verif/i },
@@ -101,20 +109,24 @@ export class FeatureSupport {
         return declared.tools ?? true;
       case 'signed-reasoning':
         return api === 'responses';
+      case 'prefill':
+      case 'system-role':
+        return true;
     }
   }
 
   /**
    * Learns from a service's refusal; true when it showed that the model lacks a feature, so that a retry makes sense.
-   * Throws for web search: a search that was requested is not left out silently.
+   * A refusal of the length teaches nothing, as it may name the tools in its count. Throws for web search: a search that
+   * was requested is not left out silently.
    */
-  learn(model: string, request: ModelRequest, error: unknown): boolean {
-    if (!(error instanceof APIError) || !REFUSALS.includes(error.status)) return false;
+  learn(model: string, request: Question, error: unknown): boolean {
+    if (!(error instanceof APIError) || !REFUSALS.includes(error.status) || isTooLong(error)) return false;
     const complaint = `${error.param ?? ''} ${error.message}`.slice(0, MAX_COMPLAINT);
     if (this.#learnMaxPictures(model, request, complaint)) return true;
     const feature = featuresIn(request).find((used) => {
       const { names, unless } = COMPLAINTS[used];
-      return names.test(complaint) && !unless.test(complaint);
+      return names.test(complaint) && !unless?.test(complaint);
     });
     if (!feature) return false;
     this.#missing.set(model, (this.#missing.get(model) ?? new Set()).add(feature));
@@ -124,10 +136,14 @@ export class FeatureSupport {
 
   /**
    * Removes what this model lacks: tools, and files of earlier questions; shows it the pages of documents that it
-   * cannot read. Throws when the question itself has files that it cannot read.
+   * cannot read; asks it for the rest of a reply that it does not continue by itself. Throws when the question itself
+   * has files that it cannot read.
    */
   async readable(model: string, request: ModelRequest): Promise<ModelRequest> {
     if (request.tools && !(await this.has(model, 'tools'))) return this.readable(model, withoutTools(request));
+    if (isPrefilled(request) && !(await this.has(model, 'prefill'))) {
+      return this.readable(model, { ...request, messages: [...request.messages, GO_ON] });
+    }
     let { messages } = request;
     if (messages.some(({ documents }) => documents?.length) && (await this.#seesPages(model))) {
       const question = messages.at(-1);
@@ -185,13 +201,18 @@ function withoutTools(request: ModelRequest): ModelRequest {
   return { ...rest, webSearch: false, messages: roundsAsMessages(request) };
 }
 
+function isPrefilled({ messages }: Pick<ModelRequest, 'messages'>): boolean {
+  return messages.at(-1)?.role === 'assistant';
+}
+
 function hasPictures(rounds: ModelRound[]): boolean {
   return rounds.some(({ results }) => results.some(({ pictures }) => pictures?.length));
 }
 
-function featuresIn({ messages, webSearch, tools = [], rounds = [] }: ModelRequest): Feature[] {
-  const used: Feature[] = [];
-  if (tools.length > 0) used.push('signed-reasoning');
+function featuresIn({ messages, webSearch, tools = [], rounds = [], ...learned }: Question): Feature[] {
+  const used: Feature[] = learned.hasNoSystemRole ? [] : ['system-role'];
+  if (isPrefilled({ messages })) used.push('prefill');
+  if (tools.length > 0 && learned.signsReasoning) used.push('signed-reasoning');
   if (messages.some(({ pictures }) => pictures?.length) || hasPictures(rounds)) used.push('pictures');
   if (messages.some(({ documents }) => documents?.length)) used.push('documents');
   if (tools.length > 0) used.push('tools');

@@ -1,4 +1,5 @@
 import { APIError } from 'openai';
+import { isTooLong } from '../model-errors.ts';
 
 /** Optional request parameters, with the pattern of an error about each. */
 const OPTIONAL_FIELDS: Record<string, RegExp> = {
@@ -63,10 +64,10 @@ export class UnsupportedParams {
 
   /**
    * Learns from a refusal of a body; true when one of its parameters will be omitted from now on, so that a retry makes
-   * sense.
+   * sense. A refusal of the length teaches nothing, as it may name the output limit.
    */
   learn(model: string, body: object, error: unknown): boolean {
-    if (!(error instanceof APIError) || !REFUSALS.includes(error.status)) return false;
+    if (!(error instanceof APIError) || !REFUSALS.includes(error.status) || isTooLong(error)) return false;
     const refused = this.#byModel.get(model) ?? new Set();
     const before = refused.size;
     const complaint = (error.param ? `"${error.param}"` : error.message).slice(0, MAX_COMPLAINT);

@@ -34,11 +34,12 @@ function bodyOf(question: Question): ChatCompletionCreateParamsStreaming {
   const { tools = [], rounds = [] } = question;
   // Many services refuse calls in a request without tools.
   const messages = tools.length > 0 ? question.messages : roundsAsMessages(question);
+  const asWords = question.hasNoSystemRole ? [{ role: 'user' as const, content: instructions }] : [];
   return {
     model: question.model,
     messages: [
-      ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
-      ...alternating(messages).map(messageOf),
+      ...(instructions === '' || question.hasNoSystemRole ? [] : [{ role: 'system' as const, content: instructions }]),
+      ...alternating([...asWords, ...messages]).map(messageOf),
       ...(tools.length > 0 ? rounds.flatMap(roundOf) : []),
     ],
     stream: true,

@@ -15,6 +15,8 @@ export interface Question extends ModelRequest {
   reasons: boolean;
   /** Whether the service sends its reasoning signed, so that it can be sent back between rounds. */
   signsReasoning?: boolean;
+  /** Set when the model takes no system message: its instructions then stand before the first question. */
+  hasNoSystemRole?: boolean;
 }
 
 /** One of the two model APIs. */

@@ -41,6 +41,18 @@ describe('fitRequest', () => {
     expect(fitRequest(request, 4096)).toMatchObject({ maxOutputTokens: 2048, messages: [{ content: 'hello' }] });
   });
 
+  test.each(['x', '字', '🦜'])('keeps the end of a reply of %s that is continued, and its question', (letter) => {
+    const begun: Messages[0] = { role: 'assistant', content: `${letter.repeat(20_000)} and then` };
+    const { messages } = fitted([...talk('u9000', 'a9000', 'u3000'), begun], 4096);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    expect(messages[0]?.content).toMatch(/^x{300}/);
+    const kept = messages[1]?.content ?? '';
+    expect(begun.content.endsWith(kept) && kept.endsWith(`${letter} and then`) && kept.isWellFormed()).toBe(true);
+    const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+    expect(tokens).toBeLessThanOrEqual(4096 - 1000 - 1000 - 10);
+    expect(estimateTokens(kept)).toBeGreaterThan(1000);
+  });
+
   const picture = { type: 'image/png', bytes: new Uint8Array() };
   const seen = (...talked: Messages) => talked.map(({ pictures = [] }) => pictures.length);
 

@@ -12,24 +12,43 @@ type Messages = ModelRequest['messages'];
 /**
  * Cuts the request to the model's context. Priority: instructions, then the question, then the newest earlier messages
  * (never starting with a reply), then their pictures and documents, newest first. In a question that alone is too long,
- * the documents are cut first, then the rest; cut text says so.
+ * the documents are cut first, then the rest; cut text says so. A reply that is continued stays the last message.
  */
 export function fitRequest(request: ModelRequest, contextTokens: number): ModelRequest {
+  const room = Math.max(roomForMessages(request, contextTokens) - roundTokens(request), 0);
   const maxOutputTokens = outputTokens(request, contextTokens);
-  const question = request.messages.at(-1);
-  if (!question) return { ...request, maxOutputTokens };
-  const all = Math.max(roomForMessages(request, contextTokens) - roundTokens(request), 0);
+  return { ...request, maxOutputTokens, messages: fitMessages(request.messages, room) };
+}
+
+function fitMessages(messages: Messages, all: number): Messages {
+  const question = messages.at(-1);
+  if (!question) return messages;
+  if (question.role === 'assistant') {
+    const begun = { ...question, content: endOf(question.content, Math.floor(all / 2)) };
+    return [...fitMessages(messages.slice(0, -1), all - wordTokens(begun)), begun];
+  }
   // Pictures must not displace the words that ask about them.
   const forWords = Math.max(all - fileTokens(question), Math.floor(all / 2));
   const content = cutContent(question.content, forWords);
   const kept: Messages = [{ ...question, content }];
   let room = forWords - estimateTokens(content);
-  for (const message of request.messages.slice(0, -1).toReversed()) {
+  for (const message of messages.slice(0, -1).toReversed()) {
     room -= wordTokens(message);
     if (room < 0) break;
     kept.unshift(message);
   }
-  return { ...request, maxOutputTokens, messages: withFilesThatFit(withQuestionFirst(kept), room) };
+  return withFilesThatFit(withQuestionFirst(kept), room);
+}
+
+/** The end of a text, at most this many tokens. */
+function endOf(text: string, room: number): string {
+  let end = text;
+  for (let tokens = estimateTokens(end); tokens > room; tokens = estimateTokens(end)) {
+    const length = Math.min(end.length - 1, Math.floor((end.length * room) / tokens));
+    // Not from the second half of a surrogate pair on.
+    end = end.slice(end.length - length).replace(/^[\udc00-\udfff]/, '');
+  }
+  return end;
 }
 
 /** The tokens that a request has for its messages beside its instructions and its reply. */

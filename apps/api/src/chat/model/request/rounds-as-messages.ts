@@ -1,6 +1,7 @@
 import type { ModelMessage, ModelRequest } from '../model.ts';
 
-const GO_ON = 'Go on with your answer.';
+/** Asks for the rest of an answer that is the last message, where a service wants a question there. */
+export const GO_ON = { role: 'user', content: 'Go on with your answer.' } as const;
 
 /** The messages with the results of all rounds before the question's words, for a request without tools. */
 export function roundsAsMessages({ messages, rounds = [] }: Pick<ModelRequest, 'messages' | 'rounds'>): ModelMessage[] {
@@ -19,11 +20,6 @@ export function roundsAsMessages({ messages, rounds = [] }: Pick<ModelRequest, '
   return [
     ...messages.slice(0, -1),
     { ...question, content, ...(pictures.length > 0 && { pictures }) },
-    ...(said === ''
-      ? []
-      : [
-          { role: 'assistant' as const, content: said },
-          { role: 'user' as const, content: GO_ON },
-        ]),
+    ...(said === '' ? [] : [{ role: 'assistant' as const, content: said }, GO_ON]),
   ];
 }

@@ -26,8 +26,9 @@ const LEFT_OUT =
   'Earlier messages of this conversation are left out. If you are asked about them, say that you cannot see them.';
 
 /**
- * Builds the instructions of one turn. They vary only with the day, the user's language and own instructions, and the
- * conversation's summary, so that a service's prompt cache works from turn to turn.
+ * Builds the instructions of one turn. They vary only with the day, the user's language, instructions and memories, what
+ * a calling program wants, and the conversation's project and summary. So a service's prompt cache works from turn to
+ * turn.
  */
 export function instructionsFor(turn: Turn): string {
   const { productName, now, language, assistant, project, summary, leftOut } = turn;

@@ -34,7 +34,7 @@ export async function admitQuestion(
   );
 }
 
-/** What the reply reads and no check has seen: the imported questions of the conversation and its project's words. */
+/** What the reply reads unchecked: the conversation's imported questions, and its project's name and instructions. */
 async function storedWords(
   userId: string,
   { conversationId, projectId }: NewMessage,
@@ -50,7 +50,7 @@ async function storedWords(
   return project ? [...imported, { text: `${project.name}\n${project.instructions}` }] : imported;
 }
 
-/** The imported questions on the branch before the replaced message, oldest first, as far as they are checked. */
+/** The imported questions on the branch before the replaced message, oldest first, up to what a check reads. */
 async function importedQuestions(
   userId: string,
   conversationId: string,

@@ -19,7 +19,7 @@ export interface NewMessage {
   continues: boolean;
   /** How the reply should differ from a usual one; null for a usual one. */
   length: ReplyLength | null;
-  /** The id of the model that shall answer; null for the user's own choice. */
+  /** The id of the model that should answer; null for the user's own choice. */
   model: string | null;
   /** Ids of uploaded files; null keeps those of the question being replaced. */
   attachmentIds: string[] | null;

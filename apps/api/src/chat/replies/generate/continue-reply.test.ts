@@ -82,8 +82,11 @@ it('the same request again is the same continuation', async () => {
   expect(await server.messagesUsed(token)).toBe(2);
 });
 
-it('a continuation that fails before its first word leaves the reply and counts nothing', async () => {
-  const reply = await ask({ text: '[[long 5]] [[length 2]]' });
+it.each([
+  ['a reply', '[[long 5]] [[length 2]]'],
+  ['a reply with a picture', '[[call draw_picture {"prompt":"a fox"}]] [[length 3]]'],
+])('a continuation of %s that fails before its first word leaves it and counts nothing', async (_what, text) => {
+  const reply = await ask({ text });
   const failing = await startTestServer({
     sandbox: server.sandbox,
     storage: server.storage,
@@ -114,6 +117,17 @@ it('a continuation that was stopped after new reasoning is a counted message, an
   expect(fold(await running.all())).toMatchObject({ text: reply.text, status: 'stopped' });
   expect((await stored()).at(-1)?.reasoningContent).not.toBe(reply.reasoningContent);
   expect(await server.messagesUsed(token)).toBe(2);
+});
+
+it('a reply with a picture keeps it when it is continued', async () => {
+  const reply = await ask({ text: '[[call draw_picture {"prompt":"a fox"}]] [[length 3]]' });
+  expect(reply).toMatchObject({ isCut: true, imagePrompt: 'a fox', imageUrl: expect.stringContaining('/api/files/') });
+  const whole = await proceed(reply);
+  expect(whole.text.length).toBeGreaterThan(reply.text.length);
+  const fileOf = ({ imageUrl = '' }: Partial<Message> = {}) => imageUrl.split('?')[0];
+  for (const message of [whole, (await stored()).at(-1)]) {
+    expect([fileOf(message), message?.imagePrompt]).toEqual([fileOf(reply), 'a fox']);
+  }
 });
 
 describe('what cannot be continued', () => {

@@ -106,16 +106,18 @@ it('aborts the title request when the reply is stopped', async () => {
 });
 
 it('shuts the server down without waiting for a title', async () => {
-  const asked = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<AbortSignal>();
   await start(
     naming((_request, signal) => {
-      asked.resolve();
+      asked.resolve(signal);
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     }),
   );
   await (await server.send(token, { text: '[[echo]] a' })).all();
-  await asked.promise;
+  const signal = await asked.promise;
   await server.replies.drain(new AbortController().signal);
+  // Not a `TimeoutError`: the shutdown ended the request, not its time limit.
+  expect(signal.reason).toMatchObject({ name: 'AbortError' });
 });
 
 it('requests no title when the operator disabled them or the reply failed', async () => {

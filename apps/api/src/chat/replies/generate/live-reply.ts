@@ -263,6 +263,8 @@ function withoutContent(message: Message): Message {
     sources: _sources,
     sourceTitles: _titles,
     fileSources: _files,
+    imageUrl: _image,
+    imagePrompt: _prompt,
     ...rest
   } = message;
   return { ...rest, text: '' };

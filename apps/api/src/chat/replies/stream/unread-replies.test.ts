@@ -94,7 +94,7 @@ it(
     }
     expect(times.length).toBeGreaterThan(5);
     expect(mostBlocked).toBeGreaterThan(150);
-    // The last event of a reply contains the whole reply again. Only a reader with room for all before it has it waiting.
+    // The last event repeats the whole reply. It is only written to readers that have taken everything before it.
     await delay(500);
     expect(responses.filter((res) => res.writableLength < 96 * 1024).length).toBeGreaterThan(150);
     expect(Math.max(...times)).toBeLessThan(2_000);

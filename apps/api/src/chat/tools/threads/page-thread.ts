@@ -8,9 +8,7 @@ import type { ThreadOutcome } from './run-in-thread.ts';
 const MAX_TEXT = 100_000;
 const MAX_TITLE = 200;
 /** Elements without text of the page's own. */
-const SKIPPED = new Set(
-  'script style noscript template svg nav header footer aside form iframe select button'.split(' '),
-);
+const SKIPPED = new Set('script style noscript template svg nav header footer aside iframe select button'.split(' '));
 /** Elements that continue a line. */
 const INLINE = new Set('a abbr b bdi bdo cite code em i kbd mark q s small span strong sub sup time u var'.split(' '));
 
@@ -25,7 +23,7 @@ function textOf(html: string): { title: string; text: string } {
   const parser = new Parser({
     onopentag(name) {
       if (SKIPPED.has(name)) skipped++;
-      if (name === 'title') isTitle = true;
+      if (name === 'title') isTitle = skipped === 0;
       if (!INLINE.has(name) && skipped === 0) text += '\n';
     },
     onclosetag(name) {
