@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './paths.mjs';
@@ -29,4 +29,26 @@ it.each(PAGES)('every link in %s has an existing target', (page) => {
     expect(existsSync(file), target).toBe(true);
     if (anchor !== undefined) expect(anchorsOf(file), target).toContain(anchor);
   }
+});
+
+/** Folders whose subfolders each have their place on the map. */
+const MAPPED = [
+  'apps/api/src',
+  'packages/core/src',
+  'packages/sandbox/src',
+  'packages/ui/src',
+  'packages/ui/src/stores',
+  'packages/ui/src/features',
+  'packages/ui/src/features/chat',
+];
+
+it.each(MAPPED)('ARCHITECTURE.md names every folder of %s', (parent) => {
+  const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const folders = readdirSync(join(root, parent), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.length).toBeGreaterThan(5);
+  const isNamed = (name: string) => {
+    const path = `](${parent}/${name}`;
+    return [`${path})`, `${path}/`, `\`${name}/\``].some((form) => map.includes(form));
+  };
+  expect(folders.map(({ name }) => name).filter((name) => !isNamed(name))).toEqual([]);
 });

@@ -50,7 +50,7 @@ export function endOnSignal(
   async function end(): Promise<void> {
     const count = running.replies.runningCount + running.temporaryReplies.runningCount;
     if (count > 0) {
-      // For a person at the terminal, like the lines of the start.
+      // Printed for a person at the terminal, like the lines at the start.
       console.log(`Finishing ${count} running replies. Press Ctrl-C again to interrupt them.`);
     }
     running.replies.announceShutdown();

@@ -7,20 +7,20 @@ const FONT_PATIENCE = 300;
  * Lets a person type into the chat's shell: everything but the box waits for the app. Enter marks the text to be sent
  * once the app can, unless more is typed. A shortcut waits for the app too.
  */
-export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
-  const box = drawn.querySelector('textarea');
+export function keepTyping(shell: HTMLElement, root: HTMLElement): void {
+  const box = shell.querySelector('textarea');
   if (!box) return;
   // The app behind it has its layout, but neither its focus nor its roles.
-  drawn.style.cssText = 'position:fixed;inset:0;z-index:1;visibility:hidden';
+  shell.style.cssText = 'position:fixed;inset:0;z-index:1;visibility:hidden';
   root.style.visibility = 'hidden';
   whenStyled(() => {
-    drawn.style.visibility = '';
+    shell.style.visibility = '';
     if (matchMedia('(hover: hover)').matches) box.focus({ preventScroll: true });
   });
-  for (const part of drawn.querySelectorAll<HTMLElement>('[data-app] *')) {
+  for (const part of shell.querySelectorAll<HTMLElement>('[data-app] *')) {
     if (!part.contains(box)) Object.assign(part, { inert: true, ariaHidden: 'true' });
   }
-  const mark = (name: string, isSet: boolean) => void drawn.toggleAttribute(name, isSet);
+  const mark = (name: string, isSet: boolean) => void shell.toggleAttribute(name, isSet);
   box.addEventListener('compositionstart', () => mark('data-composing', true));
   box.addEventListener('compositionend', () => mark('data-composing', false));
   box.addEventListener('input', () => mark('data-sends', false));
@@ -31,11 +31,11 @@ export function keepTyping(drawn: HTMLElement, root: HTMLElement): void {
     mark('data-sends', box.value.trim() !== '');
   });
   const keepShortcut = (event: KeyboardEvent) => {
-    if (!drawn.isConnected) return document.removeEventListener('keydown', keepShortcut);
+    if (!shell.isConnected) return document.removeEventListener('keydown', keepShortcut);
     if (!shortcutOf(event)) return;
     event.preventDefault();
     const { key, metaKey, ctrlKey, shiftKey } = event;
-    drawn.dataset['keys'] = JSON.stringify({ key, metaKey, ctrlKey, shiftKey });
+    shell.dataset['keys'] = JSON.stringify({ key, metaKey, ctrlKey, shiftKey });
   };
   document.addEventListener('keydown', keepShortcut);
 }

@@ -8,22 +8,23 @@ const CONTROLS = 'a, button';
  * shortcut pressed in the meantime and what was typed carry over.
  */
 export function handOverPrerender(root: HTMLElement): void {
-  const drawn = document.getElementById('drawn');
-  if (!drawn) return;
+  const prerendered = document.getElementById('drawn');
+  if (!prerendered) return;
   // The user who is cached for a start without the server.
   const userId = () => webPlatform.storage.get('user')?.split('"_id":"')[1]?.slice(0, 36);
   const user = userId();
   const replace = () => {
     // Every page has a heading; the loading screen has none. A word that an IME composes cannot move to another box.
-    if (!root.querySelector('h1') || drawn.matches('[data-composing]')) return;
+    if (!root.querySelector('h1') || prerendered.matches('[data-composing]')) return;
     watcher.disconnect();
-    const focused = [...drawn.querySelectorAll(CONTROLS)].indexOf(document.activeElement ?? drawn);
-    const { pressed, keys } = drawn.dataset;
+    const focused = [...prerendered.querySelectorAll(CONTROLS)].indexOf(document.activeElement ?? prerendered);
+    const { pressed, keys } = prerendered.dataset;
     root.hidden = false;
     root.style.visibility = '';
-    const box = drawn.querySelector('textarea');
-    if (box) handOverTyping(box, root, drawn.matches('[data-sends]'), () => user === undefined || user === userId());
-    drawn.remove();
+    const box = prerendered.querySelector('textarea');
+    if (box)
+      handOverTyping(box, root, prerendered.matches('[data-sends]'), () => user === undefined || user === userId());
+    prerendered.remove();
     root.querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus({ preventScroll: true });
     if (pressed !== undefined) root.querySelectorAll<HTMLElement>('button')[Number(pressed)]?.click();
     if (keys !== undefined) document.dispatchEvent(new KeyboardEvent('keydown', JSON.parse(keys)));
@@ -31,5 +32,5 @@ export function handOverPrerender(root: HTMLElement): void {
   const watcher = new MutationObserver(replace);
   watcher.observe(root, { childList: true, subtree: true });
   // The mark is removed by then, since it was listened for first.
-  drawn.addEventListener('compositionend', replace);
+  prerendered.addEventListener('compositionend', replace);
 }

@@ -18,7 +18,7 @@ export function requireUser(accounts: Accounts): RequestHandler {
   };
 }
 
-/** The user of a bearer token; null if it is invalid. An API key, or the limit of requests, may have found it before. */
+/** The user of a bearer token; null if it is invalid. `acceptKeys` or `limitRequests` may have looked it up before. */
 export async function findSignedIn(
   accounts: Pick<Accounts, 'authenticate'>,
   token: string,

@@ -55,7 +55,7 @@ export class DueCustomers {
 
   async #work(): Promise<void> {
     const { billing, isLiveAccount, now } = this.#dependencies;
-    // A live key syncs no test customers. Every time, because another process may still have the test key.
+    // A live key syncs no test customers. Repeated on each run, because another process may still have the test key.
     if (isLiveAccount) await billing.endTestSubscriptions(now());
     await billing.forgetEvents(now() - EVENTS_KEPT_MS);
     const limit = pLimit(AT_ONCE);

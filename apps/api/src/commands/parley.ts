@@ -42,7 +42,7 @@ const COMMANDS: Record<string, Command> = {
     const places = embeddedPlaces(findPlaces(ROOT));
     const { counts, lostFiles } = await writeBackup(places, folder, progress);
     if (lostFiles.length > 0) progress.say(`Without contents, as in the source: ${lostFiles.join(', ')}.`);
-    // The source, because these settings may not be those of the running service.
+    // Names the source: the settings read here may not be those of the running service.
     progress.say(
       `Backed up ${describe(counts)} of ${places.database} into ${folder}. It contains secrets that can sign in as anyone: protect it like the server.`,
     );

@@ -26,7 +26,7 @@ export interface PageRenderer {
  * 5 seconds.
  */
 const MAX_LENGTH = 2_000_000;
-/** A page that takes longer is given up, as hostile Markdown of an eighth of that length may. */
+/** Rendering that takes longer is aborted. Hostile Markdown of an eighth of that length can take so long. */
 const MAX_MS = 10_000;
 const MAX_HEAP_MB = 384;
 /** A thread is stopped when it has had nothing to do for this long. */
@@ -51,7 +51,7 @@ type Answer = { page: RenderedPage } | { error: string } | { tooLarge: string };
  */
 export function createPageRenderer(webRoot: string): PageRenderer {
   const threads = Array.from({ length: THREADS }, () => new RenderThread());
-  // Apart from the others, so that a link that does not work waits for no shared page.
+  // A thread of its own, so that a broken link never waits for a shared page.
   const missing = new RenderThread();
   return {
     async render(shared, settings, language = 'en') {

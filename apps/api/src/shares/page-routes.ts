@@ -62,7 +62,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 const MAX_PAGE_BYTES = CACHE_BYTES / 2;
 /** For the page of a link that does not work, in each language. */
 const MISSING_CACHE_BYTES = 8 * 1024 * 1024;
-/** In place of a page that is too large or takes too much time or memory, so that each visitor does not render it again. */
+/** Cached in place of a page that is too large or takes too much time or memory, so that it is rendered only once. */
 const TOO_LARGE = { size: 1024 };
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -77,7 +77,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
   const { brand = NO_BRAND, languages: { offered } = ENGLISH_ONLY } = dependencies;
   const router = Router();
   const pages = new PageCache<SentPage | typeof TOO_LARGE>(CACHE_BYTES);
-  // Apart, so that no share evicts it.
+  // A cache of its own, so that shared pages do not evict it.
   const missing = new PageCache<SentPage>(MISSING_CACHE_BYTES);
   const cached = (key: string) => {
     const page = pages.get(key);
@@ -143,7 +143,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
     const key = `${language} ${share.userId} ${share.id} ${share.updatedAt} ${brand.look.revision}`;
     const known = cached(key);
     if (known !== undefined) return known;
-    // A user of these places is the owner, who thus holds one of them however many visit.
+    // Places count by owner, so an owner's pages take one place, however many people visit them.
     return work.sharedPages.run({ ...callerOf(res), user: share.userId }, async () => {
       const renderedMeanwhile = cached(key);
       if (renderedMeanwhile !== undefined) return renderedMeanwhile;

@@ -26,7 +26,7 @@ export function findUnpriced(config: Configured): string[] {
   });
   const used: Used[] = [
     ...writers,
-    // Where their tokens have no price, that of a picture or a minute holds for them.
+    // If their tokens have no price, the price of a picture or a minute applies.
     [imageModel?.model, { pictures: 1 }],
     [transcriber?.model, { audioMs: 1 }],
     [speaker?.model, { characters: 1 }],

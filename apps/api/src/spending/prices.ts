@@ -59,7 +59,7 @@ interface Priced {
   models?: readonly { id: string; price: ModelPrice | null; settings: { model: string } }[];
 }
 
-/** An amount, and the price of one in microdollars if there is one. */
+/** How many units a request used, and the price of one in microdollars; undefined without a price. */
 type Part = [count: number, price: number | undefined];
 
 /** OpenAI names versions of a model by their day. */

@@ -20,8 +20,8 @@ export function prerenderLanding(): Plugin {
       async handler(html) {
         const render = await loadComponent<LandingProps>('features/landing/whole-landing-page.tsx', 'WholeLandingPage');
         const nothing = () => {};
-        const drawn = render({ settings: settingsOf(html), onSignIn: nothing, onRegister: nothing });
-        return withTemplate(html, 'landing', drawn);
+        const rendered = render({ settings: settingsOf(html), onSignIn: nothing, onRegister: nothing });
+        return withTemplate(html, 'landing', rendered);
       },
     },
   };

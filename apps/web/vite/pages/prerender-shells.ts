@@ -23,7 +23,7 @@ export function prerenderShells(): Plugin {
       async handler(html) {
         const render = await loadComponent<ShellProps>('app/chat/chat-shell.tsx', 'ChatShell');
         const settings = settingsOf(html);
-        const drawn = SHELLS.reduce((page, shell) => {
+        const withShells = SHELLS.reduce((page, shell) => {
           const { sidebar, conversation } = shell;
           const isWide = sidebar !== 'drawer';
           const props = { settings, isSidebarClosed: sidebar === 'collapsed', isEmpty: conversation === 'empty' };
@@ -33,7 +33,7 @@ export function prerenderShells(): Plugin {
             onPage(isWide, () => render(props)),
           );
         }, html);
-        return drawn.replace('src="/boot.js"', 'src="/boot.js" data-shell="1"');
+        return withShells.replace('src="/boot.js"', 'src="/boot.js" data-shell="1"');
       },
     },
   };

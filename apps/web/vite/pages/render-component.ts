@@ -28,6 +28,6 @@ export function settingsOf(html: string): unknown {
 }
 
 /** Puts a prerendered page into the document, as a template that boot.js may show. */
-export function withTemplate(html: string, id: string, drawn: string): string {
-  return html.replace(/(?=<div id="root">)/, () => `<template id="${id}"><div id="drawn">${drawn}</div></template>`);
+export function withTemplate(html: string, id: string, rendered: string): string {
+  return html.replace(/(?=<div id="root">)/, () => `<template id="${id}"><div id="drawn">${rendered}</div></template>`);
 }

@@ -39,15 +39,15 @@ export function matchesSearch(title: string, lastText: string, query: string): b
   return title.toLowerCase().includes(wanted) || lastText.toLowerCase().includes(wanted);
 }
 
-/** Cuts a title to so many characters as people see them, followed by an ellipsis. */
+/** Cuts a title to this many characters (graphemes), and adds an ellipsis. */
 function cut(text: string, length: number): string {
   const start = startOf(text, length);
   return start === text ? text : `${start.trimEnd()}…`;
 }
 
 /**
- * The first characters of a title as people see them: a flag or a family is one, and is never torn. They have at most
- * `MAX_TITLE_LENGTH` code points, since one character can have any number.
+ * The first characters of a title, counted as people see them (graphemes): a flag or a family emoji is one, and is never
+ * torn. Together they have at most `MAX_TITLE_LENGTH` code points, since one grapheme can have any number.
  */
 function startOf(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -57,7 +57,7 @@ function startOf(text: string, length: number): string {
     .join('');
 }
 
-/** The quotation marks that close what each of these opens, in the languages that write them so. */
+/** The closing marks for each opening quotation mark, in any language. */
 const QUOTATION_MARKS: Record<string, string> = {
   '"': '"',
   "'": "'",

@@ -209,8 +209,13 @@ describe('applying events', () => {
   });
 
   it('applying an event never mutates the given message', () => {
-    const frozen = Object.freeze({ ...reply });
-    for (const event of SAMPLES) applyEvent(frozen, { seq: 1, event });
+    const call = { name: 'web_search', detail: 'tide tables' } as const;
+    const given: Message = { ...reply, toolCalls: [{ ...call, status: 'starting' }] };
+    const before = structuredClone(given);
+    for (const event of [...SAMPLES, { ...call, type: 'tool', status: 'completed' } as const]) {
+      applyEvent(given, { seq: 1, event });
+      expect(given, event.type).toStrictEqual(before);
+    }
   });
 });
 

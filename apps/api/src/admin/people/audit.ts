@@ -131,7 +131,7 @@ export function createAudit(store: AuditStore, users: Pick<UserStore, 'findById'
   };
 }
 
-/** Whether a line is of this act. The reason of a failure was added to its details. */
+/** Whether a line records this act. A failure may have added its reason to the details. */
 function isSame(line: AuditRecord, action: string, details: Details): boolean {
   const { reason: _reason, ...asked } = line.details;
   return line.action === action && isDeepStrictEqual(asked, details);

@@ -28,7 +28,7 @@ const login = (email: string, cookie = '', password = 'tangerine') =>
   post('/api/auth/login', { email, password }, cookie);
 const cookieOf = ({ setCookie }: { setCookie: string }) => setCookie.split(';')[0] ?? '';
 
-/** Signs in with a code, in a browser that has this cookie and shall be remembered. */
+/** Signs in with a code, in a browser that has this cookie and asks to be remembered. */
 async function rememberIn(person: { email: string; nextCode: () => string }, cookie = '') {
   const ticket = String((await login(person.email, cookie)).body.ticket);
   return post('/api/auth/second-factor', { ticket, code: person.nextCode(), remember: true }, cookie);

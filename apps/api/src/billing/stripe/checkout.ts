@@ -81,7 +81,7 @@ export function createCheckout(dependencies: CheckoutDependencies) {
     return url;
   }
 
-  /** Expires a page before another one is opened; throws when this one was paid or may be being paid. */
+  /** Expires a page before another one is opened; throws when it was paid, or its payment may be in progress. */
   async function replace(sessionId: string): Promise<void> {
     if (await expire(sessionId)) return;
     const { status } = await stripe.checkout.sessions.retrieve(sessionId);
@@ -102,8 +102,8 @@ export function createCheckout(dependencies: CheckoutDependencies) {
 
   return {
     /**
-     * The URL of this user's checkout page for this price. Throws `already-subscribed`, and `conflict` while a page for
-     * another price may be being paid.
+     * The URL of this user's checkout page for this price. Throws `already-subscribed`, and `conflict` while a
+     * payment on a page for another price may be in progress.
      */
     open: (user: UserRecord, priceId: string) => cluster.inTurn(`checkout ${user.id}`, () => open(user, priceId)),
 

@@ -6,7 +6,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import type { BillingStore, UserRecord, UserStore } from '../../storage/storage.ts';
 import { forLog, isMissing } from './stripe-client.ts';
 
-/** A page that someone waits for does not wait for a slow Stripe. */
+/** For a page that someone waits for: it must not wait for a slow Stripe. */
 const QUICK = { timeout: 3_000, maxNetworkRetries: 0 };
 
 export interface CustomerDependencies {
@@ -66,7 +66,7 @@ export function createCustomers({ stripe, cluster, users, billing, isLive, logge
     },
 
     /**
-     * Sends receipts to the account's present address. `isAwaited` gives up after seconds. Never rejects: a failure is
+     * Sends receipts to the account's present address. With `isAwaited`, gives up after seconds. Never rejects: a failure is
      * logged, and the next checkout or portal page tries again.
      */
     async updateAddress(userId: string, isAwaited: boolean): Promise<void> {

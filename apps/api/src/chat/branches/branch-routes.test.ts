@@ -48,6 +48,16 @@ it('copies the branch up to a message, and the original stays as it is', async (
   expect(again.body.conversation).toMatchObject({ title: `Branch of ${title}` });
 });
 
+it('a user makes at most 20 copies a minute', async () => {
+  const someone = await server.signUp();
+  const conversationId = randomUUID();
+  await (await server.send(someone, { conversationId, text: '[[echo]] one' })).all();
+  const [, reply] = await server.messages(someone, conversationId);
+  const copy = () => branch(conversationId, { id: randomUUID(), messageId: reply?.id }, someone);
+  for (let count = 0; count < 20; count++) expect((await copy()).status).toBe(200);
+  expect((await copy()).body.code).toBe('rate-limited');
+});
+
 it('returns the same copy when the request is repeated, also at the same time and after a change', async () => {
   const source = await talk('[[echo]] one');
   const [, reply] = (await open(source)).messages;

@@ -21,7 +21,7 @@ export interface TemporaryMessage {
   clientMessageId: string | null;
   mode: Exclude<ModeId, 'image'>;
   length: ReplyLength | null;
-  /** The id of the model that shall answer; null for the user's own choice. */
+  /** The id of the model that should answer; null for the user's own choice. */
   model: string | null;
   /** Oldest first; the last one is the question. */
   turns: TemporaryTurn[];
@@ -33,7 +33,7 @@ export interface TemporaryMessage {
     /** The images of its messages, by id. */
     pictures: ReadonlyMap<string, TemporaryPicture>;
     maxOutputTokens: number | null;
-    /** Whether it gets the reply as a whole, and so nothing of one that fails. */
+    /** Whether the program gets the reply only as a whole, and so nothing of a reply that fails. */
     isWhole: boolean;
   };
 }

@@ -73,8 +73,8 @@ export function webClient(
     const documentsFor = pageDocuments({ built, language, offered, settings, content: texts, publicUrl });
     const file = join(own, 'manifest.webmanifest');
     const manifest = existsSync(file) ? readFileSync(file, 'utf8') : null;
-    const drawn = { look: brand.look, documents: documentsFor(brand.look) };
-    return { documentsFor, manifest, drawn, files: serveFiles(own, offered.length > 1 ? VARIES_BY : null) };
+    const rendered = { look: brand.look, documents: documentsFor(brand.look) };
+    return { documentsFor, manifest, rendered, files: serveFiles(own, offered.length > 1 ? VARIES_BY : null) };
   }
 
   /** Serves the file of the request's language. The response then varies with the headers that choose the language. */
@@ -88,9 +88,9 @@ export function webClient(
   function sendPage(...[req, res, next]: Parameters<RequestHandler>): void {
     const { look } = brand;
     const site = siteOf(req, res);
-    if (site.drawn.look !== look) site.drawn = { look, documents: site.documentsFor(look) };
+    if (site.rendered.look !== look) site.rendered = { look, documents: site.documentsFor(look) };
     if (look.styles !== '') allowStyle(res, look.styles);
-    void site.drawn.documents.get(pageAt(req.path, 'signed-out').path)?.(req, res, next);
+    void site.rendered.documents.get(pageAt(req.path, 'signed-out').path)?.(req, res, next);
   }
 }
 

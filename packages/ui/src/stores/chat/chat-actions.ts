@@ -84,9 +84,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       if (['outbox', 'edits', 'waiting'].some((old) => storage.get(`${old}:${userId}`) !== null)) {
         await loadOffline().then(
           ({ migrateSendQueue }) => migrateSendQueue(storage, userId),
-          () => {
-            // The next start tries again.
-          },
+          () => {}, // The next start tries again.
         );
       }
       closeWorkspace();
@@ -168,9 +166,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     unqueueMessage(conversationId: string, clientMessageId: string): void {
       loadOffline().then(
         ({ unqueueMessage }) => unqueueMessage(ctx, conversationId, clientMessageId),
-        () => {
-          // The chunk is loaded before a message can be queued.
-        },
+        () => {}, // The chunk is loaded before a message can be queued.
       );
     },
 
@@ -255,9 +251,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       const { workspace } = ctx;
       loadSync().then(
         ({ handleUserEvent }) => workspace === ctx.workspace && handleUserEvent(ctx, event),
-        () => {
-          // The connection is lost too; reconnecting brings a `user` event, which refetches everything.
-        },
+        () => {}, // The connection is lost too; reconnecting brings a `user` event, which refetches everything.
       );
     },
     /** Marks a conversation as read on every device. */
@@ -275,9 +269,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       for (const follower of ctx.workspace.streams.followers.values()) follower.wake();
       loadLazyActions().then(
         ({ reloadFailed }) => reloadFailed(ctx),
-        () => {
-          // The server is away again; the next wake follows its return.
-        },
+        () => {}, // The server is away again; the next wake follows its return.
       );
       void flushQueue();
     },

@@ -198,7 +198,7 @@ describe('a conversation whose link is pressed', () => {
   };
   const requests = () => api.calls.filter((call) => call.startsWith('conversation')).length;
 
-  test('is loaded before it is opened, and once', async () => {
+  test('a conversation is loaded when its link is pressed, and not again when it is opened', async () => {
     const chat = await pressed();
     expect(chat.texts('a')).toEqual(['Why?']);
     await chat.act.openThread('a');
@@ -207,7 +207,7 @@ describe('a conversation whose link is pressed', () => {
     expect(requests()).toBe(2);
   });
 
-  test('is opened with the request that is under way', async () => {
+  test('a conversation opens with the request that the press began', async () => {
     const chat = await played.signedIn();
     api.put('a', question('q', 'Why?'));
     api.calls = [];
@@ -217,7 +217,7 @@ describe('a conversation whose link is pressed', () => {
     expect(requests()).toBe(1);
   });
 
-  test('is loaded again after it has changed', async () => {
+  test('a conversation that changes after the press is loaded again when it is opened', async () => {
     const chat = await pressed();
     api.put('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
     const { conversation } = api.conversations.get('a') ?? {};
@@ -228,7 +228,7 @@ describe('a conversation whose link is pressed', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.']);
   });
 
-  test('is loaded again when it is opened later', async () => {
+  test('a conversation that is opened two seconds after the press is loaded again', async () => {
     const chat = await pressed();
     api.put('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
     await vi.advanceTimersByTimeAsync(2000);
@@ -236,7 +236,7 @@ describe('a conversation whose link is pressed', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.']);
   });
 
-  test('is brought up to date if it is in memory', async () => {
+  test('a press on the link brings a conversation in memory up to date', async () => {
     const chat = await pressed();
     await chat.act.openThread('a');
     api.put('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
@@ -247,7 +247,7 @@ describe('a conversation whose link is pressed', () => {
     expect(requests()).toBe(2);
   });
 
-  test('causes no request while the server is away', async () => {
+  test('a press on a link causes no request while the server is away', async () => {
     const chat = await played.signedIn();
     api.calls = [];
     played.isReached = false;

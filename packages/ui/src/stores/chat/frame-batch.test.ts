@@ -69,11 +69,11 @@ describe('the next frame', () => {
     return times;
   }
 
-  it('comes at once while the user does not type', () => {
+  it('a frame comes at once while the user does not type', () => {
     expect(timesOfTask(new Map()).length).toBeGreaterThan(SECOND / (COST + 2 * FRAME));
   });
 
-  it('leaves a user who types most of the time, and is not the one that shows a key', () => {
+  it('while the user types, a frame waits most of the time, and is not the one that shows a key', () => {
     const keys = Array.from({ length: 10 }, (_, index) => index * 90);
     const times = timesOfTask(new Map(keys.map((time) => [time, 'a'])));
     const rests = times.slice(1).map((time, index) => time - times[index]!);
@@ -82,7 +82,7 @@ describe('the next frame', () => {
     for (const time of times) expect(keys.filter((key) => key <= time && time - key < FRAME)).toEqual([]);
   });
 
-  it('comes right after the one that shows a key, if the task is slow, so that it ends before the next key', () => {
+  it('the frame of a slow task follows the one that shows a key, so that it ends before the next key', () => {
     const keys = Array.from({ length: 10 }, (_, index) => index * 120);
     const [, ...times] = timesOfTask(new Map(keys.map((time) => [time, 'a'])));
     expect(times.length).toBeGreaterThan(2);
@@ -93,13 +93,13 @@ describe('the next frame', () => {
     }
   });
 
-  it('does not wait for a key in a pause', () => {
+  it('in a pause of the typing, a frame waits for no key', () => {
     const [first, second] = timesOfTask(new Map([[0, 'a']]));
     expect(first).toBeLessThan(3 * FRAME);
     expect(second).toBeLessThan(9 * COST + 2 * FRAME + first!);
   });
 
-  it('comes at once after Enter', () => {
+  it('a frame comes at once after Enter', () => {
     const [first, ...others] = timesOfTask(
       new Map([
         [0, 'a'],

@@ -4,11 +4,11 @@ export type Schedule = (task: () => void) => void;
 const HIDDEN_DELAY = 100;
 /** Milliseconds after a key in which the user is still typing. */
 const TYPING = 500;
-/** Milliseconds without a key after which the next one is not expected at once. */
+/** Milliseconds after a key in which the next one is likely to follow. */
 const PAUSE = 150;
-/** Milliseconds; half a frame. */
+/** Milliseconds, half a frame, from which a task counts as slow. */
 const SLOW = 8;
-/** How many times as long as a frame took the next one waits while the user types. */
+/** While the user types, the next task waits this many times as long as the last one took. */
 const REST = 7;
 
 let lastKey = -Infinity;

@@ -19,7 +19,7 @@ export interface RetryOptions {
   /** The old one's by default. */
   mode?: ModeId;
   length?: ReplyLength;
-  /** The id of the model that shall answer; the user's own choice by default. */
+  /** The id of the model that should answer; the user's own choice by default. */
   model?: string;
 }
 
