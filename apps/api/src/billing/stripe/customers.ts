@@ -66,8 +66,8 @@ export function createCustomers({ stripe, cluster, users, billing, isLive, logge
     },
 
     /**
-     * Sends receipts to the account's present address. With `isAwaited`, gives up after seconds. Never rejects: a failure is
-     * logged, and the next checkout or portal page tries again.
+     * Sends receipts to the account's present address. With `isAwaited`, gives up after seconds. Never rejects: a failure
+     * is logged, and the next checkout or portal page tries again.
      */
     async updateAddress(userId: string, isAwaited: boolean): Promise<void> {
       try {
