@@ -29,7 +29,7 @@ test('quick ask asks its question in a new conversation in the main window', asy
   await expect.poll(() => app.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
 });
 
-test('quick ask keeps its question while nobody is signed in, and gives it to no other account', async ({
+test('quick ask keeps its question while signed out, and another account never sends it', async ({
   start,
   account,
 }) => {

@@ -51,8 +51,8 @@ export interface DesktopIpc {
   /** Shows the number of unread conversations on the app's icon. */
   setUnreadCount(count: number): Promise<void>;
   /**
-   * From the quick-ask window: sends the question in a new conversation of the main window. False: nobody is signed in,
-   * so nothing was sent.
+   * From the quick-ask window: sends the question in a new conversation of the main window. False if it was not sent,
+   * because no user is signed in.
    */
   quickAsk(text: string): Promise<boolean>;
   /** From the quick-ask window: hides it. */
