@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Router, type Request, type Response } from 'express';
 import type { ActiveResponse, StopResponse } from '@parley/core';
 import { StreamQuery } from '@parley/core/api';
@@ -44,6 +45,8 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
   async function sendReply(found: FoundReply, after: number, res: Response, onLeft = () => {}): Promise<void> {
     const { user } = signedIn(res);
     const language = languageOf(res);
+    // A new reply asks its model before its first event is sent.
+    await setImmediate();
     const present = (frames: string) => translateFrames(pictures.frames(frames, user.id), language);
     if (found.live) sendLiveReply(found.live, after, res, deadlines, onLeft, present);
     else {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { OutgoingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isLastEvent } from '@parley/core';
 import { fold } from '../../testing/reply-stream.ts';
@@ -326,6 +329,27 @@ it('asks the model without another read once the question is stored', async () =
     isStored = false;
     expect(fold(await reply.all())).toMatchObject({ status: 'complete' });
   }
+  await server.close();
+});
+
+it('asks the model before it sends the first event', async () => {
+  const server = await startTestServer();
+  const token = await server.signUp();
+  await (await server.send(token, { text: 'The first question opens the connection.' })).all();
+  const order: string[] = [];
+  // The server's own requests; those of this test go through fetch.
+  const onRequest = () => void order.push('asked');
+  subscribe('http.client.request.start', onRequest);
+  const flushHeaders = vi.spyOn(ServerResponse.prototype, 'flushHeaders').mockImplementation(function (
+    this: ServerResponse<Request>,
+  ) {
+    if (this.req.originalUrl === '/api/chat/stream') order.push('opened');
+    OutgoingMessage.prototype.flushHeaders.call(this);
+  });
+  await (await server.send(token, { text: 'What is 2+3?' })).all();
+  unsubscribe('http.client.request.start', onRequest);
+  flushHeaders.mockRestore();
+  expect(order.slice(0, 2)).toEqual(['asked', 'opened']);
   await server.close();
 });
 
