@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { explainFailure } from './explain-failure.ts';
 import { openLog } from './log/open-log.ts';
 import { makeDataDir, nameStorage } from './name-setting.ts';
-import { ConfigError, findMisspelt, readConfig, readEnvironment } from './settings/config.ts';
+import { ConfigError, findMisread, findMisspelt, readConfig, readEnvironment } from './settings/config.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
-  for (const warning of findMisspelt(ROOT)) console.warn(warning);
+  for (const warning of [...findMisspelt(ROOT), ...findMisread(ROOT)]) console.warn(warning);
   const environment = readEnvironment(ROOT);
   const config = readConfig(environment, ROOT);
   const logger = openLog(config.logLevel);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -198,6 +198,18 @@ describe('a backup', () => {
     const { code, output } = await startWithLittleRoom(40, 'commands/parley.ts', args, { DATA_DIR: restored }).ended;
     expect([code, output]).toStrictEqual([1, expect.stringContaining('The disk is full')]);
     expect(await readdir(restored)).toStrictEqual(['parley.db.lock']);
+  });
+
+  test.skipIf(process.platform === 'win32')('a restore follows a link to the folder of files', async () => {
+    const [data, disk] = [join(folder, 'data'), join(folder, 'disk/files')];
+    for (const path of [data, disk]) await mkdir(path, { recursive: true });
+    await symlink(disk, join(data, 'files'));
+    expect((await parley(data, 'restore', join(whole, 'backup'))).code).toBe(0);
+    expect((await lstat(join(data, 'files'))).isSymbolicLink()).toBe(true);
+    expect(await readdir(disk)).toStrictEqual(await readdir(join(whole, 'backup/files')));
+    const storage = await open(data);
+    expect(await readEverything(storage, stored)).toStrictEqual(before);
+    await storage.close();
   });
 
   test('a killed restore is completed by the next call', async () => {

@@ -5,12 +5,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { DEFAULT_LIMITS } from '../chat/model/model-limits.ts';
+import { WORK_LIMITS } from '../limits/work-limits.ts';
 import { readConfig, SETTING_NAMES } from '../settings/config.ts';
 import { listRoutes } from '../testing/list-routes.ts';
 import { findProgram } from './testing/start-proxy.ts';
 import { METRICS_TOKEN, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
+
+/** How long proxies wait for a response that is no stream. */
+const LONGEST_RESPONSE_S = 240;
+/** How long a document's process may take. */
+const MEASURING_S = 30;
 
 type Yaml = Record<string, unknown>;
 
@@ -104,15 +111,24 @@ it('Kubernetes selectors match the labels, and every resource exists', () => {
     expect(KUBERNETES).toContain(`deploy/kubernetes/${name}`);
 });
 
-it('the ingress waits below /v1 as long as a whole reply takes, and elsewhere until a comment must have come', () => {
+it('the ingress waits below /v1 as long as a whole reply takes, and elsewhere for the slowest other response', () => {
   const waits = readYaml('deploy/kubernetes/ingress.yaml').map((ingress) => [
     ...allOf(ingress, 'path'),
     Number(allOf(ingress, 'nginx.ingress.kubernetes.io/proxy-read-timeout')),
   ]);
   expect(waits).toEqual([
-    ['/', 65],
+    ['/', LONGEST_RESPONSE_S],
     ['/v1', 660],
   ]);
+});
+
+it.each(['compose.conf', 'parley.conf'])('nginx waits for the slowest response with %s', (name) => {
+  const { transcriptions, uploads, bodies, documents } = WORK_LIMITS;
+  const places = Math.max(transcriptions.waitSeconds, uploads.waitSeconds) + bodies.waitSeconds + documents.waitSeconds;
+  expect(places + MEASURING_S + DEFAULT_LIMITS.transcriptionMs / 1000).toBeLessThan(LONGEST_RESPONSE_S);
+  const conf = readFileSync(join(ROOT, 'deploy/nginx', name), 'utf8');
+  const [whole = ''] = /location \/ \{\s+proxy_pass [^}]+\}/.exec(conf) ?? [];
+  expect(whole).toContain(`proxy_read_timeout ${LONGEST_RESPONSE_S}s;`);
 });
 
 it('every file that compose.yaml mounts exists', () => {

@@ -25,6 +25,15 @@ it('the proxy of compose.yaml is the shipped site without TLS', () => {
   expect(own).toEqual(['server api1:3000 max_fails=0;', 'server api2:3000 max_fails=0;', 'server_name _;']);
 });
 
+it('the certificate is requested in the way in which its renewals work beside nginx', () => {
+  const site = readFileSync(join(ROOT, 'deploy/nginx/parley.conf'), 'utf8');
+  const [, root] = /acme-challenge\/ \{\s+root (\S+);/.exec(site) ?? [];
+  // certbot repeats the options of the first request. Those of a renewal that is not due are forgotten.
+  expect(site.match(/certbot \S+ --?.*/g)).toEqual([
+    `certbot certonly --webroot --webroot-path ${root} --deploy-hook 'nginx -s reload' -d ${NAME}`,
+  ]);
+});
+
 describe.skipIf(nginx === null || openssl === null)('the shipped site on Debian’s nginx', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-site-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];

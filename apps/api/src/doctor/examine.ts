@@ -1,7 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { t, type DoctorFinding } from '@parley/core';
-import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } from '../settings/config.ts';
+import {
+  ConfigError,
+  findMisread,
+  findMisspelt,
+  readConfig,
+  readEnvironment,
+  type Config,
+} from '../settings/config.ts';
 import { knownSecret } from '../settings/secret.ts';
 import { checkOf, error, ok, warning, type Check, type Result } from './check.ts';
 import { checksOf } from './doctor.ts';
@@ -61,9 +68,12 @@ function ofProblem(problem: string): Result {
 }
 
 function warningsOf(root: string): Result[] {
-  const misspelt = findMisspelt(root).map((message) => warning(message, t`Correct its name, or remove it.`));
+  const found = [
+    ...findMisspelt(root).map((message) => warning(message, t`Correct its name, or remove it.`)),
+    ...findMisread(root).map((message) => warning(message, t`Correct it in .env or in the environment.`)),
+  ];
   const file = join(root, '.env');
   const isReadable = process.platform !== 'win32' && existsSync(file) && (statSync(file).mode & 0o077) !== 0;
-  if (!isReadable) return misspelt;
-  return [...misspelt, warning(t`Other users of this machine may read .env.`, t`Run: ${`chmod 600 ${file}`}`)];
+  if (!isReadable) return found;
+  return [...found, warning(t`Other users of this machine may read .env.`, t`Run: ${`chmod 600 ${file}`}`)];
 }

@@ -9,5 +9,7 @@ export interface Mail {
 export interface Mailer {
   /** Resolves when the mail server has accepted the mail. */
   send(mail: Mail): Promise<void>;
+  /** Called for each mail that was given up. */
+  onDropped?(): void;
   close(): void;
 }

@@ -12,13 +12,14 @@ function outboxThat(send: (mail: Mail) => Promise<void>) {
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const close = vi.fn<() => void>();
-  return { outbox: new Outbox({ send, close }, logger), lines, close };
+  const onDropped = vi.fn<() => void>();
+  return { outbox: new Outbox({ send, close, onDropped }, logger), lines, close, onDropped };
 }
 
 test('a mail is retried with growing delays, then dropped with a log line that names no address', async () => {
   const times: number[] = [];
   const start = Date.now();
-  const { outbox, lines } = outboxThat(async ({ to }) => {
+  const { outbox, lines, onDropped } = outboxThat(async ({ to }) => {
     times.push(Date.now() - start);
     throw Object.assign(new Error(`${to} is not here right now`), { code: 'EENVELOPE', responseCode: 451 });
   });
@@ -28,6 +29,7 @@ test('a mail is retried with growing delays, then dropped with a log line that n
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('"responseCode":451');
   expect(lines[0]).not.toContain('mira');
+  expect(onDropped).toHaveBeenCalledTimes(1);
 });
 
 test('a mail that the server permanently rejected is not retried', async () => {
@@ -38,6 +40,13 @@ test('a mail that the server permanently rejected is not retried', async () => {
   outbox.enqueue(MAIL);
   await vi.advanceTimersByTimeAsync(200_000);
   expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('mails beyond those that can wait are dropped and counted', async () => {
+  const { outbox, onDropped } = outboxThat(() => new Promise<void>(() => {}));
+  for (let count = 0; count < 1003; count++) outbox.enqueue(MAIL);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(onDropped).toHaveBeenCalledTimes(3);
 });
 
 test('deferred work starts after the request has continued, and may fail', async () => {

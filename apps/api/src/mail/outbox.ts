@@ -29,7 +29,7 @@ export class Outbox {
   /** Queues a mail unless `isAdmitted` denies it, and retries it when the server fails. Never throws. */
   enqueue(mail: Mail, isAdmitted = async () => true): void {
     if (this.#closing.signal.aborted) return;
-    if (this.#open.size >= WAITING) this.#logger.error('too many mails wait for the mail server; one was dropped');
+    if (this.#open.size >= WAITING) this.#drop({}, 'too many mails wait for the mail server; one was dropped');
     else this.#follow(isAdmitted().then((admitted) => (admitted ? this.#deliver(mail) : undefined)));
   }
 
@@ -45,12 +45,17 @@ export class Outbox {
     this.#mailer.close();
   }
 
+  #drop(why: { code?: string | undefined; responseCode?: number | undefined }, message: string): void {
+    this.#logger.error(why, message);
+    this.#mailer.onDropped?.();
+  }
+
   #follow(work: Promise<void>): void {
     const followed = work
       .catch((error: unknown) => {
         // Never log the error itself: mail servers' responses contain the address.
         const { code, responseCode } = error as { code?: string; responseCode?: number };
-        this.#logger.error({ code, responseCode }, 'a mail could not be sent');
+        this.#drop({ code, responseCode }, 'a mail could not be sent');
       })
       .finally(() => this.#open.delete(followed));
     this.#open.add(followed);

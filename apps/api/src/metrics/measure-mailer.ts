@@ -1,8 +1,8 @@
 import type { Mailer } from '../mail/mail.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Decorates a mailer so that it counts each attempt. */
-export function measureMailer(mailer: Mailer, { mails }: Metrics): Mailer {
+/** Decorates a mailer so that it counts each attempt, and each mail that was given up. */
+export function measureMailer(mailer: Mailer, { mails, droppedMails }: Metrics): Mailer {
   return {
     async send(mail) {
       try {
@@ -13,6 +13,7 @@ export function measureMailer(mailer: Mailer, { mails }: Metrics): Mailer {
         throw error;
       }
     },
+    onDropped: () => droppedMails.inc(),
     close: () => mailer.close(),
   };
 }

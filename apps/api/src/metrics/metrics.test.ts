@@ -71,9 +71,10 @@ it('the metrics count open streams, checkpoints and mails', async () => {
       later.includes('parley_http_open_streams{'),
       valueOf(later, 'parley_checkpoint_seconds_count') > 0,
       valueOf(later, 'parley_mails_total{outcome="sent"}') > 0,
+      valueOf(later, 'parley_mails_dropped_total'),
     ];
   };
-  await expect.poll(counts).toEqual([false, true, true]);
+  await expect.poll(counts).toEqual([false, true, true, 0]);
 });
 
 it('no label of the metrics identifies a user', async () => {

@@ -136,6 +136,11 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    droppedMails: new Counter({
+      name: 'parley_mails_dropped_total',
+      help: 'Mails that were given up: refused, tried too often, or too many waiting.',
+      registers,
+    }),
     checkpointSeconds: new Histogram({
       name: 'parley_checkpoint_seconds',
       help: 'Storing the progress of all running replies, once a tick.',

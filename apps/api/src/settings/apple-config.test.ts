@@ -67,6 +67,12 @@ describe('Apple settings', () => {
     expect(problemsOf({ ...ALL, APPLE_PRIVATE_KEY: key })).toEqual([expect.stringMatching(/^APPLE_PRIVATE_KEY: must/)]);
   });
 
+  it('says how to write a key whose backslashes systemd has removed', () => {
+    expect(problemsOf({ ...ALL, APPLE_PRIVATE_KEY: KEY.replaceAll('\n', 'n') })).toEqual([
+      expect.stringContaining(String.raw`put \n for each line break and, for systemd, quotes around all of it`),
+    ]);
+  });
+
   it.each(['http://parley.example.com', ''])('requires an https PUBLIC_URL for Apple to redirect to, not %j', (url) => {
     const { PUBLIC_URL: _left, ...rest } = ALL;
     expect(problemsOf(url === '' ? rest : { ...rest, PUBLIC_URL: url })).toEqual([

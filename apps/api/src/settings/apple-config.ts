@@ -15,7 +15,9 @@ export function readApple(set: Settings, problems: string[]): AppleSettings | nu
   // In a `.env` file, each value is on one line.
   const privateKey = (set.APPLE_PRIVATE_KEY ?? '').replaceAll(String.raw`\n`, '\n');
   if (set.APPLE_PRIVATE_KEY !== undefined && !isUsable(privateKey)) {
-    problems.push('APPLE_PRIVATE_KEY: must be the contents of the key’s .p8 file, including its first and last lines');
+    problems.push(
+      String.raw`APPLE_PRIVATE_KEY: must be the contents of the key’s .p8 file, including its first and last lines; on one line, put \n for each line break and, for systemd, quotes around all of it`,
+    );
   }
   if (URL.parse(set.PUBLIC_URL ?? '')?.protocol !== 'https:') {
     problems.push('PUBLIC_URL: must start with https://, because Apple redirects to nothing else');

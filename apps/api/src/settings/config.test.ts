@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, SETTING_NAMES, type ConfigError } from './config.ts';
+import { readConfig, readPlaces, SETTING_NAMES, type ConfigError } from './config.ts';
 
 /** Everything that production requires besides a model. */
 const PRODUCTION = {
@@ -35,6 +35,16 @@ describe('readConfig', () => {
       sandbox: { port: 3001, delayMs: 25, faults: false },
       logLevel: 'info',
     });
+  });
+
+  it.each([
+    ['sqlite:own/parley.db', 'sqlite:/srv/parley/own/parley.db'],
+    ['sqlite:/mnt/parley.db', 'sqlite:/mnt/parley.db'],
+    ['sqlite::memory:', 'sqlite::memory:'],
+    ['mongodb://host/parley', 'mongodb://host/parley'],
+  ])('finds the database %s from any folder', (DATABASE_URL, databaseUrl) => {
+    expect(read({ DATABASE_URL }).databaseUrl).toBe(databaseUrl);
+    expect(readPlaces({ DATABASE_URL }, '/srv/parley').databaseUrl).toBe(databaseUrl);
   });
 
   it('uses the settings that are present', () => {

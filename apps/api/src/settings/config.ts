@@ -8,6 +8,7 @@ import { readBackends, readNaming } from './backend-settings.ts';
 import { readLesser, readModels } from './models-config.ts';
 import { freeRule, planIds, readPlans } from './plans-config.ts';
 import { readPrices } from './prices-config.ts';
+import { findMisreadSettings } from './misread-settings.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { settings, type Settings } from './settings.ts';
 import type { Ceilings } from '../storage/storage.ts';
@@ -52,7 +53,7 @@ const EXAMPLES = {
  * around a value are dropped.
  */
 export function readEnvironment(root: string): Record<string, string | undefined> {
-  const merged = { ...readEnvFile(root), ...process.env };
+  const merged = { ...parseEnv(readEnvFile(root)), ...process.env };
   const set = Object.entries(merged).filter(([, value]) => value !== '');
   return Object.fromEntries(set.map(([name, value = '']) => [name, trimmed(name, value)]));
 }
@@ -68,17 +69,24 @@ function trimmed(name: string, value: string): string {
 /** Returns a warning for each variable whose name looks like a misspelled setting. */
 export function findMisspelt(root: string): string[] {
   return findUnknownSettings(SETTING_NAMES, {
-    file: Object.keys(readEnvFile(root)),
+    // Of a line such as `JWT_SECRET: c2VjcmV0=`, the secret would be part of the name.
+    file: Object.keys(parseEnv(readEnvFile(root))).map((name) => name.replace(/[\s:].*/, '')),
     process: Object.keys(process.env),
   });
 }
 
-function readEnvFile(root: string): Record<string, string | undefined> {
+/** Returns a warning for each setting that is not read as it was meant. */
+export function findMisread(root: string): string[] {
+  const text = readEnvFile(root);
+  return findMisreadSettings(SETTING_NAMES, { text, file: parseEnv(text), process: process.env });
+}
+
+function readEnvFile(root: string): string {
   const file = join(root, '.env');
-  if (!existsSync(file)) return {};
+  if (!existsSync(file)) return '';
   const text = readText(file);
   if (text.includes('\0')) throw new ConfigError([`can’t read ${file}: it isn’t UTF-8; save it in that encoding`]);
-  return parseEnv(text);
+  return text;
 }
 
 function readText(file: string): string {
@@ -229,7 +237,10 @@ export function readPlaces(environment: Record<string, string | undefined>, root
 function placesOf({ DATA_DIR, DATABASE_URL }: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>, root: string) {
   const dataDir = resolve(root, DATA_DIR);
   const embeddedUrl = `sqlite:${join(dataDir, 'parley.db')}`;
-  return { dataDir, databaseUrl: DATABASE_URL ?? embeddedUrl, embeddedUrl };
+  // Commands run in any folder, and must find the server's database.
+  const file = /^sqlite:(?!:memory:$)(.+)$/.exec(DATABASE_URL ?? '')?.[1];
+  const databaseUrl = file === undefined ? (DATABASE_URL ?? embeddedUrl) : `sqlite:${resolve(root, file)}`;
+  return { dataDir, databaseUrl, embeddedUrl };
 }
 
 /** The code of the error with which a folder cannot be listed, or null. */

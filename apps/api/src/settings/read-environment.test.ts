@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findMisspelt, readEnvironment } from './config.ts';
+import { findMisread, findMisspelt, readEnvironment } from './config.ts';
 
 it('drops the space around a value, but not around the session secret or a blank value', () => {
   const secret = 'a secret for tests that has enough bytes\n';
@@ -33,17 +33,17 @@ it('explains that .env is a folder', () => {
   );
 });
 
-describe('a .env that an editor of Windows saved', () => {
-  /** Writes it into a folder of its own, and returns that. */
-  function saved(text: string, encoding: BufferEncoding): string {
-    const root = mkdtempSync(join(tmpdir(), 'parley-config-'));
-    onTestFinished(() => rmSync(root, { recursive: true }));
-    writeFileSync(join(root, '.env'), text, encoding);
-    return root;
-  }
+/** Writes a .env into a folder of its own, and returns the folder. */
+function saved(text: string, encoding: BufferEncoding = 'utf8'): string {
+  const root = mkdtempSync(join(tmpdir(), 'parley-config-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, '.env'), text, encoding);
+  return root;
+}
 
+describe('a .env that an editor of Windows saved', () => {
   it('is read from its first line on', () => {
-    const root = saved('\ufeffPUBLIC_URL=https://chat.example.com\r\nPLANS=plans.json\r\n', 'utf8');
+    const root = saved('\ufeffPUBLIC_URL=https://chat.example.com\r\nPLANS=plans.json\r\n');
     const set = { PUBLIC_URL: 'https://chat.example.com', PLANS: 'plans.json' };
     expect(readEnvironment(root)).toMatchObject(set);
     expect(findMisspelt(root).join()).not.toContain('PUBLIC_URL');
@@ -53,4 +53,36 @@ describe('a .env that an editor of Windows saved', () => {
     const root = saved('\ufeffPUBLIC_URL=https://chat.example.com\r\n', 'utf16le');
     expect(() => readEnvironment(root)).toThrow(`can’t read ${root}/.env: it isn’t UTF-8; save it in that encoding`);
   });
+});
+
+it('warns about a setting of .env whose line has no equals sign after its name', () => {
+  const root = saved(
+    'PORT: 4000\r\nexport HOST 0.0.0.0\n  PLANS\nMODELS a = b\nBRAND: https://x/?a=b\nTRUST_PROXY = 1\nDATA_DIR=data\n',
+  );
+  const ignored = ['PORT', 'HOST', 'PLANS', 'MODELS', 'BRAND'];
+  expect(findMisread(root)).toEqual(ignored.map((name) => `${name} in .env is ignored: write it as ${name}=value.`));
+});
+
+it('does not warn about other lines of .env that begin with a setting', () => {
+  const prompt = 'SYSTEM_PROMPT="Know this:\nPORT: 4000\nHOST is a word."\n';
+  expect(findMisread(saved(`${prompt}# PORT: 4000\nDATA_DIR=a\nDATA_DIR: b\nPORTS: 1\n`))).toEqual([]);
+});
+
+it('a value that the parser takes for a name is in no warning', () => {
+  const root = saved('JWT_SECRET: c2VjcmV0=\nJWT_SECRTE: c2VjcmV0=\n');
+  expect([...findMisspelt(root), ...findMisread(root)].join()).not.toContain('c2VjcmV0');
+  expect(findMisspelt(root)).toContain('JWT_SECRTE in .env isn’t a Parley setting; did you mean JWT_SECRET?');
+});
+
+it('warns about quotes around a variable of the process', () => {
+  vi.stubEnv('OPENAI_API_KEY', '"sk-1"');
+  vi.stubEnv('PRODUCT_NAME', "'Acme'");
+  vi.stubEnv('MAIL_FROM', '"Acme" <hello@example.com>');
+  vi.stubEnv('JWT_SECRET', '"abcdefghijklmnopqrstuvwxyz0123456789"');
+  vi.stubEnv('HOST', '"');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const quoted = ['PRODUCT_NAME', 'OPENAI_API_KEY'];
+  expect(findMisread(saved('DATA_DIR="data"\n')).toSorted()).toEqual(
+    quoted.map((name) => `The quotes around ${name} in the environment are part of its value.`).toSorted(),
+  );
 });

@@ -99,7 +99,7 @@ describe('the database', () => {
     };
     set(MIGRATIONS.length - 1);
     expect(await database()).toMatch(
-      /^warning Database: An older version wrote the database \S+\. Back it up and start/,
+      /^warning Database: An older version wrote the database \S+\. Back it up with that version, and start this one/,
     );
     set(MIGRATIONS.length + 1);
     expect(await database()).toMatch(/^error Database: \S+ was written by a newer version of this program/);

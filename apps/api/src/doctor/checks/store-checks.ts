@@ -20,7 +20,10 @@ function databaseCheck(url: string): Check {
         case 'new':
           return ok(t`The first start will make ${name}.`);
         case 'outdated':
-          return warning(t`An older version wrote ${name}.`, t`Back it up and start this version, which updates it.`);
+          return warning(
+            t`An older version wrote ${name}.`,
+            t`Back it up with that version, and start this one, which updates it.`,
+          );
         case 'in-memory':
           return warning(t`The database is in memory: everything ends with the server.`, t`Remove DATABASE_URL.`);
         default:

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../../make-folder.ts';
@@ -15,10 +15,12 @@ import type { EmbeddedPlaces } from './write-backup.ts';
  */
 export async function restoreBackup(
   folder: string,
-  places: EmbeddedPlaces,
+  { database, filesDir, secretsDir }: EmbeddedPlaces,
   progress: TransferProgress,
 ): Promise<Manifest> {
   const from = resolve(folder);
+  // A link to a folder on another disk stays, and the files arrive there.
+  const places = { database, filesDir: realPlace(filesDir), secretsDir: realPlace(secretsDir) };
   const { manifest, sums } = await readBackup(from);
   makeFolder(dirname(places.database));
   const unlock = lockDatabase(places.database);
@@ -31,6 +33,10 @@ export async function restoreBackup(
     for (const place of Object.values(places)) await rm(staged(place), { recursive: true, force: true });
     unlock();
   }
+}
+
+function realPlace(place: string): string {
+  return existsSync(place) ? realpathSync(place) : place;
 }
 
 /** Removes the data of an interrupted restore, and throws when a place is not empty. */
