@@ -73,8 +73,8 @@ export function dictationRoutes({
     if (seconds > DICTATION_LIMITS.seconds + GRACE_S) throw new AppError('too-large', { message: RECORDING_TOO_LONG });
     const daily = accounts.isUnlimited(user) ? ofUnlimited : ofFree;
     const points = Math.max(1, Math.ceil(seconds));
+    await daily.consume(user.id, points);
     try {
-      await daily.consume(user.id, points);
       const recording = { bytes, container, durationMs: Math.round(seconds * 1000) };
       const text = await spendings.charge(spendings.payerOf(user), 'dictation', (meter) =>
         transcriber.transcribe({ ...recording, meter }, caller.signal),

@@ -13,7 +13,10 @@ export interface Allowance {
 }
 
 export interface RateLimit {
-  /** Counts one request of this key, or `points` requests. Throws `LimitReached` when the limit is exceeded. */
+  /**
+   * Counts one request of this key, or `points` requests. Throws `LimitReached` when the limit is exceeded, and then
+   * leaves what remains to smaller requests.
+   */
   consume(key: string, points?: number): Promise<Allowance>;
   /** Counts one request and returns whether it is within the limit, for requests that are dropped silently. */
   admits(key: string): Promise<boolean>;
@@ -55,7 +58,9 @@ export function createRateLimit(
         return allowanceOf(await limiter.consume(key, points));
       } catch (over) {
         if (!(over instanceof RateLimiterRes)) throw over;
-        throw new LimitReached(allowanceOf(over), reason);
+        // A smaller request may still fit.
+        const counted = points > 1 ? await limiter.reward(key, points) : over;
+        throw new LimitReached(allowanceOf(counted), reason);
       }
     },
     async admits(key) {

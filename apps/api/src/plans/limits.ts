@@ -23,6 +23,8 @@ interface Refusal {
   window: UsageWindow;
   rule: UsageRule;
   isPaid: boolean;
+  /** Whether the plans are the operator's own. */
+  namesOwn: boolean;
   usage: Usage;
 }
 
@@ -41,7 +43,7 @@ export function limitsOf(
 
 /** The error for a message that a plan refuses: says the limit and when it resets. */
 export function limitReached(
-  { window, rule, isPaid, usage }: Refusal,
+  { window, rule, isPaid, namesOwn, usage }: Refusal,
   message: Pick<NewCounted, 'mode' | 'isPart'>,
   now: number,
 ): AppError {
@@ -51,8 +53,9 @@ export function limitReached(
     return new AppError('usage-limit-reached', { message: notOffered(message.mode, isPaid), details: { ...usage } });
   }
   const sentence = (isPaid ? ofPlan : ofFree)(refusal.limit, refusal.of === 'messages' ? null : message.mode);
-  // The sentence for free messages is the table's.
-  const own = isPaid || refusal.of === 'mode' ? { message: `${sentence} ${tryAgainIn(retryAfter)}` } : {};
+  // The table's sentence promises unlimited messages, which an operator's own plans may not have.
+  const isOwn = isPaid || refusal.of === 'mode' || (namesOwn && refusal.limit > 0);
+  const own = isOwn ? { message: `${sentence} ${tryAgainIn(retryAfter)}` } : {};
   return new AppError('usage-limit-reached', { retryAfter, details: { ...usage }, ...own });
 }
 

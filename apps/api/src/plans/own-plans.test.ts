@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import type {
-  FiguresResponse,
-  ModeId,
-  PremiumConfigResponse,
-  SubscriptionResponse,
-  Usage,
-  UsageResponse,
+import {
+  AppError,
+  type FiguresResponse,
+  type ModeId,
+  type PremiumConfigResponse,
+  type SubscriptionResponse,
+  type Usage,
+  type UsageResponse,
 } from '@parley/core';
 import { catalogOf } from '../language/catalogs.ts';
 import type { Backends } from '../chat/modes/mode.ts';
@@ -218,6 +219,28 @@ test('a picture counts toward the cap in any mode, and a failed one is given bac
   expect((await send(server, buyer.token)).status).toBe(200);
 });
 
+test('a picture that Normal asked for stays counted when the reply is stopped meanwhile', async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const imageModel: Backends['imageModel'] = {
+    capability: async () => ({ ok: true }),
+    draw(_, signal) {
+      resolve();
+      const stopped = Promise.withResolvers<never>();
+      signal.addEventListener('abort', () => stopped.reject(new AppError('model-failed')));
+      return stopped.promise;
+    },
+  };
+  const plans = [plan('basic', { caps: { pictures: 2 } })];
+  const server = await start(plans, { backends: () => ({ imageModel }) });
+  const buyer = await buyerOf(server);
+  await buyer.subscribe('price_basic');
+  await expect.poll(buyer.plan).toEqual(['premium', 'active']);
+  const reply = await server.send(buyer.token, { text: 'Draw me a picture of a fox.' });
+  await asked;
+  await server.stop(buyer.token, reply);
+  expect((await usage(server, buyer.token)).limits).toEqual([{ name: 'Pictures', used: 1, limit: 2 }]);
+});
+
 test('the free tier offers no mode without messages, and counts those of a limited one', async () => {
   const usageRule = { limit: 5, windowLength: 12 * HOUR, modes: { image: 1, thinking: 0 } };
   const server = await start([plan('basic')], { usageRule });
@@ -248,6 +271,21 @@ test('the free tier offers no mode without messages, and counts those of a limit
     { name: 'Thinking', limit: 0 },
     { name: 'Pictures', limit: 1 },
   ]);
+});
+
+test('a free account at its limit is promised no unlimited messages where plans are the operator’s own', async () => {
+  const usageRule = { limit: 1, windowLength: 12 * HOUR };
+  const server = await start([plan('basic', { caps: { messages: 200 } })], { usageRule });
+  const token = await server.signUp();
+  await send(server, token);
+  expect(await send(server, token)).toMatchObject({
+    status: 429,
+    body: {
+      code: 'usage-limit-reached',
+      error: 'You’ve used your 1 message. Premium has more. Try again in 12 hours.',
+      isLimitReached: true,
+    },
+  });
 });
 
 test('each reader of the prices gets the limits of the free tier in their own language', async () => {

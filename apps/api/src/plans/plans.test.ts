@@ -50,3 +50,23 @@ test('Premium that was given has the caps of the first plan, an earlier plan and
   expect(ruleOf({ ...PAID, subscriptionPriceId: 'price_earlier' })).toBeNull();
   expect(ruleOf({ ...USER, id: 'admin' })).toBeNull();
 });
+
+test('a buyer begins with nothing used when the free window was longer than the day of the plan', () => {
+  const hour = 3_600_000;
+  const basic = { id: 'basic', name: 'Basic', description: 'For all.', price: 'price_b', trialDays: 0 };
+  const { usageOf } = createPlans({
+    settings: {
+      billing: { priceIds: { basic: 'price_b' } },
+      ownPlans: [{ ...basic, caps: { messages: 3 } }],
+      usageRule: { limit: 10, windowLength: 30 * 24 * hour },
+    },
+    accounts,
+    now: () => 0,
+  });
+  const ofFree = { used: 10, start: 0, end: 30 * 24 * hour };
+  expect(usageOf({ ...PAID, subscriptionPriceId: 'price_b' }, ofFree, 0)).toMatchObject({
+    messagesUsed: 0,
+    messagesLimit: 3,
+    limits: [{ name: 'Messages', used: 0, limit: 3 }],
+  });
+});

@@ -111,6 +111,7 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     const open = openWindow(window, at, rule);
     return {
       ...usage,
+      messagesUsed: open.used,
       messagesLimit: rule.limit ?? usage.messagesLimit,
       periodEnd: new Date(open.end).toISOString(),
       limits: limitsOf(open, rule),
@@ -170,7 +171,13 @@ export function createPlans({ settings, accounts, now }: PlansDependencies) {
     ): AppError {
       const rule = ruleOf(user) ?? usageRule;
       return limitReached(
-        { window, rule, isPaid: accounts.isUnlimited(user), usage: usageOf(user, window, at) },
+        {
+          window,
+          rule,
+          isPaid: accounts.isUnlimited(user),
+          namesOwn: ownPlans !== null,
+          usage: usageOf(user, window, at),
+        },
         message,
         at,
       );

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Backends } from '../chat/modes/mode.ts';
 import type { Mail } from '../mail/mail.ts';
-import type { Ceilings } from '../storage/storage.ts';
+import type { BudgetStore, Ceilings } from '../storage/storage.ts';
 import { NO_AMOUNTS } from '../storage/billing/spending-store.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
 import { PriceList } from './prices.ts';
@@ -220,6 +220,33 @@ it('admins get the mail of a share when the reply that reaches it has ended', as
   const userId = (await server.storage.users.findByEmail('spender@example.com'))?.id ?? '';
   const spent = { plan: 'free', models: [{ ...NO_AMOUNTS, model: 'demo', microdollars: 2 * RESERVED - 1 }] };
   await server.storage.spending.add(userId, 'title', spent, Date.now());
+  await (await server.send(token, { text: '[[fast]]' })).all();
+  await expect
+    .poll(() => mails.filter(({ to }) => to === 'boss@example.com'))
+    .toMatchObject([{ subject: expect.stringContaining('50% of today’s budget') }]);
+});
+
+it('the mail of a share comes with the next reply when the store failed to mark it', async () => {
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: async () => {} };
+  const { sandbox, storage } = await start({});
+  const markNotified = vi.fn<BudgetStore['markNotified']>(storage.budgets.markNotified);
+  markNotified.mockRejectedValueOnce(new Error('The store is away.'));
+  const server = await start(
+    { day: 4 * RESERVED },
+    {
+      sandbox,
+      storage: { ...storage, budgets: { ...storage.budgets, markNotified }, async close() {} },
+      adminEmails: ['boss@example.com'],
+      mailer,
+    },
+  );
+  const token = await server.signUp('spender@example.com');
+  const userId = (await server.storage.users.findByEmail('spender@example.com'))?.id ?? '';
+  const spent = { plan: 'free', models: [{ ...NO_AMOUNTS, model: 'demo', microdollars: 2 * RESERVED }] };
+  await server.storage.spending.add(userId, 'title', spent, Date.now());
+  await (await server.send(token, { text: '[[fast]]' })).all();
+  await expect.poll(() => markNotified.mock.calls.length).toBe(1);
   await (await server.send(token, { text: '[[fast]]' })).all();
   await expect
     .poll(() => mails.filter(({ to }) => to === 'boss@example.com'))

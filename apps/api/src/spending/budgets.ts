@@ -196,8 +196,9 @@ export class Budgets {
     const { store, ceilings, notify } = this.#dependencies;
     const key = `${ceiling} ${period} ${percent}`;
     if (this.#notified.has(key)) return;
+    const isFirst = await store.markNotified(ceiling, period, percent);
     this.#notified.add(key);
-    if (!(await store.markNotified(ceiling, period, percent))) return;
+    if (!isFirst) return;
     notify({ ceiling, percent, most: (ceilings[ceiling] ?? 0) / MICRO, until: endOf(ceiling, period) });
   }
 }

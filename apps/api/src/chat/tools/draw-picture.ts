@@ -41,7 +41,8 @@ export function drawPicture(turn: Turn, model: ImageModel, emit: EmitReply): Too
       const request = { prompt, pictures: picture ? [picture] : [], shape, safetyIdentifier };
       const giveBack = await turn.pictures?.count();
       const imageUrl = await draw(request, signal).catch(async (error: unknown) => {
-        await giveBack?.();
+        // The service may bill a picture that was stopped.
+        if (!signal.aborted) await giveBack?.();
         throw error;
       });
       emit({ type: 'image', imageUrl, imagePrompt: prompt });

@@ -31,7 +31,33 @@ test.each([
       completion_tokens_details: { reasoning_tokens: 2 },
     },
   ],
+  [
+    'Kimi',
+    {
+      prompt_tokens: 9,
+      completion_tokens: 5,
+      total_tokens: 14,
+      cached_tokens: 4,
+      completion_tokens_details: { reasoning_tokens: 2 },
+    },
+  ],
 ])('reads the counts of %s', (_, usage) => {
+  expect(readCounts(usage)).toEqual(COUNTS);
+});
+
+test.each([
+  [
+    'Grok',
+    {
+      prompt_tokens: 9,
+      completion_tokens: 3,
+      total_tokens: 14,
+      prompt_tokens_details: { cached_tokens: 4 },
+      completion_tokens_details: { reasoning_tokens: 2 },
+    },
+  ],
+  ['Gemini', { prompt_tokens: 9, completion_tokens: 3, total_tokens: 14, prompt_tokens_details: { cached_tokens: 4 } }],
+])('counts as output the reasoning that only the total of %s includes', (_, usage) => {
   expect(readCounts(usage)).toEqual(COUNTS);
 });
 

@@ -9,18 +9,22 @@ type Wire = Record<string, unknown>;
 export function readCounts(usage: unknown): Counts | null {
   const counted = wireOf(usage);
   const inputTokens = countOf(counted['input_tokens'] ?? counted['prompt_tokens']);
-  const outputTokens = countOf(counted['output_tokens'] ?? counted['completion_tokens']);
-  if (inputTokens === null || outputTokens === null || inputTokens + outputTokens === 0) return null;
+  const answerTokens = countOf(counted['output_tokens'] ?? counted['completion_tokens']);
+  if (inputTokens === null || answerTokens === null) return null;
+  // Grok and Gemini count reasoning only in the total.
+  const hiddenTokens = Math.max((countOf(counted['total_tokens']) ?? 0) - inputTokens - answerTokens, 0);
+  const outputTokens = answerTokens + hiddenTokens;
+  if (inputTokens + outputTokens === 0) return null;
   const input = wireOf(counted['input_tokens_details'] ?? counted['prompt_tokens_details']);
   const output = wireOf(counted['output_tokens_details'] ?? counted['completion_tokens_details']);
-  // DeepSeek names its cached tokens otherwise.
-  const cached = countOf(input['cached_tokens'] ?? counted['prompt_cache_hit_tokens']) ?? 0;
+  // DeepSeek names its cached tokens otherwise, and Kimi has them beside the others.
+  const cached = countOf(input['cached_tokens'] ?? counted['prompt_cache_hit_tokens'] ?? counted['cached_tokens']) ?? 0;
   return {
     inputTokens,
     cachedTokens: Math.min(cached, inputTokens),
     pictureTokens: Math.min(countOf(input['image_tokens']) ?? 0, inputTokens),
     outputTokens,
-    reasoningTokens: Math.min(countOf(output['reasoning_tokens']) ?? 0, outputTokens),
+    reasoningTokens: Math.min(Math.max(countOf(output['reasoning_tokens']) ?? 0, hiddenTokens), outputTokens),
   };
 }
 
