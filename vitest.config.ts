@@ -37,6 +37,7 @@ const ENGINES = [
   'apps/api/src/cluster/**/*.test.ts',
   'apps/api/src/storage/sqlite/**/*.test.ts',
   'apps/web/vite/**/*.test.ts',
+  'apps/web/worker/**/*.test.ts',
   'bench/**/*.test.ts',
   'scripts/**/*.test.ts',
   // Measures the memory of its process.
@@ -47,6 +48,7 @@ const ENGINES = [
   // These replace a module that other tests may have loaded.
   'apps/desktop/src/main/language/app-language.test.ts',
   'apps/desktop/src/main/security/serve-bundle.test.ts',
+  'apps/desktop/src/main/server/server.test.ts',
   'apps/desktop/src/main/windows/window-frame.test.ts',
   'packages/ui/src/api/language.test.ts',
   'packages/ui/src/features/landing/showcase/showcase.test.tsx',

@@ -194,6 +194,32 @@ test('the menu and tray open settings and new chats even when the window is hidd
   expect(app.world.windows.size).toBe(0);
 });
 
+test('a window closed in full screen on macOS leaves it first: hidden at once, it stays as a black screen', async ({
+  start,
+  machine,
+}) => {
+  machine.platform = 'darwin';
+  const app = await start();
+  await app.window();
+  const window = app.fakeWindow();
+  window.setFullScreen(true);
+  await expect.poll(() => window.isFullScreen()).toBe(true);
+  const hiddenInFullScreen: boolean[] = [];
+  window.on('hide', () => hiddenInFullScreen.push(window.isFullScreen()));
+  // Pressed again while the window leaves full screen.
+  window.close();
+  window.close();
+  await expect.poll(() => window.isVisible()).toBe(false);
+  expect(hiddenInFullScreen).not.toContain(true);
+  app.world.app.emit('activate');
+  expect(window.isVisible()).toBe(true);
+  window.setFullScreen(true);
+  await expect.poll(() => window.isFullScreen()).toBe(true);
+  window.setFullScreen(false);
+  await expect.poll(() => window.isFullScreen()).toBe(false);
+  expect(window.isVisible()).toBe(true);
+});
+
 test('a page that asks to stay, as a temporary chat does, cannot keep the app from quitting', async ({ start }) => {
   const app = await start();
   await app.window();

@@ -44,6 +44,9 @@ test('switching to another server clears the data of the previous one', async ({
     const page = await app.window();
     await signIn({ page }, account);
     await page.getByRole('textbox', { name: 'Message' }).fill('Not sent yet');
+    app.choose('File', 'Quick Ask', 'Ask Now');
+    const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
+    await question.fill('Not sent either');
     app.choose('File', 'Choose Server…');
     const choice = page.getByRole('dialog', { name: 'Choose a server' });
     await choice.getByRole('textbox', { name: 'Address' }).fill(other.url);
@@ -51,6 +54,7 @@ test('switching to another server clears the data of the previous one', async ({
     await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Not sent yet');
     expect(app.world.session.cleared).toEqual(['app://bundle']);
+    await expect(question).toHaveValue('');
     // The content policy now allows the new server.
     const status = await page.evaluate(async (url) => (await fetch(`${url}/healthz`)).status, other.url);
     expect(status).toBe(200);

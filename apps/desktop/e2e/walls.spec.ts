@@ -125,6 +125,16 @@ test('no page can navigate away from the app', async ({ start }) => {
   expect(isPrevented).toBe(true);
 });
 
+test('a page whose link opens in the browser stays and still gets events', async ({ start }) => {
+  const app = await start();
+  const page = await app.window();
+  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+  await page.evaluate(() => location.assign('https://elsewhere.example/'));
+  await expect.poll(() => app.world.openedOutside).toEqual(['https://elsewhere.example/']);
+  app.choose('File', 'Choose Server…');
+  await expect(page.getByRole('dialog', { name: 'Choose a server' })).toBeVisible();
+});
+
 test('https links open at once, http and mail links after a prompt, and no others', async ({ start }) => {
   const app = await start();
   const page = await app.window();

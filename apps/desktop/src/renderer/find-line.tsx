@@ -44,6 +44,7 @@ export function FindLine({ bridge, hub }: FindLineProps) {
             void bridge.find(value, true);
           }}
           onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
             if (event.key === 'Enter') find(!event.shiftKey);
             if (event.key === 'Escape') void bridge.closeFind();
           }}

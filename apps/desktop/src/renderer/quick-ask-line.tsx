@@ -34,7 +34,9 @@ export function QuickAsk({ bridge, hub }: QuickAskProps) {
           ref={field}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && void bridge.closeQuickAsk()}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Escape' && !nativeEvent.isComposing) void bridge.closeQuickAsk();
+          }}
           aria-label={t`Question`}
           placeholder={t`Ask anything...`}
           maxLength={20_000}

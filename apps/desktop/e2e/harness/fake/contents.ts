@@ -80,7 +80,7 @@ export class FakeContents extends EventEmitter implements Members {
     this.#loading = toPageUrl(url);
     this.path = new URL(url).pathname;
     // `about:` pages send no request that could start the navigation.
-    if (url.startsWith('about:')) this.#startNavigation(url);
+    if (url.startsWith('about:')) this.#begin(url);
     await (await this.page).goto(this.#loading).catch((error: Error) => {
       // The page was closed or is navigating elsewhere.
       if (!/closed|interrupted|ERR_ABORTED|detached/.test(error.message)) throw error;
@@ -143,12 +143,18 @@ export class FakeContents extends EventEmitter implements Members {
   /** Whether the page may navigate; asks main as Electron would. */
   mayNavigate(request: PageRequest): boolean {
     const url = request.url();
-    const frame = request.frame();
-    const isMainFrame = frame.parentFrame() === null;
-    const isLoaded = isMainFrame && this.#loading === url;
-    const mayGo =
-      isLoaded || this.askToNavigate(isMainFrame ? 'will-navigate' : 'will-frame-navigate', url, isMainFrame);
-    if (mayGo && isMainFrame) this.#startNavigation(url);
+    const isMainFrame = request.frame().parentFrame() === null;
+    if (!isMainFrame) return this.askToNavigate('will-frame-navigate', url, false);
+    if (this.#loading !== url) return this.#mayGo(url);
+    this.#begin(url);
+    return true;
+  }
+
+  /** In Electron's order: the start is reported before main is asked, and a refusal is the last event. */
+  #mayGo(url: string): boolean {
+    this.#reportStart(url);
+    const mayGo = this.askToNavigate('will-frame-navigate', url) && this.askToNavigate('will-navigate', url);
+    if (mayGo) this.#realm = this.#runPreload();
     return mayGo;
   }
 
@@ -199,13 +205,17 @@ export class FakeContents extends EventEmitter implements Members {
     return page;
   }
 
-  #startNavigation(url: string): void {
+  #begin(url: string): void {
     this.#realm = this.#runPreload();
+    this.#reportStart(url);
+  }
+
+  #reportStart(url: string): void {
     this.emit('did-start-navigation', { url: toAppUrl(url), isMainFrame: true, isSameDocument: false });
   }
 
   async #handle(page: Page, frame: Frame, kind: string, name: string, args: unknown[]): Promise<unknown> {
-    if (kind === 'navigate') return this.askToNavigate('will-navigate', name);
+    if (kind === 'navigate') return this.#mayGo(name);
     if (kind === 'open') {
       const details = { url: toAppUrl(name), frameName: '', features: '', disposition: 'foreground-tab' };
       const answer = this.openHandler?.(details as never);

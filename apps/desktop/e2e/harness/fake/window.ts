@@ -18,10 +18,12 @@ type Members = Pick<
   | 'minimize'
   | 'restore'
   | 'setBounds'
+  | 'setFullScreen'
   | 'getContentBounds'
   | 'getNormalBounds'
   | 'isVisible'
   | 'isFocused'
+  | 'isFullScreen'
   | 'isMaximized'
   | 'isMinimized'
   | 'isDestroyed'
@@ -43,6 +45,7 @@ export class FakeWindow extends EventEmitter implements Members {
   bounds: Rectangle;
   #isVisible: boolean;
   #isFocused = false;
+  #isFullScreen = false;
   #isMaximized = false;
   #isMinimized = false;
   #isDestroyed = false;
@@ -134,10 +137,19 @@ export class FakeWindow extends EventEmitter implements Members {
     this.emit('resize');
   }
 
+  /** Like on macOS, where the window moves between screens for a while. */
+  setFullScreen(isOn: boolean): void {
+    setImmediate(() => {
+      this.#isFullScreen = isOn;
+      this.emit(isOn ? 'enter-full-screen' : 'leave-full-screen');
+    });
+  }
+
   getContentBounds = (): Rectangle => this.bounds;
   getNormalBounds = (): Rectangle => this.bounds;
   isVisible = (): boolean => this.#isVisible;
   isFocused = (): boolean => this.#isFocused;
+  isFullScreen = (): boolean => this.#isFullScreen;
   isMaximized = (): boolean => this.#isMaximized;
   isMinimized = (): boolean => this.#isMinimized;
   isDestroyed = (): boolean => this.#isDestroyed;

@@ -1,5 +1,6 @@
 import type { WebContents } from 'electron';
 import { EVENT_CHANNEL, type DesktopEvent } from '../../bridge.ts';
+import { isOwnPage } from '../security/app-origin.ts';
 
 const channels = new WeakMap<WebContents, EventChannel>();
 
@@ -16,8 +17,10 @@ export class EventChannel {
     this.#contents = contents;
     this.#isReady = false;
     channels.set(contents, this);
-    contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) this.#isReady = false;
+    contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
+      // Also reported for other pages, which are then refused: this one stays.
+      const isLeft = isOwnPage(url) || url === 'about:blank';
+      if (isMainFrame && !isSameDocument && isLeft) this.#isReady = false;
     });
     contents.on('destroyed', () => {
       if (this.#contents === contents) this.#contents = null;

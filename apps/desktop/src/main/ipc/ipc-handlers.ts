@@ -61,8 +61,7 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
       },
       async keepSecret(name, value) {
         if (name === 'token' && value !== null) warnOnce();
-        // The next account must not find a question that was typed and not sent.
-        if (value === null) quickAsk.current()?.webContents.reload();
+        if (value === null) dropQuestion();
         return vault.keep(name, value);
       },
       askServer: () => server.ask(),
@@ -111,12 +110,18 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
     pages,
   );
 
+  /** The next account must not find a question that was typed and not sent. */
+  function dropQuestion(): void {
+    quickAsk.current()?.webContents.reload();
+  }
+
   async function restartPage(isOther: boolean): Promise<void> {
     const window = main.current();
     if (isOther) {
       // Unload the old page before deleting its data: it could write some again as it unloads.
       await window?.loadURL('about:blank');
       vault.clear();
+      dropQuestion();
       await session.defaultSession.clearStorageData({ origin: APP_ORIGIN });
     }
     await window?.loadURL(`${APP_ORIGIN}/`);

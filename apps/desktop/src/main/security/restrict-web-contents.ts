@@ -14,7 +14,9 @@ export function restrictWebContents(serverUrl: () => string): void {
     contents.on('will-redirect', (event) => stay(event, false));
     contents.on('will-frame-navigate', (event) => {
       // The frame of a preview: its document is part of the page around it.
-      if (event.url !== 'about:srcdoc') stay(event, false);
+      if (event.url === 'about:srcdoc') return;
+      // It comes before `will-navigate`, which does not come at all if this one is prevented.
+      stay(event, event.isMainFrame);
     });
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {

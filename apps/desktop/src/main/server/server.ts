@@ -11,7 +11,7 @@ const TIMEOUT = 8000;
 const FIRST_TIMEOUT = 3000;
 const LARGEST = 20_000;
 
-/** Answers of older servers lack the fields with a default. */
+/** Answers of older servers lack the fields with a default; those of newer ones may have values that are unknown here. */
 const Answer = SettingsResponse.extend({
   settings: ProductSettings.extend({
     productName: z.string().min(1).max(100),
@@ -21,7 +21,8 @@ const Answer = SettingsResponse.extend({
     makesShareLinks: z.boolean().default(false),
     takesDictation: z.boolean().default(false),
     readsAloud: z.boolean().default(false),
-    apiKeys: ProductSettings.shape.apiKeys.default('off'),
+    apiKeys: ProductSettings.shape.apiKeys.catch('off'),
+    brand: ProductSettings.shape.brand.catch({}),
     downloads: ProductSettings.shape.downloads.default({ mac: null, windows: null, linux: null }),
   }),
 });

@@ -14,12 +14,26 @@ class ScriptedUpdater extends EventEmitter {
   disableWebInstaller = false;
   checks = 0;
   found: { isUpdateAvailable: boolean } | null | Error = { isUpdateAvailable: false };
+  download: string[] | Error = ['Parley.zip'];
+  restarts = 0;
 
   async checkForUpdates() {
     this.checks += 1;
-    if (this.found instanceof Error) throw this.found;
-    return this.found;
+    if (this.found instanceof Error) this.emit('error', this.found);
+    const found = raise(this.found);
+    if (!found?.isUpdateAvailable) return found;
+    const { download } = this;
+    return { ...found, downloadPromise: (async () => raise(download))() };
   }
+
+  quitAndInstall() {
+    this.restarts += 1;
+  }
+}
+
+function raise<T>(result: T | Error): T {
+  if (result instanceof Error) throw result;
+  return result;
 }
 
 const ui = {
@@ -75,6 +89,66 @@ it('reports the outcome of a check that the user requested', async () => {
   await updates.check();
   expect(ui.onUnable).toHaveBeenCalledTimes(1);
   expect(ui.onNothing).toHaveBeenCalledTimes(1);
+  updates.stop();
+});
+
+it('offers a downloaded version once, and again when the user asks', async () => {
+  const updates = keep();
+  // electron-updater reports the same download after every check.
+  for (const _check of [1, 2]) updater.emit('update-downloaded', { version: '1.3.0' });
+  expect(ui.onReady).toHaveBeenCalledExactlyOnceWith('1.3.0');
+  updater.found = { isUpdateAvailable: true };
+  await updates.check();
+  updater.emit('update-downloaded', { version: '1.3.0' });
+  expect(ui.onReady).toHaveBeenCalledTimes(2);
+  updater.emit('update-downloaded', { version: '1.4.0' });
+  expect(ui.onReady).toHaveBeenLastCalledWith('1.4.0');
+  updates.stop();
+});
+
+it('reports a failed download only if the user asked, and leaves no rejection unhandled', async () => {
+  const updates = keep();
+  updater.found = { isUpdateAvailable: true };
+  updater.download = new Error('sha512 checksum mismatch');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(updater.checks).toBe(1);
+  expect(ui.onProblem).not.toHaveBeenCalled();
+  await updates.check();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ui.onProblem).toHaveBeenCalledTimes(1);
+  updates.stop();
+});
+
+it('says that this copy cannot update itself when the restart cannot install the version', async () => {
+  const updates = keep();
+  updates.restart();
+  expect(updater.restarts).toBe(1);
+  expect(ui.onUnable).not.toHaveBeenCalled();
+  updater.emit('error', new Error('EACCES: permission denied'));
+  expect(ui.onUnable).toHaveBeenCalledTimes(1);
+  updater.emit('error', new Error('net::ERR_INTERNET_DISCONNECTED'));
+  expect(ui.onUnable).toHaveBeenCalledTimes(1);
+  updates.stop();
+});
+
+it('does not wait forever for a version that macOS refused after its download', () => {
+  const updates = keep();
+  updater.emit('update-downloaded', { version: '1.3.0' });
+  updater.emit('error', new Error('Cannot update while running on a read-only volume'));
+  updates.restart();
+  expect(ui.onUnable).toHaveBeenCalledTimes(1);
+  expect(updater.restarts).toBe(0);
+  updates.stop();
+});
+
+it('installs a downloaded version after a later check has failed', async () => {
+  const updates = keep();
+  updater.emit('update-downloaded', { version: '1.3.0' });
+  updater.found = new Error('offline');
+  await vi.advanceTimersByTimeAsync(10_000);
+  updates.restart();
+  expect(ui.onUnable).not.toHaveBeenCalled();
+  expect(updater.restarts).toBe(1);
   updates.stop();
 });
 

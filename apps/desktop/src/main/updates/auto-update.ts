@@ -4,18 +4,20 @@ const FIRST_CHECK_MS = 10_000;
 const CHECK_EVERY_MS = 6 * 3_600_000;
 
 export interface UpdatesUi {
-  /** A newer version was downloaded. Called once per version. */
+  /** A newer version was downloaded. Called once per version, and again after a check that a person asked for. */
   onReady(version: string): void;
   /** A check that a person asked for found nothing. */
   onNothing(): void;
+  /** A check that a person asked for, or its download, failed. */
   onProblem(): void;
-  /** A person asked, but this copy cannot update itself. */
+  /** A person asked to check or to restart, but this copy cannot update itself. */
   onUnable(): void;
 }
 
 export interface Updates {
   /** Checks now, because a person asked. */
   check(): Promise<void>;
+  /** Installs the downloaded version and restarts. */
   restart(): void;
   stop(): void;
 }
@@ -32,21 +34,51 @@ export function autoUpdate(updater: AppUpdater, { onReady, onNothing, onProblem,
   updater.disableWebInstaller = true;
   // Last, because setting other properties changes it.
   updater.allowDowngrade = false;
-  updater.on('update-downloaded', ({ version }) => onReady(version));
-  // A failed check is retried; one that a person asked for reports below.
-  updater.on('error', (error) => console.warn('An update check failed.', error));
+  let offered: string | null = null;
+  let isRestarting = false;
+  /** Whether what was downloaded cannot be installed: macOS examines it later, and only this event says so. */
+  let isRefused = false;
+  updater.on('update-downloaded', ({ version }) => {
+    isRefused = false;
+    // It is reported after every check.
+    if (version === offered) return;
+    offered = version;
+    onReady(version);
+  });
+  updater.on('error', (error) => {
+    // A failed check is retried; one that a person asked for reports below.
+    console.warn('An update failed.', error);
+    isRefused = true;
+    if (isRestarting) onUnable();
+    isRestarting = false;
+  });
 
-  const quietly = () => void updater.checkForUpdates().catch(() => {});
+  const checkNow = async (onFailure: () => void) => {
+    const wasRefused = isRefused;
+    const found = await updater.checkForUpdates().catch((error: unknown) => {
+      // What was downloaded before can still be installed.
+      isRefused = wasRefused;
+      throw error;
+    });
+    found?.downloadPromise?.catch(onFailure);
+    return found;
+  };
+  const quietly = () => void checkNow(() => {}).catch(() => {});
   const first = setTimeout(quietly, FIRST_CHECK_MS);
   const again = setInterval(quietly, CHECK_EVERY_MS);
   return {
     async check() {
-      const found = await updater.checkForUpdates().catch(() => undefined);
+      offered = null;
+      const found = await checkNow(onProblem).catch(() => undefined);
       if (found === undefined) onProblem();
       else if (found === null) onUnable();
       else if (!found.isUpdateAvailable) onNothing();
     },
-    restart: () => updater.quitAndInstall(),
+    restart() {
+      if (isRefused) return onUnable();
+      isRestarting = true;
+      updater.quitAndInstall();
+    },
     stop() {
       clearTimeout(first);
       clearInterval(again);

@@ -52,7 +52,7 @@ export function createMainWindow(
     opened.on('close', (event) => {
       if (!staysOpen()) return;
       event.preventDefault();
-      opened.hide();
+      hide(opened);
     });
     opened.on('closed', () => {
       if (window === opened) window = null;
@@ -76,4 +76,12 @@ export function createMainWindow(
     current: () => window,
     send: (event) => channel.send(event),
   };
+}
+
+/** Hides a window. On macOS, one that is hidden in full screen would stay as a black screen. */
+function hide(window: BrowserWindow): void {
+  if (process.platform === 'darwin' && window.isFullScreen()) {
+    window.once('leave-full-screen', () => window.hide());
+    window.setFullScreen(false);
+  } else window.hide();
 }

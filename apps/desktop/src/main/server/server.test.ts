@@ -1,0 +1,56 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ProductSettings } from '@parley/core';
+import { createServer } from './server.ts';
+
+const net = vi.hoisted(() => ({ fetch: vi.fn<(url: string) => Promise<Response>>() }));
+vi.mock('electron', () => ({ net }));
+
+const URL = 'https://parley.example.com';
+const SETTINGS: ProductSettings = {
+  productName: 'Parley',
+  messagesLimit: 10,
+  windowHours: 12,
+  appleClientId: null,
+  appleScriptUrl: null,
+  sendsMail: true,
+  takesPayments: true,
+  searchesWeb: true,
+  drawsPictures: true,
+  takesDictation: false,
+  readsAloud: false,
+  verifiesFirst: false,
+  makesShareLinks: true,
+  apiKeys: 'all',
+  brand: { welcome: 'Hello', prompts: [{ mode: 'normal', text: 'What are tides?' }] },
+  downloads: { mac: null, windows: null, linux: null },
+};
+const answer = (settings: object) => net.fetch.mockResolvedValue(Response.json({ success: true, settings }));
+const ask = () => createServer({ read: () => ({}), change() {} }, null, URL).ask();
+
+beforeEach(() => void vi.clearAllMocks());
+
+it('passes on the settings of its server', async () => {
+  answer(SETTINGS);
+  expect(await ask()).toEqual({ url: URL, settings: SETTINGS });
+  expect(net.fetch.mock.calls[0]?.[0]).toBe(`${URL}/api/settings`);
+});
+
+it('connects to an older server, which has fewer settings', async () => {
+  const { apiKeys: _apiKeys, takesDictation: _takesDictation, brand: _brand, ...older } = SETTINGS;
+  answer(older);
+  expect(await ask()).toEqual({ url: URL, settings: { ...older, apiKeys: 'off', takesDictation: false } });
+});
+
+it('connects to a newer server, whose settings have values that it does not know', async () => {
+  const prompts = [{ mode: 'a-later-mode', text: 'Draw the tides' }];
+  answer({ ...SETTINGS, apiKeys: 'a-later-value', brand: { prompts }, isLater: true });
+  expect(await ask()).toEqual({ url: URL, settings: { ...SETTINGS, apiKeys: 'off', brand: {} } });
+});
+
+it('refuses what is not a server for this app', async () => {
+  answer({ productName: 'Another product' });
+  expect(await ask()).toEqual({
+    url: URL,
+    problem: 'parley.example.com responded, but it isn’t a server for this app.',
+  });
+});
