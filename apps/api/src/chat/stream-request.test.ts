@@ -104,6 +104,12 @@ describe('a refused chat request', () => {
     expect([refused.status, refused.error?.message]).toEqual([400, 'You can attach up to 5 files.']);
     expect(await server.storage.files.purgeUnsent(Date.now() + 1000, 100)).toBeGreaterThanOrEqual(5);
   });
+
+  it('names the attached files that are gone, so that clients know that the conversation is not', async () => {
+    const { id } = (await server.upload(token, 'a.txt', 'text/plain', 'words')).body.file as Attachment;
+    const refused = await server.send(token, { text: 'a', attachmentIds: [id, foreign.id, 'gone'] });
+    expect(refused.error).toMatchObject({ code: 'not-found', missingFileIds: [foreign.id, 'gone'] });
+  });
 });
 
 describe('fields unknown to the server', () => {

@@ -20,7 +20,7 @@ export const MAX_PIXELS = 40_000_000;
 /** Kinds by the ending of the name. Browsers declare a wrong type for some endings, such as a video for TypeScript. */
 const ENDINGS: Record<AttachmentKind, RegExp> = {
   pdf: /\.pdf$/i,
-  office: /\.(docx|xlsx|pptx|od[tsp]|rtf|epub)$/i,
+  office: /\.(do(c[xm]?|t[xm])|xl(s[xmb]?|t[xm])|pp(t[xm]?|s[xm]?)|pot[xm]|o[dt][tsp]|rtf|epub)$/i,
   image: /\.(png|jpe?g|hei[cf])$/i,
   text: /\.(csv|[cm]?ts)$/i,
 };
@@ -40,7 +40,7 @@ export function attachmentKind(type: string, name = ''): AttachmentKind | null {
   if (REFUSED.test(plain)) return null;
   if (plain.startsWith('image/')) return 'image';
   if (plain.endsWith('/pdf')) return 'pdf';
-  return /(office|open)document|\/rtf|epub/.test(plain) ? 'office' : 'text';
+  return /(office|open)document|\Wms-?(word|excel|powerp)|\/rtf|epub/.test(plain) ? 'office' : 'text';
 }
 
 /** A MIME type without its parameters. */

@@ -108,7 +108,7 @@ export interface ChatState {
   /** Messages to send in this order once the server is reachable. They survive a reload. */
   queued: MessagesByConversation;
   /** Conversations in which Image mode draws a new image instead of editing the last one. */
-  startsNewImage: Record<string, true>;
+  startsNewImage: Record<string, boolean>;
   /** The model's capabilities; null while unknown, when nothing is disabled. */
   capabilities: Capabilities | null;
   /** First suggestions of an empty chat, from the onboarding. */

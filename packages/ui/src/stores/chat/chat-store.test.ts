@@ -36,6 +36,17 @@ describe('retry', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
   });
 
+  test('a retry of an older reply says that it has to wait for the one that is being written', async () => {
+    api.put('a', ...talk);
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    void chat.act.send('a', 'Hm');
+    await settled();
+    await chat.act.retry('a', 'r');
+    expect(chat.texts('a')?.slice(0, 3)).toEqual(['Why?', 'Error: no', 'Hm']);
+    expect(chat.state.notice).toMatchObject({ kind: 'retry-failed', text: /already in progress/ });
+  });
+
   test('a rejected retry restores the old reply', async () => {
     api.put('a', ...talk);
     const chat = await played.signedIn();

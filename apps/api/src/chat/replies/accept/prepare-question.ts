@@ -150,7 +150,7 @@ async function findQuestionOf(
   }
 }
 
-/** The attachments of these uploads. Throws `not-found` if one does not exist (any more). */
+/** The attachments of these uploads. Throws `not-found` with the ids of those that do not exist (any more). */
 export async function findUploaded(
   userId: string,
   ids: string[],
@@ -159,10 +159,15 @@ export async function findUploaded(
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
   const found = await storage.files.findAll(userId, wanted);
+  const attachments = found.map(({ attachment }) => attachment);
   if (found.length < wanted.length) {
-    throw new AppError('not-found', { message: t`An attached file is no longer available. Please attach it again.` });
+    const there = new Set(attachments.map(({ id }) => id));
+    throw new AppError('not-found', {
+      message: t`An attached file is no longer available. Please attach it again.`,
+      details: { missingFileIds: wanted.filter((id) => !there.has(id)) },
+    });
   }
-  return found.map(({ attachment }) => attachment);
+  return attachments;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AppError } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { useClient, useReach } from '../../../stores/client.ts';
 
@@ -8,10 +9,10 @@ interface Picture {
   /** Address for a link to the picture. */
   href: string;
   /**
-   * Why the picture is not shown: `gone` permanently, or `unreached` until the server answers again. Null while it may
-   * load.
+   * Why the picture is not shown: `gone` permanently, `failed` for now, or `unreached` until the server answers again.
+   * Null while it may load.
    */
-  missing: 'gone' | 'unreached' | null;
+  missing: 'gone' | 'failed' | 'unreached' | null;
 }
 
 /**
@@ -37,10 +38,11 @@ export function usePicture(url: string): Picture {
   }, [bytes]);
 
   const onError = async () => {
-    // The check below finds out why the file could not be loaded.
-    const found = bytes === null && url.startsWith('/') ? await api.file(url).catch(() => null) : null;
-    if (found) setBytes(URL.createObjectURL(found));
-    else setMissing((await connection.getState().check()) ? 'gone' : 'unreached');
+    const isOnServer = bytes === null && url.startsWith('/');
+    const found = isOnServer ? await api.file(url).catch((error: unknown) => error) : null;
+    if (found instanceof Blob) return setBytes(URL.createObjectURL(found));
+    const isGone = found === null || (found instanceof AppError && found.code === 'not-found');
+    setMissing(!(await connection.getState().check()) ? 'unreached' : isGone ? 'gone' : 'failed');
   };
   // Messages give the server's own files as a path and previews as a full URL.
   const complete = (address: string) => (address.startsWith('/') ? platform.apiUrl + address : address);

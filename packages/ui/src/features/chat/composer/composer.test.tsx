@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
-import { Profiler, useState, type ReactNode } from 'react';
+import { cloneElement, Profiler, useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MAX_MESSAGE_LENGTH, unsupportedType } from '@parley/core';
 import { useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
@@ -77,6 +77,16 @@ test('asks a visitor to sign in', async () => {
   act(() => session.setState({ status: 'signed-out', user: null }));
   expect(box()).toHaveProperty('placeholder', 'Sign in to start chatting...');
   expect(button('Attach a file')).toHaveProperty('disabled', true);
+});
+
+test('asks a visitor who pastes a picture to sign in, and uploads nothing', async () => {
+  const onSignIn = vi.fn<() => void>();
+  const { api, session } = await renderConversation(cloneElement(DOCK, { onSignIn }), []);
+  act(() => session.setState({ status: 'signed-out', user: null }));
+  fireEvent.paste(box(), { clipboardData: { files: [file('image.png', 'image/png')], getData: () => '' } });
+  expect(onSignIn).toHaveBeenCalledOnce();
+  expect(screen.queryByText('image.png')).toBeNull();
+  expect(api.uploads).toEqual([]);
 });
 
 test('sends on Enter, starts a new line on Shift+Enter, and does not send blank text', async () => {

@@ -102,7 +102,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
         disabled={atLimit}
         onText={type}
         onSubmit={submit}
-        onFiles={attach}
+        onFiles={signedIn ? attach : onSignIn}
         onPastedText={attachText}
         onUp={() => !reply && beginEdit(conversationId)}
         onPress={() => !signedIn && onSignIn()}

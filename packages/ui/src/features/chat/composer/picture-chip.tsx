@@ -2,18 +2,12 @@ import { t } from '@parley/core';
 import { CloseIcon, PictureIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
-import { modeOf } from '../../../stores/chat/send/mode-of.ts';
-import { imageToEdit } from '../../../stores/chat/send/image-to-edit.ts';
+import { editsLastImage, lastImage } from '../../../stores/chat/send/last-image.ts';
 import { useChat } from '../../../stores/client.ts';
 
 /** Says that the next message in Image mode will edit the last picture. */
 export function PictureChip({ conversationId }: { conversationId: string }) {
-  const changes = useChat(
-    (chat) =>
-      modeOf(chat, conversationId) === 'image' &&
-      !chat.attachments[conversationId]?.some(({ kind }) => kind === 'image') &&
-      imageToEdit(chat, conversationId) !== null,
-  );
+  const changes = useChat((chat) => editsLastImage(chat, conversationId) && lastImage(chat, conversationId) !== null);
   const setDrawsAnew = useChat((chat) => chat.setStartsNewImage);
   if (!changes) return null;
   return (

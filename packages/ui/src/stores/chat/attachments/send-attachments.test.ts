@@ -143,6 +143,19 @@ describe('a message with an image', () => {
   });
 });
 
+test('a new conversation whose file is gone keeps its text and files, and shows why', async () => {
+  const { chat, id, sent } = await asking();
+  await chat.act.openThread(id);
+  const message = 'An attached file is no longer available.';
+  await api.stream.cut(new AppError('not-found', { message, details: { missingFileIds: ['f1'] } }));
+  await sent;
+  await settled();
+  expect(chat.state.threads[id]?.status).toBe('ready');
+  expect(chat.state.drafts).toEqual({ [id]: 'What is this?' });
+  expect(names(chat, id)).toEqual(['f1.png']);
+  expect(chat.state.notice).toMatchObject({ conversationId: id, text: message });
+});
+
 describe('Image mode', () => {
   const drawn = reply('r0', { imageUrl: '/api/files/drawn', mode: 'image' });
 
@@ -162,7 +175,7 @@ describe('Image mode', () => {
     expect(chat.state.startsNewImage).toEqual({ a: true });
     void chat.act.send('a', 'A dog');
     await api.stream.accept();
-    expect(chat.state.startsNewImage).toEqual({});
+    expect(chat.state.startsNewImage).toEqual({ a: false });
   });
 
   test('Image mode edits an image attached to an earlier message or to this one', async () => {

@@ -2,7 +2,5 @@ import type { ChatContext } from '../chat-context.ts';
 
 /** Sets whether the next image of a conversation is a new one instead of an edit of the last one. */
 export function setStartsNewImage(ctx: ChatContext, conversationId: string, startsNewImage: boolean): void {
-  const { [conversationId]: had, ...others } = ctx.get().startsNewImage;
-  if (Boolean(had) !== startsNewImage)
-    ctx.set({ startsNewImage: startsNewImage ? { ...others, [conversationId]: true } : others });
+  ctx.set({ startsNewImage: { ...ctx.get().startsNewImage, [conversationId]: startsNewImage } });
 }

@@ -13,7 +13,7 @@ import {
 } from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
 import { emptyReply } from '../stream/read-reply.ts';
-import { imageToEdit } from './image-to-edit.ts';
+import { editsLastImage, lastImage } from './last-image.ts';
 import { postMessage, type OptimisticUpdate, type SendOutcome } from './post-message.ts';
 import { hasSameContent, type OutgoingMessage } from './queue/send-queue.ts';
 import { modeOf } from './mode-of.ts';
@@ -130,15 +130,15 @@ export function newOutgoingMessage(
 ): OutgoingMessage {
   const mode = modeOf(ctx.get(), conversationId);
   const { outgoing, conversations } = ctx.workspace;
-  const hasImage = attachments.some(({ kind }) => kind === 'image');
+  const editsImage = editsLastImage(ctx.get(), conversationId, attachments);
   const message: OutgoingMessage = {
     clientMessageId: ctx.newId(),
     conversationId,
     text,
     mode,
     attachments,
-    // An attached image is edited instead.
-    previousImageUrl: mode === 'image' && !hasImage ? imageToEdit(ctx.get(), conversationId) : null,
+    editsImage,
+    previousImageUrl: editsImage ? lastImage(ctx.get(), conversationId) : null,
     edits: null,
     after: lastMessageId(ctx, conversationId),
     sentAt: new Date(ctx.now()).toISOString(),

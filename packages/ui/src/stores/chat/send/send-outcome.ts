@@ -82,14 +82,16 @@ export function reportRejection(
   error: unknown,
   kind: 'send-failed' | 'edit-failed' | 'retry-failed',
 ): boolean {
-  const code = error instanceof AppError ? error.code : null;
-  if (error instanceof AppError && code === 'usage-limit-reached') {
-    const usage = parseUsage(error.details);
+  // Any other error has neither.
+  const { code, details = {} } = error as Partial<AppError>;
+  if (code === 'usage-limit-reached') {
+    const usage = parseUsage(details);
     if (usage) ctx.set({ usage });
   }
   if (code === 'unavailable') void refreshCapabilities(ctx);
   notify(ctx, code === 'usage-limit-reached' ? 'limit' : kind, conversationId, problemText(error));
-  return code === 'reply-in-progress' || code === 'not-found';
+  // A missing file says nothing about the conversation.
+  return code === 'reply-in-progress' || (code === 'not-found' && !details.missingFileIds);
 }
 
 /** Whether the server rejected the request. After any other error it may have accepted it. */

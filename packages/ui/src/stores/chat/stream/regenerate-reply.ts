@@ -1,4 +1,4 @@
-import { continuedReply, hasAnswer, type ModeId, type ReplyLength, type StreamRequest } from '@parley/core';
+import { AppError, continuedReply, hasAnswer, type ModeId, type ReplyLength, type StreamRequest } from '@parley/core';
 import {
   bumpRevision,
   dismissNoticeOf,
@@ -39,8 +39,8 @@ export async function regenerateReply(
   const thread = threads[conversationId];
   const old = messages[key];
   const index = thread?.messageIds.indexOf(key) ?? -1;
-  const isBusy = thread?.reply || pendingRequests.has(conversationId);
-  if (!thread || !old || old.isUser || index === -1 || isBusy) return;
+  if (!thread || !old || old.isUser || index === -1) return;
+  if (thread.reply || pendingRequests.has(conversationId)) throw new AppError('reply-in-progress');
 
   // An attempt whose answer was lost may have been accepted: under the same id it is counted once.
   const retryKey = [how, old.id, otherMode, length, model].join(' ');

@@ -125,6 +125,13 @@ test('a picture that failed to load offline is not reported as gone, and loads o
   await screen.findByRole('img');
 });
 
+test('a picture that the server could not send just now is not reported as gone', async () => {
+  const { api } = await renderQuestion(withAttachments(question('q', ''), [stored('tide')]));
+  api.failures.set('file', new AppError('unavailable'));
+  fireEvent.error(await screen.findByRole('img'));
+  await screen.findByText('The image “tide.png” couldn’t be loaded.');
+});
+
 test('a question without text offers to open its files and to edit it', async () => {
   await renderQuestion(withAttachments(question('q', ''), [stored('tide'), stored('moon')]));
   expect((await screen.findAllByRole('img')).map((image) => image.getAttribute('alt'))).toEqual([

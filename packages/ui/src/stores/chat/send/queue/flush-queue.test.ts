@@ -158,3 +158,44 @@ test('Send now does not wait for an older message that waits for the reply of an
   await settled();
   expect(sent()).toEqual(['Second a?', 'Second b?', 'Third b?']);
 });
+
+test('a queued edit in Image mode edits the image that the reply before it drew, also when it is sent again', async () => {
+  const chat = await tab();
+  chat.act.setMode('a', 'image');
+  await write(chat, ['a', 'Draw a cat'], ['a', 'Make it blue']);
+  chat.act.wake();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(requests().map(({ previousImageUrl }) => previousImageUrl)).toEqual([undefined]);
+  const draw = async (number: number) => {
+    const drawn = reply(`r${number}`, { imageUrl: `/api/files/drawn${number}`, mode: 'image' });
+    api.put('a', ...(api.conversations.get('a')?.messages ?? []), question(`q${number}`, sent().at(-1) ?? ''), drawn);
+    await api.stream.accept(`run${number}`, `q${number}`, drawn.id);
+    await api.stream.finish(drawn);
+    await vi.advanceTimersByTimeAsync(10);
+  };
+  await draw(1);
+  expect(requests()[1]).toMatchObject({ text: 'Make it blue', previousImageUrl: '/api/files/drawn1' });
+  await api.stream.cut(new AppError('unavailable'));
+  api.put('a', ...(api.conversations.get('a')?.messages ?? []), reply('r2', { imageUrl: '/api/files/other' }));
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(requests()[2]).toEqual(requests()[1]);
+});
+
+test('a queued message draws a new image if that was asked for before it was queued, and not if after', async () => {
+  api.put('a', question('q-a', 'A cat'), reply('r-a', { imageUrl: '/api/files/cat', mode: 'image' }));
+  const chat = await tab();
+  chat.act.setMode('a', 'image');
+  await write(chat, ['a', 'Make it blue'], ['a', 'And green']);
+  chat.act.setStartsNewImage('a', true);
+  await write(chat, ['a', 'A dog']);
+  chat.act.wake();
+  for (const number of [1, 2, 3]) {
+    await vi.advanceTimersByTimeAsync(10);
+    await answer(api.stream, number);
+  }
+  expect(requests().map(({ previousImageUrl }) => previousImageUrl)).toEqual([
+    '/api/files/cat',
+    '/api/files/cat',
+    undefined,
+  ]);
+});

@@ -5,6 +5,7 @@ import { refreshCapabilities } from '../../refresh-capabilities.ts';
 import { loadThread } from '../../threads/load-thread.ts';
 import { postMessage } from '../post-message.ts';
 import { isBusy, lastMessageId, showOptimistically } from '../send-message.ts';
+import { lastImage } from '../last-image.ts';
 import { queuePause } from './queue-pause.ts';
 import { isServerRejection, reportRejection } from '../send-outcome.ts';
 import type { OutgoingMessage } from './send-queue.ts';
@@ -106,10 +107,16 @@ async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<b
   const { workspace } = ctx;
   const { outgoing } = workspace;
   const { conversationId, clientMessageId, mode } = message;
+  const sent: OutgoingMessage = { ...message, after: lastMessageId(ctx, conversationId), mayBeStored: true };
+  if (sent.editsImage && sent.waitsFor === 'reply') {
+    sent.previousImageUrl = lastImage(ctx.get(), conversationId);
+    // Later attempts edit the same image.
+    sent.waitsFor = 'connection';
+  }
   // It stays stored until the server has it, so that another tab can send it if this one crashes.
+  outgoing.queue.put(sent);
   outgoing.flushingMessageId = clientMessageId;
   hideQueued(ctx, conversationId, clientMessageId);
-  const sent: OutgoingMessage = { ...message, after: lastMessageId(ctx, conversationId), mayBeStored: true };
   const outcome = await postMessage(ctx, sent, showOptimistically(ctx, sent));
   outgoing.flushingMessageId = null;
   if (outcome.type === 'accepted' || outcome.type === 'repeated') return true;

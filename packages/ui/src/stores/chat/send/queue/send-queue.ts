@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   mode: ModeId;
   attachments: Attachment[];
   previousImageUrl: string | null;
+  /** Whether it edits the last image of the thread, which the reply before it may still draw. */
+  editsImage?: boolean | undefined;
   /** Server's id of the message that this one replaces; null for a new message. */
   edits: string | null;
   /** Server's id of the message before it; null at the start of a conversation. */
@@ -147,6 +149,7 @@ export function readOutgoingMessage(conversationId: string, value: unknown): Out
     mode,
     attachments: readAttachmentList(stored?.attachments),
     previousImageUrl: typeof previousImageUrl === 'string' ? previousImageUrl : null,
+    editsImage: stored?.editsImage === true,
     edits: typeof edits === 'string' ? edits : null,
     ...(typeof stored?.projectId === 'string' && { projectId: stored.projectId }),
     after: typeof after === 'string' ? after : null,
