@@ -4,7 +4,8 @@ import { flushSync } from 'react-dom';
 let isPrinting = false;
 const folds = new Set<() => void>();
 
-function setPrinting(next: boolean): void {
+/** Opens all folded parts, or folds them again. */
+export function setPrinting(next: boolean): void {
   isPrinting = next;
   // The browser prints the page as it is when the event ends.
   flushSync(() => folds.forEach((update) => update()));

@@ -327,6 +327,12 @@ test('a table cell supports <br>, and nothing else does', async () => {
   expect(page.host.querySelector('p')?.textContent).toBe('g<br>h');
 });
 
+test('a range with a tilde is not struck out', async () => {
+  const page = open();
+  await page.show('3~5 minutes, 10~15 minutes, ~~gone~~', false);
+  expect([...page.host.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual(['gone']);
+});
+
 test('pictures from our files are shown, and look-alike addresses are not', async () => {
   const page = open();
   const wrong = [

@@ -36,7 +36,7 @@ export function ReplyActions({
   const { sources = [], sourceTitles, fileSources = [] } = message;
   const count = useMemo(() => readSources(sources).length, [sources]) + fileSources.length;
   const text = textToCopy(message);
-  const hasVersions = (message.versionIds?.length ?? 0) > 1;
+  const hasVersions = message.versionIds?.[1] !== undefined;
   if (text === '' && !canRetry && !hasVersions && count === 0) return null;
   const quiet =
     isLast || isOpen
@@ -91,6 +91,7 @@ export function ReplyActions({
   );
 }
 
-function textToCopy(message: Message): string {
+/** The text of a reply as it is copied: its Markdown. */
+export function textToCopy(message: Message): string {
   return (message.mode === 'thinking' && message.answerContent) || receivedText(message);
 }

@@ -3,20 +3,17 @@
  * worked.
  */
 export async function copyText(text: string): Promise<boolean> {
-  const clipboard = (navigator as Partial<Navigator>).clipboard;
-  try {
-    if (clipboard) {
-      await clipboard.writeText(text);
-      return true;
-    }
-  } catch {
-    // The browser refused; `execCommand` may still work.
-  }
-  return copySelected(text);
+  const { clipboard } = navigator as Partial<Navigator>;
+  const isWritten = await clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  // If the browser refused, `execCommand` may still work.
+  return isWritten || copySelected(text);
 }
 
 function copySelected(text: string): boolean {
-  const focused = document.activeElement;
+  const focused = document.activeElement as HTMLElement | SVGElement | null;
   const area = document.createElement('textarea');
   area.value = text;
   area.readOnly = true;
@@ -31,6 +28,6 @@ function copySelected(text: string): boolean {
     return false;
   } finally {
     area.remove();
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    focused?.focus({ preventScroll: true });
   }
 }

@@ -11,6 +11,12 @@ export function plainHtml(element: Element): string {
     formula.replaceWith(formula.querySelector('annotation')?.textContent ?? formula.textContent);
   }
   for (const each of copy.querySelectorAll(CHROME)) each.remove();
+  // A footnote is within the sentence that cites it, and again in each other one.
+  for (const note of copy.querySelectorAll('[role=note]')) {
+    note.firstElementChild?.replaceWith(' (');
+    note.append(')');
+    if (note.matches('.footnote--again')) note.remove();
+  }
   // Without the colors.
   for (const code of copy.querySelectorAll('pre code')) code.replaceChildren(code.textContent);
   for (const each of copy.querySelectorAll('*')) {

@@ -48,3 +48,11 @@ test('the versions among thousands of blocks are found in a moment', () => {
   expect(findVersions(texts, { language: 'svg', code: '<circle r="4999" cx="10" />' })).toHaveLength(1);
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000);
 });
+
+test('inline code between three backticks begins no block', () => {
+  const [first, second] = [html('<title>A</title>\none'), html('<title>A</title>\ntwo')] as const;
+  const texts = [first, second].map(
+    ({ language, code }) => `\`\`\`npm start\`\`\` shows it.\n\n${fenced(language, code)}`,
+  );
+  expect(findVersions(texts, second)).toEqual([first, second]);
+});

@@ -64,7 +64,9 @@ function blocksIn(text: string): PreviewBlock[] {
   for (const line of text.split('\n')) {
     const [, space = '', fence = '', language = ''] = FENCE.exec(line) ?? [];
     if (!open) {
-      if (fence !== '') open = { fence, indent: space.length, language, lines: [] };
+      // More backticks after the first ones make inline code.
+      const isInline = fence.startsWith('`') && line.includes('`', space.length + fence.length);
+      if (fence !== '' && !isInline) open = { fence, indent: space.length, language, lines: [] };
     } else if (fence.startsWith(open.fence) && language === '') {
       if (PREVIEWABLE.test(open.language)) blocks.push({ language: open.language, code: open.lines.join('\n') });
       open = null;

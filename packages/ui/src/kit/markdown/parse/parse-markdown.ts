@@ -32,7 +32,8 @@ const prepareParser: Extension = {
 
 // remark-parse and its extensions without remark-stringify, which nothing here needs and every first reply would load.
 const options: Options = {
-  extensions: [prepareParser, limitLazyLines, gfm(), formulaSyntax],
+  // One tilde is no strikethrough: it means “about”, or joins the ends of a range.
+  extensions: [prepareParser, limitLazyLines, gfm({ singleTilde: false }), formulaSyntax],
   mdastExtensions: [...gfmFromMarkdown(), formulaNodes],
 };
 

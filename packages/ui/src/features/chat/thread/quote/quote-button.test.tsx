@@ -44,6 +44,17 @@ test.each([
   ],
   ['lines within a code block', '<pre data-language="ts"><code>a\n[b\nc]\nd</code></pre>', '```ts\nb\nc\n```'],
   ['a list', '<ul><li>[One</li><li>Two]</li></ul>', '- One\n\n- Two'],
+  [
+    'code with blank lines and fences',
+    '<p>[See</p><pre data-language="md"><code># a  \n\n\n\n```js\nb\n```</code></pre><p>now].</p>',
+    'See\n\n````md\n# a  \n\n\n\n```js\nb\n```\n````\n\nnow',
+  ],
+  ['code in a sentence', '<p>[Set <code>__x__</code> and <code>a`</code> now].</p>', 'Set `__x__` and `` a` `` now'],
+  [
+    'a sentence with a footnote',
+    '<p>[Blue<button>1</button><span role="note"><b>1</b>A note.</span> at noon].</p>',
+    'Blue at noon',
+  ],
   ['right to left text', '<p>[مرحبا] بك</p>', 'مرحبا'],
 ])('a quote of %s is Markdown', (_what, html, text) => {
   expect(quoteText(rangeIn(html))).toBe(text);

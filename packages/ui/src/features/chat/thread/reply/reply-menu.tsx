@@ -18,6 +18,8 @@ import {
 import { MODE_ICONS } from '../../../../kit/icons/mode-icons.ts';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { copyRichText } from '../../../../kit/text/copy-rich-text.ts';
+import { setPrinting } from '../../../../kit/hooks/use-fold.ts';
+import { textToCopy } from '../../../../kit/reply/reply-actions.tsx';
 import { plainHtml } from '../../../../kit/text/plain-html.ts';
 import { navigate } from '../../../../kit/overlays/navigate.ts';
 import type { RetryOptions } from '../../../../stores/chat/stream/regenerate-reply.ts';
@@ -82,8 +84,13 @@ export function ReplyMenu({
     if (!isOpen && document.activeElement === document.body) trigger.current?.focus();
   }, [isOpen, trigger]);
   const copyRich = () => {
-    const text = shownText();
-    if (text) void copyRichText(plainHtml(text), text.textContent);
+    const shown = shownText();
+    const copied = chat.getState().messages[messageId];
+    if (!shown || !copied) return;
+    setPrinting(true);
+    const html = plainHtml(shown);
+    setPrinting(false);
+    void copyRichText(html, textToCopy(copied));
   };
   const read = () => {
     const text = shownText();

@@ -81,6 +81,25 @@ test('a reply is copied as rich text without the buttons in it', async () => {
   expect(html).not.toMatch(/<button|class=|Copy/);
 });
 
+test('a reply is copied as rich text with all its code, its notes in brackets, and its Markdown as plain text', async () => {
+  const lines = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n');
+  const text = `Blue[^1] sky, twice[^1].\n\nEnd.\n\n\`\`\`text\n${lines}\n\`\`\`\n\n[^1]: The note.`;
+  const { press, user } = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text })]);
+  const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
+  await screen.findByRole('button', { name: 'Show all 100 lines' });
+  await screen.findByRole('button', { name: 'More options' });
+  await press('More options');
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy as rich text' }));
+  await waitFor(() => expect(write).toHaveBeenCalledOnce());
+  const [item] = write.mock.calls[0]?.[0] ?? [];
+  const copied = async (type: string) => (await item?.getType(type))?.text();
+  const html = (await copied('text/html')) ?? '';
+  expect(html).toContain('line 100');
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Blue (The note.) sky, twice.');
+  expect(await copied('text/plain')).toBe(text);
+  expect(screen.getByRole('button', { name: 'Show all 100 lines' })).not.toBeNull();
+});
+
 test('a branch that the server refuses is a notice, and the conversation stays', async () => {
   const chat = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
   history.replaceState(null, '', '/c/c');

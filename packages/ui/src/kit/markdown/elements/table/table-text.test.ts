@@ -19,6 +19,14 @@ test('cells are copied with tabs and saved with commas and quotes', () => {
   expect(tableCsv(box)).toBe('\u{FEFF}Name,Note\r\nAda Lovelace,"first, ""best"""\r\n');
 });
 
+test('a formula in a cell is copied once, as its source, and a footnote not at all', () => {
+  const box = table(['', 'Blue']);
+  const [formula, note] = box.querySelectorAll('td');
+  formula?.insertAdjacentHTML('beforeend', '<span data-written="$x^2$"><math>x2</math><i>x2</i></span>');
+  note?.insertAdjacentHTML('beforeend', '<button class="footnote-ref">1</button><span role="note"><b>1</b>No.</span>');
+  expect(tableText(box)).toBe('$x^2$\tBlue');
+});
+
 test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=HYPERLINK("http://evil.example","x")', '＝1', ' =1'])(
   'a spreadsheet does not run the cell %j',
   (cell) => {

@@ -25,6 +25,12 @@ function rowsOf(box: HTMLElement | null): string[][] {
   return [...(box?.querySelectorAll('tr') ?? [])].map(({ cells }) => [...cells].map(cellText));
 }
 
-function cellText({ textContent }: HTMLTableCellElement): string {
-  return textContent.trim().replaceAll(/\s+/g, ' ');
+/** The cell's text: formulas, which are in the page twice, as their source, and without footnotes. */
+function cellText(cell: HTMLTableCellElement): string {
+  const copy = cell.cloneNode(true) as HTMLTableCellElement;
+  for (const formula of copy.querySelectorAll<HTMLElement>('[data-written]')) {
+    formula.replaceWith(formula.dataset.written ?? '');
+  }
+  for (const note of copy.querySelectorAll('.footnote-ref, [role=note]')) note.remove();
+  return copy.textContent.trim().replaceAll(/\s+/g, ' ');
 }
