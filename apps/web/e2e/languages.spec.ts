@@ -92,6 +92,23 @@ userTest.describe('in Arabic', () => {
     await expectAccessible(page);
   });
 
+  userTest('a title in another direction lines up with the page', async ({ page, account }) => {
+    const arabic = readCatalog('ar');
+    const button = (english: string) => page.getByRole('button', { name: arabic.message(english) ?? '', exact: true });
+    await account.ask('What is 6 * 7?');
+    await page.goto('/');
+    await button('Settings').click();
+    await button('View archived conversations').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio').first().check({ force: true });
+    const title = dialog.getByRole('link', { name: 'What is 6 * 7?' });
+    const [end, listEnd] = await title.evaluate((link) => [
+      link.getBoundingClientRect().right,
+      link.parentElement?.getBoundingClientRect().right,
+    ]);
+    expect(end).toBe(listEnd);
+  });
+
   userTest('codes and keys read from left to right, and line up with the page', async ({ page }) => {
     const arabic = readCatalog('ar');
     const named = (english: string) => ({ name: arabic.message(english) ?? '', exact: true });

@@ -95,7 +95,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
   });
 
   router.get('/stream/:generationId', whileSignedIn, async (req: Request<{ generationId: string }>, res) => {
-    const { after = -1 } = parseBody(StreamQuery, req.query);
+    const { after = -1 } = parseBody(StreamQuery, { after: req.query.after || undefined });
     // Use the newer of the two: EventSource reconnects to its original URL, so `?after` may be out of date.
     const { after: from = after } = parseBody(StreamQuery, { after: req.get('Last-Event-ID') || undefined });
     await holdPlace(res, work.readers);

@@ -4,6 +4,8 @@ import { t } from '../language/translate.ts';
 export const DEFAULT_TITLE = 'New Chat';
 /** Maximum length of a title in characters. */
 export const MAX_TITLE_LENGTH = 120;
+/** Maximum length of a search in UTF-16 units. */
+export const MAX_SEARCH_LENGTH = 200;
 /** Characters of a text that are read for a title. */
 const MAX_RAW_TITLE = 1_000;
 /** How long a deleted conversation can be restored. */

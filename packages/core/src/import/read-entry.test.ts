@@ -162,6 +162,15 @@ test('Open WebUI’s reasoning, tool calls and sources are not part of the answe
   expect([list.tree, list.conversation.title]).toEqual([tree, 'Old']);
 });
 
+test('reasoning that Open WebUI has written as HTML is read as text', () => {
+  const reasoning = '&gt; It&#x27;s &lt;b&gt;, not &quot;&amp;lt;&quot;\n&gt; so\n&gt; &gt; quoted';
+  const content = `<details type="reasoning" done="true">\n<summary>Thought</summary>\n${reasoning}\n</details>\n&lt;b&gt;.`;
+  const messages = { a: { id: 'a', role: 'assistant', content } };
+  const { conversation, tree } = read({ id: 'o', chat: { history: { messages } } });
+  expect(conversation.messages[0]?.reasoningContent).toBe(`It's <b>, not "&lt;"\nso\n> quoted`);
+  expect(tree).toEqual([['a', null, '&lt;b&gt;.']]);
+});
+
 test('a chat that was archived or pinned in Open WebUI stays so', () => {
   const chat = { history: { messages: { q: { id: 'q', role: 'user', content: 'Why?' } } } };
   expect(read({ id: 'o', chat, archived: true }).conversation).toMatchObject({ pinned: false, archived: true });

@@ -66,6 +66,14 @@ function splitDetails(content: string): { answer: string; reasoning: string[] } 
     const block = content.slice(start + DETAILS.length, end);
     if (!block.startsWith('reasoning"')) continue;
     const from = Math.max(block.indexOf('>') + 1, block.indexOf(SUMMARY_END) + SUMMARY_END.length);
-    reasoning.push(block.slice(from).replaceAll(/^> ?/gm, '').trim());
+    reasoning.push(unescaped(block.slice(from).trim()).replaceAll(/^> ?/gm, '').trim());
   }
+}
+
+const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
+
+/** The lines of a quote, which newer versions write as HTML. */
+function unescaped(quote: string): string {
+  if (!quote.startsWith('&gt;')) return quote;
+  return quote.replaceAll(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => CHARACTERS[name] ?? '');
 }

@@ -167,6 +167,14 @@ describe('a reply on the server', () => {
     expect(text).toEqual(events.map((each) => JSON.stringify(each)));
   });
 
+  it('a reply is read from its first event when `after` is empty', async () => {
+    const generationId = await (await server.send(token, { text: 'Hi' })).generationId();
+    const headers = { Authorization: `Bearer ${token}` };
+    const read = async (query: string) =>
+      (await fetch(`${server.url}/api/chat/stream/${generationId}${query}`, { headers })).text();
+    expect(await read('?after=')).toBe(await read(''));
+  });
+
   it('a reply reaches two devices with the same events', async () => {
     const first = await server.send(token, { text: '[[long 60]]' });
     await first.until(({ seq }) => seq > 10);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanTitle, MAX_TITLE_LENGTH, RESTORABLE_DAYS } from '../../chat/conversation.ts';
+import { cleanTitle, MAX_SEARCH_LENGTH, MAX_TITLE_LENGTH, RESTORABLE_DAYS } from '../../chat/conversation.ts';
 import { ImportSource } from './import-source.ts';
 import { Message } from './message.ts';
 import { t } from '../../language/translate.ts';
@@ -113,7 +113,7 @@ export const SearchQuery = z.object({
     .string()
     .trim()
     .min(1, t`is missing`)
-    .max(200),
+    .max(MAX_SEARCH_LENGTH),
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 

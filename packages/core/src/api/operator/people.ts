@@ -1,18 +1,26 @@
 import { z } from 'zod';
+import { t } from '../../language/translate.ts';
 import { Success, Time } from '../response.ts';
 import { User, Usage } from '../account/user.ts';
 
 const MAX_GIFT_DAYS = 366;
 const MAX_GIFT_MESSAGES = 10_000;
 
-const GiftDays = z.number().int().min(1).max(MAX_GIFT_DAYS);
+/** A count that staff types: what is wrong with it is said without the field's name. */
+const countUpTo = (most: number, error: string) => z.number(error).int(error).min(1, error).max(most, error);
+
+const GiftDays = countUpTo(MAX_GIFT_DAYS, t`Give from 1 to ${MAX_GIFT_DAYS} days.`);
+const GiftMessages = countUpTo(
+  MAX_GIFT_MESSAGES,
+  t`Give from 1 to ${MAX_GIFT_MESSAGES.toLocaleString('en')} messages.`,
+);
 
 /** Something that staff does to an account. */
 export const PersonAct = z.discriminatedUnion('type', [
   z.object({ type: z.literal('give-premium'), days: GiftDays.describe('From now on. It replaces any earlier gift.') }),
   z.object({
     type: z.literal('give-messages'),
-    messages: z.number().int().min(1).max(MAX_GIFT_MESSAGES).describe('More messages in each usage window.'),
+    messages: GiftMessages.describe('More messages in each usage window.'),
     days: GiftDays,
   }),
   z.object({ type: z.literal('end-gifts') }),
@@ -28,7 +36,12 @@ export type PersonAct = z.infer<typeof PersonAct>;
 export type PersonActType = PersonAct['type'];
 
 /** POST /api/admin/people/find */
-export const FindPersonRequest = z.object({ email: z.string().min(1).max(320) });
+export const FindPersonRequest = z.object({
+  email: z
+    .string()
+    .min(1)
+    .max(320, t`No account has this address.`),
+});
 export type FindPersonRequest = z.infer<typeof FindPersonRequest>;
 
 /** POST /api/admin/people/{userId}/acts: the same `id` again has no second effect. */

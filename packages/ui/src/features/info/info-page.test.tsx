@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { InfoPageContent, StatusPart } from '@parley/core';
 import { beforeEach, expect, test } from 'vitest';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
@@ -84,4 +84,14 @@ test('the status page says that the server is unreachable', async () => {
   api.failures.set('status', new Error('broken'));
   await renderWithClient(<StatusBoard />, { api, reactStrictMode: false });
   expect(screen.getByRole('status').textContent).toContain('Can’t reach the API');
+});
+
+test('the status page shows no health that it can no longer read', async () => {
+  api.parts = [PART];
+  await renderWithClient(<StatusBoard />, { api, reactStrictMode: false });
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  api.failures.set('status', new Error('broken'));
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(screen.getByRole('status').textContent).toContain('Can’t reach the API');
+  expect(screen.queryByRole('listitem')).toBeNull();
 });

@@ -30,9 +30,7 @@ export function StatusBoard() {
         {error !== null ? t`Can’t reach the API. Retrying…` : parts && summary(parts)}
       </p>
       <ul className="mt-4 border-t border-hairline">
-        {parts?.map((part) => (
-          <Part key={part.id} part={part} />
-        ))}
+        {error === null && parts?.map((part) => <Part key={part.id} part={part} />)}
       </ul>
     </div>
   );

@@ -24,3 +24,30 @@ test('the dialog has the focus while the focused button is disabled, and the but
   expect(document.activeElement).toBe(other);
   stop?.();
 });
+
+test('the section keeps the focus when the button is gone, and no earlier button takes it', async () => {
+  document.body.innerHTML = '<section tabindex="-1"><button>Find</button><button>Done</button></section>';
+  const [section] = document.getElementsByTagName('section');
+  const [find, done] = document.getElementsByTagName('button');
+  const stop = keepFocus(section!);
+  const press = async (button: HTMLButtonElement) => {
+    button.focus();
+    button.disabled = true;
+    await settled();
+  };
+  await press(find!);
+  find!.disabled = false;
+  await settled();
+  expect(document.activeElement).toBe(find);
+  find!.disabled = true;
+  done!.focus();
+  section!.focus();
+  find!.disabled = false;
+  await settled();
+  expect(document.activeElement).toBe(section);
+  await press(done!);
+  done!.remove();
+  await settled();
+  expect(document.activeElement).toBe(section);
+  stop?.();
+});

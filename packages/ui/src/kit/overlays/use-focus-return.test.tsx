@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-function List() {
-  const [names, setNames] = useState(['one', 'two', 'three']);
+function List({ names: first = ['one', 'two', 'three'] }) {
+  const [names, setNames] = useState(first);
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <>
@@ -57,4 +57,46 @@ test('a dialog returns the focus to the element that opened it', async () => {
   await press('Remove two');
   await press('No');
   await hasFocus('button', 'Remove two');
+});
+
+test('a dialog that removes the only entry of a list focuses one of the same navigation', async () => {
+  render(
+    <nav>
+      <List names={['one']} />
+      <List names={['two']} />
+    </nav>,
+  );
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'Remove two' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  await hasFocus('link', 'one');
+});
+
+function Section() {
+  const [isAsking, setAsking] = useState(false);
+  const [isBlocked, setBlocked] = useState(false);
+  return (
+    <section tabIndex={-1} aria-label="People">
+      <button disabled={isBlocked} onClick={() => setAsking(true)}>
+        Block
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Block"
+          message="Block?"
+          confirmText="Yes"
+          onConfirm={() => setBlocked(true)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+test('a dialog that disables the button that opened it focuses the section', async () => {
+  render(<Section />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'Block' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  await hasFocus('region', 'People');
 });

@@ -1,6 +1,6 @@
 import type { BrandChanges } from '@parley/core';
 import { expect, test } from 'vitest';
-import { colorProblem, toChanges, toDraft } from './brand-draft.ts';
+import { colorProblem, timeProblem, toChanges, toDraft } from './brand-draft.ts';
 
 const ALL: BrandChanges = {
   welcome: 'Ahoy!',
@@ -41,4 +41,12 @@ test('an accent is judged against the surfaces of the file', () => {
   const changes: BrandChanges = { colors: { light: { accent: '#17508f' } } };
   expect(colorProblem(changes, {}, 'light')).toBeNull();
   expect(colorProblem(changes, file, 'light')).toMatch(/^Not enough contrast: /);
+});
+
+test('a banner that would end before it begins is refused', () => {
+  const [early, late] = ['2026-12-01T22:00:00.000Z', '2026-12-02T02:00:00.000Z'];
+  expect(timeProblem({ from: late, until: early })).toBe('The end must be later than the beginning.');
+  expect(timeProblem({ from: early, until: early })).not.toBeNull();
+  for (const banner of [{ from: early, until: late }, { from: early }, { until: early }, undefined])
+    expect(timeProblem(banner)).toBeNull();
 });

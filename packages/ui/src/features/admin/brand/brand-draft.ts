@@ -1,4 +1,12 @@
-import { checkColors, mergeColors, type BrandChanges, type ColorProblem, type ModeId, t } from '@parley/core';
+import {
+  checkColors,
+  mergeColors,
+  type BrandBanner,
+  type BrandChanges,
+  type ColorProblem,
+  type ModeId,
+  t,
+} from '@parley/core';
 
 /** The form at /admin: everything is a text that may be empty. Times are of `<input type="datetime-local">`. */
 export interface BrandDraft {
@@ -64,6 +72,12 @@ export function colorProblem(changes: BrandChanges, file: BrandChanges, theme: '
   if (Object.values(colors).some((color) => !COLOR.test(color))) return t`Use six hexadecimal digits, such as #17508f.`;
   const [problem]: (ColorProblem | undefined)[] = checkColors(colors, theme);
   return problem ? t`Not enough contrast: ${problem.message}.` : null;
+}
+
+/** Why the times of the banner cannot be saved; null if they can. */
+export function timeProblem({ from, until }: Partial<BrandBanner> = {}): string | null {
+  const isBackward = from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from);
+  return isBackward ? t`The end must be later than the beginning.` : null;
 }
 
 /** A time of the server as a form has it, in the reader's time zone. */

@@ -5,7 +5,7 @@ import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { Section } from '../section.tsx';
-import { colorProblem, toChanges, toDraft, type BrandDraft } from './brand-draft.ts';
+import { colorProblem, timeProblem, toChanges, toDraft, type BrandDraft } from './brand-draft.ts';
 import { BrandPreview } from './brand-preview.tsx';
 
 /** While the button of its calendar has the focus, the field itself does not count as focused. */
@@ -25,7 +25,7 @@ export function BrandEditor() {
   return (
     <Section title={t`Your product`}>
       {problem !== null && <p role="alert">{problem}</p>}
-      {state && <Form key={state.revision} state={state} onSaved={setState} />}
+      {state && <Form state={state} onSaved={setState} />}
     </Section>
   );
 }
@@ -40,22 +40,28 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
   const [draft, setDraft] = useState(() => toDraft(saved));
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
   const set = (change: Partial<BrandDraft>) => setDraft({ ...draft, ...change });
   const changes = toChanges(draft, saved);
   const problems = { light: colorProblem(changes, file, 'light'), dark: colorProblem(changes, file, 'dark') };
-  const isRefused = problems.light !== null || problems.dark !== null;
-  const colors = mergeColors(file.colors, isRefused ? saved.colors : changes.colors);
+  const times = timeProblem(changes.banner);
+  const areColorsRefused = problems.light !== null || problems.dark !== null;
+  const colors = mergeColors(file.colors, areColorsRefused ? saved.colors : changes.colors);
   const shown = { ...file, ...changes, ...(colors && { colors }) };
 
   const save = async () => {
     setBusy(true);
     setProblem(null);
+    setSaid('');
     try {
-      onSaved(await (await api.server()).changeBrand({ changes, revision }));
+      const state = await (await api.server()).changeBrand({ changes, revision });
+      onSaved(state);
+      setDraft(toDraft(state.changes));
+      setSaid(t`Changed the product`);
     } catch (error) {
       setProblem(problemText(error));
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
     <form
@@ -87,6 +93,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
             label={t`Until, in your time zone`}
             type="datetime-local"
             value={draft.until}
+            problem={times}
             onChange={({ target }) => set({ until: target.value })}
           />
         </div>
@@ -119,9 +126,14 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
           {problem}
         </p>
       )}
-      <Button type="submit" disabled={isBusy || isRefused} className="justify-self-start">
-        {isBusy ? t`Saving…` : t`Save`}
-      </Button>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" disabled={isBusy || areColorsRefused || times !== null}>
+          {isBusy ? t`Saving…` : t`Save`}
+        </Button>
+        <p aria-live="polite" className="text-muted">
+          {said}
+        </p>
+      </div>
     </form>
   );
 }

@@ -131,8 +131,10 @@ test('asks before it blocks', async () => {
   const dialog = screen.getByRole('alertdialog');
   expect(dialog.textContent).toContain('mira@example.com is signed out at once');
   expect(acts()).toEqual([]);
+  api.gates.set('act', new Promise(() => {}));
   await shown.user.click(within(dialog).getByRole('button', { name: 'Block' }));
   expect(acts()).toMatchObject([{ act: { type: 'block' } }]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'People' })));
 });
 
 test('a press that is repeated after a lost connection has the same id, and another act a new one', async () => {

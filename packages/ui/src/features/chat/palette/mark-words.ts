@@ -6,7 +6,7 @@ const NAME = 'found';
  */
 export function markWords(element: Element, words: string[]): () => void {
   if (!('highlights' in CSS) || words.length === 0) return () => {};
-  const wanted = [...new Set(words.map((word) => word.toLowerCase()))];
+  const wanted = [...new Set(words.map(lowered))];
   const highlight = new Highlight();
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -17,7 +17,7 @@ export function markWords(element: Element, words: string[]): () => void {
 }
 
 function rangesIn(node: Node, words: string[]): Range[] {
-  const text = node.textContent?.toLowerCase() ?? '';
+  const text = lowered(node.textContent ?? '');
   return words.flatMap((word) => {
     const ranges: Range[] = [];
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
@@ -28,4 +28,9 @@ function rangesIn(node: Node, words: string[]): Range[] {
     }
     return ranges;
   });
+}
+
+/** In small letters, of the same length: the Turkish İ would become two characters. */
+function lowered(text: string): string {
+  return text.replaceAll('İ', 'I').toLowerCase();
 }

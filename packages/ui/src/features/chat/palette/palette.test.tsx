@@ -55,6 +55,13 @@ test('search says which hits are in archived conversations', async () => {
   expect(screen.getByRole('option', { name: /smell/ }).textContent).not.toContain('Archived');
 });
 
+test('a long passage is searched by its beginning', async () => {
+  const scripted = new ScriptedChat();
+  await renderChat(<Palette {...PROPS} initialQuery={'tide '.repeat(100)} />, {}, scripted);
+  await screen.findByText(/No results/);
+  expect(scripted.api.calls).toContain(`search ${'tide '.repeat(40)}`);
+});
+
 const renderPalette = (props: Partial<typeof PROPS> = {}, initialQuery = '') =>
   renderConversation(<Palette initialQuery={initialQuery} {...PROPS} {...props} />, [
     question('q', 'Why?'),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SearchHit } from '@parley/core';
+import { MAX_SEARCH_LENGTH, type SearchHit } from '@parley/core';
 import { useChat } from '../../../stores/client.ts';
 
 /** Debounce before a request is sent, in milliseconds. */
@@ -22,7 +22,8 @@ export function useSearch(query: string): Search {
     const asking = new AbortController();
     setSearch(({ hits }) => ({ hits, status: 'loading' }));
     const pause = setTimeout(() => {
-      ask(query, asking.signal).then(
+      // A passage that was pasted is found by its beginning.
+      ask(query.slice(0, MAX_SEARCH_LENGTH), asking.signal).then(
         (hits) => !asking.signal.aborted && setSearch({ hits, status: 'ready' }),
         () => !asking.signal.aborted && setSearch({ hits: [], status: 'failed' }),
       );

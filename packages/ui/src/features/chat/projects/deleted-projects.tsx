@@ -51,7 +51,7 @@ export function DeletedProjects({ onClose }: { onClose: () => void }) {
         {(deleted ?? []).map(({ id, name, color }) => (
           <li key={id} className="flex min-h-11 items-center gap-3">
             <Icon icon={ProjectIcon} className={COLOR_CLASSES[color]} />
-            <span dir="auto" className="min-w-0 flex-1 truncate">
+            <span dir="auto" className="min-w-0 flex-1 truncate page-start">
               {name}
             </span>
             <Button

@@ -44,7 +44,7 @@ export function MoveDialog({ id, onClose }: MoveDialogProps) {
               onClick={() => move(project.id)}
             >
               <Icon icon={ProjectIcon} className={COLOR_CLASSES[project.color]} />
-              <span dir="auto" className="min-w-0 flex-1 truncate">
+              <span dir="auto" className="min-w-0 flex-1 truncate page-start">
                 {project.name}
               </span>
               {project.id === current && <Icon icon={DoneIcon} size="sm" />}

@@ -63,7 +63,14 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
         onSubmit={(field) => void save(field('name'), field('instructions'))}
         className="mt-4 grid gap-5"
       >
-        <TextField label={t`Name`} name="name" defaultValue={project?.name} maxLength={MAX_PROJECT_NAME} dir="auto" />
+        <TextField
+          label={t`Name`}
+          name="name"
+          defaultValue={project?.name}
+          dir="auto"
+          // `maxLength` would count an emoji as two.
+          onChange={({ target }) => (target.value = [...target.value].slice(0, MAX_PROJECT_NAME).join(''))}
+        />
         <fieldset>
           <legend className="mb-1.5 font-medium">{t`Color`}</legend>
           <div className="flex flex-wrap gap-1">

@@ -90,6 +90,15 @@ test('a project is created with a color and instructions, and one without a name
   expect(api.calls).toContain('createProject {"name":"Chemistry","color":"green","instructions":"Use SI units."}');
 });
 
+test('the name of a project may have 80 characters, of which an emoji is one', async () => {
+  const { user, api } = await open();
+  await user.click(screen.getByRole('button', { name: 'New project' }));
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }));
+  await user.paste('🌱'.repeat(81));
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(api.calls.join()).toContain(`"name":"${'🌱'.repeat(80)}"`));
+});
+
 test('deleting a project asks about its chats, keeps them by default, and can be undone', async () => {
   const { user, api } = await open();
   await user.click(screen.getByRole('button', { name: 'More for Botany' }));

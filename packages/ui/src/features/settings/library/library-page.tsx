@@ -104,7 +104,7 @@ function FileLink({ file: { name, size, conversationId, createdAt }, onOpen }: F
     >
       <Icon icon={FileIcon} size="sm" className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="block truncate">
+        <span dir="auto" className="block truncate page-start">
           {name}
         </span>
         <span className="block text-sm text-muted">

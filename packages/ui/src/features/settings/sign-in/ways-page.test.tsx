@@ -155,3 +155,17 @@ test('the page adds a passkey after the password, and removes it', async () => {
   expect(screen.queryByText('Passkey from Firefox on Linux')).toBeNull();
   vi.unstubAllGlobals();
 });
+
+test('passkeys that could not be loaded are loaded again', async () => {
+  const page = await openSettings({ takesPasskeys: true });
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  api.storedPasskeys.stored = [{ id: 'old', name: 'Firefox on Linux', createdAt, lastUsedAt: null }];
+  const list = vi.spyOn(api.storedPasskeys, 'list').mockRejectedValue(new AppError('internal'));
+  await page.press('View ways to sign in');
+  await problem(new AppError('internal').message);
+  list.mockRestore();
+  await page.press('Try again');
+  await screen.findByText('Passkey from Firefox on Linux');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

@@ -133,8 +133,9 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
         <PasskeyList passkeys={passkeys} onRemove={(passkey) => open({ kind: 'remove-passkey', passkey })} />
       </div>
       {problem !== null && (
-        <div className="mt-4">
+        <div className="mt-4 flex items-center justify-between gap-4">
           <ProblemLine>{problem}</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void readPasskeys()}>{t`Try again`}</Button>
         </div>
       )}
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
