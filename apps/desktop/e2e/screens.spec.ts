@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { closeOverlay } from '@parley/web/close-overlay';
 import { expectNoFinding } from '@parley/web/expect-accessible';
 import { signIn } from './desktop.assertions.ts';
 import type { HarnessApp } from './harness/launch.ts';
@@ -98,7 +99,7 @@ test('every page leaves room for the window buttons on macOS', async ({ start, m
   await page.setViewportSize({ width: 1280, height: 800 });
   await openServerChoice(app, page);
   await expectRoomForButtons(page, 'choice of server');
-  await page.keyboard.press('Escape');
+  await closeOverlay(page);
 
   await signIn({ page }, account);
   for (const width of [1280, 760, 360]) {
