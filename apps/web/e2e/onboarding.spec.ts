@@ -111,6 +111,8 @@ userTest('every step is accessible and works with the mouse, up to the suggestio
   await expectAccessible(page);
   await next.click();
   await isAt('premium');
+  // Its color changes once the plans are loaded.
+  await expect(dialog.getByRole('button', { name: 'Upgrade to Premium' })).toBeEnabled();
   await expectAccessible(page);
   await skip.click();
   await expect(dialog).toHaveCount(0);

@@ -1,8 +1,20 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { fingerOn } from './support/pages/touch.ts';
+import type { Chat } from './support/pages/chat.ts';
+import { fingerOn, type Finger, type Point } from './support/pages/touch.ts';
 import { userTest } from './support/test.ts';
 
 userTest.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+/** Swipes from one point to another until the drawer is there: what follows the finger loads after the page. */
+async function swipeOpen(chat: Chat, finger: Finger, from: Point, to: Point): Promise<void> {
+  await expect(async () => {
+    await finger.down(from);
+    await finger.move(to, 160);
+    const isThere = await chat.sidebar.isVisible();
+    if (!isThere) await finger.up();
+    expect(isThere).toBe(true);
+  }).toPass();
+}
 
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 
@@ -43,8 +55,7 @@ userTest(
     const finger = await fingerOn(page);
     const left = async () => (await chat.sidebar.boundingBox())?.x;
 
-    await finger.down({ x: 3, y: 400 });
-    await finger.move({ x: 150, y: 410 }, 160);
+    await swipeOpen(chat, finger, { x: 3, y: 400 }, { x: 150, y: 410 });
     await expect.poll(left).toBeLessThan(-100);
     await expect.poll(left).toBeGreaterThan(-200);
     // It rests less than half open.
@@ -82,8 +93,7 @@ userTest(
       return box && box.x + box.width;
     };
 
-    await finger.down({ x: 357, y: 400 });
-    await finger.move({ x: 210, y: 410 }, 160);
+    await swipeOpen(chat, finger, { x: 357, y: 400 }, { x: 210, y: 410 });
     await expect.poll(right).toBeGreaterThan(460);
     await expect.poll(right).toBeLessThan(560);
     // It rests less than half open.
