@@ -70,7 +70,7 @@ export const borders = [
   },
   {
     from: /^apps\/desktop\/src\/(main|preload)\//,
-    to: /^(@parley\/(?!core(\/api)?$)|react(-dom)?(\/|$)|apps\/desktop\/src\/renderer\/)/,
+    to: /^(@parley\/(?!core(?:\/|$))|react(-dom)?(\/|$)|apps\/desktop\/src\/renderer\/)/,
     message:
       'main and preload know no page: they speak through src/bridge.ts. Put what both need there or into @parley/core.',
   },

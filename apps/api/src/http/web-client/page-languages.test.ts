@@ -8,28 +8,11 @@ import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProductSettings } from '@parley/core';
+import { TEST_SETTINGS } from '@parley/core/test-settings';
 import type { Languages } from '../../language/languages.ts';
 import { TEST_CONTENT } from '../../testing/test-content.ts';
 import { webClient } from './web-client.ts';
 
-const SETTINGS: ProductSettings = {
-  productName: 'Parley',
-  messagesLimit: 10,
-  windowHours: 12,
-  appleClientId: null,
-  appleScriptUrl: null,
-  sendsMail: true,
-  takesPayments: true,
-  searchesWeb: true,
-  drawsPictures: true,
-  takesDictation: true,
-  readsAloud: false,
-  verifiesFirst: false,
-  makesShareLinks: true,
-  apiKeys: 'all',
-  downloads: { mac: null, windows: null, linux: null },
-};
 const GERMAN = {
   ...TEST_CONTENT,
   terms: { ...TEST_CONTENT.terms, title: 'Nutzungsbedingungen', markdown: 'Sei nett.' },
@@ -71,7 +54,7 @@ function writeBuild(into: string, language: string, direction: string): void {
 
 async function serve(languages?: Languages): Promise<Server> {
   const publicUrl = () => 'https://chat.example.com';
-  const client = webClient(folder, SETTINGS, TEST_CONTENT, publicUrl, undefined, languages);
+  const client = webClient(folder, TEST_SETTINGS, TEST_CONTENT, publicUrl, undefined, languages);
   const server = createServer({ maxHeaderSize: 16_384 }, express().set('query parser', 'simple').use(client));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return server;

@@ -1,28 +1,15 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { ProductSettings } from '@parley/core';
+import { TEST_SETTINGS } from '@parley/core/test-settings';
 import { createServer } from './server.ts';
 
 const net = vi.hoisted(() => ({ fetch: vi.fn<(url: string) => Promise<Response>>() }));
 vi.mock('electron', () => ({ net }));
 
 const URL = 'https://parley.example.com';
-const SETTINGS: ProductSettings = {
-  productName: 'Parley',
-  messagesLimit: 10,
-  windowHours: 12,
-  appleClientId: null,
-  appleScriptUrl: null,
-  sendsMail: true,
-  takesPayments: true,
-  searchesWeb: true,
-  drawsPictures: true,
+const SETTINGS = {
+  ...TEST_SETTINGS,
   takesDictation: false,
-  readsAloud: false,
-  verifiesFirst: false,
-  makesShareLinks: true,
-  apiKeys: 'all',
   brand: { welcome: 'Hello', prompts: [{ mode: 'normal', text: 'What are tides?' }] },
-  downloads: { mac: null, windows: null, linux: null },
 };
 const answer = (settings: object) => net.fetch.mockResolvedValue(Response.json({ success: true, settings }));
 const ask = () => createServer({ read: () => ({}), change() {} }, null, URL).ask();

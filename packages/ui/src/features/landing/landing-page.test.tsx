@@ -1,25 +1,10 @@
 import { PLANS, type ProductSettings } from '@parley/core';
+import { TEST_SETTINGS } from '@parley/core/test-settings';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { WholeLandingPage } from './whole-landing-page.tsx';
 
-const SETTINGS: ProductSettings = {
-  productName: 'Parley',
-  messagesLimit: 10,
-  windowHours: 12,
-  appleClientId: null,
-  appleScriptUrl: null,
-  sendsMail: true,
-  takesPayments: true,
-  searchesWeb: true,
-  drawsPictures: true,
-  verifiesFirst: false,
-  makesShareLinks: true,
-  takesDictation: true,
-  readsAloud: true,
-  apiKeys: 'all',
-  downloads: { mac: null, windows: null, linux: null },
-};
+const SETTINGS: ProductSettings = { ...TEST_SETTINGS, readsAloud: true };
 const nothing = () => {};
 const draw = (settings: Partial<ProductSettings>) =>
   renderToStaticMarkup(

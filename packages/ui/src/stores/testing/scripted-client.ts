@@ -1,4 +1,5 @@
 import type { InfoPageContent, ProductSettings } from '@parley/core';
+import { TEST_SETTINGS } from '@parley/core/test-settings';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import type { Platform } from '../../platform.ts';
 import type { Client } from '../client.ts';
@@ -7,23 +8,7 @@ import { createPreferencesStore } from '../preferences/preferences-store.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 
-export const SETTINGS: ProductSettings = {
-  productName: 'Parley',
-  messagesLimit: 10,
-  windowHours: 12,
-  appleClientId: null,
-  appleScriptUrl: null,
-  sendsMail: true,
-  takesPayments: true,
-  searchesWeb: true,
-  drawsPictures: true,
-  takesDictation: true,
-  readsAloud: false,
-  verifiesFirst: false,
-  makesShareLinks: true,
-  apiKeys: 'all',
-  downloads: { mac: null, windows: null, linux: null },
-};
+export const SETTINGS = TEST_SETTINGS;
 
 interface ScriptedClient {
   api: ApiClient;

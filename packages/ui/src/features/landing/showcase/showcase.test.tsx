@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { ProductSettings } from '@parley/core';
+import { TEST_SETTINGS } from '@parley/core/test-settings';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Showcase } from './showcase.tsx';
@@ -23,23 +23,7 @@ vi.mock('./scripts.ts', () => {
   };
 });
 
-const SETTINGS: ProductSettings = {
-  productName: 'Parley',
-  messagesLimit: 10,
-  windowHours: 12,
-  appleClientId: null,
-  appleScriptUrl: null,
-  sendsMail: true,
-  takesPayments: true,
-  searchesWeb: true,
-  drawsPictures: true,
-  verifiesFirst: false,
-  makesShareLinks: true,
-  takesDictation: true,
-  readsAloud: true,
-  apiKeys: 'all',
-  downloads: { mac: null, windows: null, linux: null },
-};
+const SETTINGS = { ...TEST_SETTINGS, readsAloud: true };
 
 /** Renders the showcase in view, and plays until its code has loaded. */
 async function open({ isStill = false } = {}) {
