@@ -27,7 +27,7 @@ const MESSAGES =
   /ui\/src\/(?:kit\/(?:reply\/(?:hold-view|picture-place|reasoning|reply-actions|reply-text)|hooks\/use-(?:copied|fold)|text\/(?:collapsible-text|copy-text|format\/format-duration))|features\/chat\/thread\/user-message\/question-text)\.tsx?|\/icons\/(?:book-open|pencil)\.mjs/;
 /** Small parts of dialogs and forms. */
 const DIALOGS =
-  /ui\/src\/(?:kit\/(?:overlays\/(?:keep-focus|focus-on-mount|dialog-frame)|layout\/follow-visible-area|notices\/problem-line|controls\/fields-form)|stores\/session\/takes-passkeys)\.tsx?/;
+  /ui\/src\/(?:kit\/(?:overlays\/(?:keep-focus|focus-on-mount|dialog-frame)|layout\/follow-visible-area|notices\/problem-line|controls\/(?:fields-form|text-field)|icons\/apple-logo)|stores\/session\/(?:browser-sign-in|proof-key|takes-passkeys))\.tsx?|core\/src\/account\/credentials\.ts|\/icons\/circle-check\.mjs/;
 /** Icons of dialogs, menus, files and finished replies, which come with them. */
 const RARE_ICON =
   /\/icons\/(?:message-circle-dashed|app-window|archive|arrow-left|book|book-open|circle-check|cpu|download|file-braces|file-code|maximize-2|minimize-2|file-spreadsheet|keyboard|monitor|folder|key-round|moon|pause|pencil|pin|pin-off|plus|presentation|printer|smartphone|sun|sun-moon)\.mjs/;

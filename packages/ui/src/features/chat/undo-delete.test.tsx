@@ -13,6 +13,8 @@ beforeEach(async () => {
   history.replaceState(null, '', '/c/open');
   page = await renderConversation(<UndoDelete />, [question('q', 'How high is the tide?')]);
   await act(() => page.state.deleteConversation('c'));
+  // The toast is a chunk of its own.
+  await vi.waitFor(() => screen.getByRole('status'));
 });
 afterEach(() => {
   history.replaceState(null, '', '/');

@@ -1,12 +1,13 @@
 import { t } from '@parley/core';
 import { useId, type ReactNode } from 'react';
 import { useFold } from '../hooks/use-fold.ts';
-import './collapsible-text.css';
 
 interface CollapsibleTextProps {
   text: string;
 }
 
+/** Quotes find the text by its first class. */
+const TEXT = 'collapsible-text as-written';
 const mostLines = 24;
 const mostCharacters = 2400;
 
@@ -15,13 +16,13 @@ export function CollapsibleText({ text }: CollapsibleTextProps): ReactNode {
   const [open, setOpen] = useFold(false);
   const id = useId();
   const end = foldAt(text);
-  if (end === undefined) return <div className="collapsible-text">{text}</div>;
+  if (end === undefined) return <div className={TEXT}>{text}</div>;
   return (
-    <div className="collapsible-text">
+    <div className={TEXT}>
       <div id={id}>{open ? text : `${text.slice(0, end).trimEnd()}…`}</div>
       <button
         type="button"
-        className="collapsible-text__button"
+        className="mt-1 h-7 text-sm font-medium text-accent-text hover:underline hover:underline-offset-3"
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
