@@ -66,6 +66,27 @@ function closing(first: number, second: number, atLineEnd: boolean): Construct {
   };
 }
 
+/** Matches the ending of an ordinal number: `$n$th`. */
+const ordinalEnding: Construct = {
+  partial: true,
+  tokenize(effects, ok, nok) {
+    let ending = '';
+    const inside: State = (code) => {
+      if (isWord(code) && ending.length < 2) {
+        ending += charOf(code);
+        effects.consume(code);
+        return inside;
+      }
+      effects.exit('formulaEnd');
+      return !isWord(code) && /^(?:th|st|nd|rd)$/.test(ending) ? ok(code) : nok(code);
+    };
+    return (code) => {
+      effects.enter('formulaEnd');
+      return inside(code);
+    };
+  },
+};
+
 /** Moves to the next line if the block continues there: not after a blank line, nor on a lazy continuation line. */
 const nextLine: Construct = {
   partial: true,
@@ -171,11 +192,15 @@ function tokenizeInline(this: TokenizeContext, effects: Effects, ok: State, nok:
   let mark = '$';
   let text = '';
   const value = valueOf(effects);
-  const done: State = (code) => {
-    if (mark === '$' && isWord(code)) return nok(code);
-    if (!accepts(mark, text)) return nok(code);
+  const exit: State = (code) => {
     effects.exit('formulaInline');
     return ok(code);
+  };
+  const done: State = (code) => {
+    if (!accepts(mark, text)) return nok(code);
+    if (mark === '$' && isWord(code))
+      return /[a-z]/i.test(text) ? effects.check(ordinalEnding, exit, nok)(code) : nok(code);
+    return exit(code);
   };
   const inside: State = (code) => {
     if (code === null) return nok(code);

@@ -1,5 +1,6 @@
 import type { PhrasingContent, Text } from 'mdast';
 import { isLikelyFormula } from '../formula/is-formula.ts';
+import { isUnspaced } from './unspaced-text.ts';
 
 /** Text of the line that marks each character as literal, or as an escape or entity. */
 interface Words {
@@ -192,7 +193,7 @@ function closeEmphasis(items: readonly Item[]): PhrasingContent[] {
 /** Whether a delimiter run is left-flanking; a run at the very end is about to open. */
 function opens(run: string, before: string, after: string | undefined): boolean {
   if (after === undefined) return true;
-  const afterOther = /[\s\p{P}\p{S}]/u.test(before);
+  const afterOther = /[\s\p{P}\p{S}]/u.test(before) || (!run.startsWith('_') && isUnspaced(before + after));
   if (/\s/.test(after) || run.length > 3) return false;
   return run.startsWith('_') || /[\p{P}\p{S}]/u.test(after) ? afterOther : true;
 }

@@ -8,9 +8,9 @@ const tabSize = 4;
 const longestPunctuation = 64;
 
 // Noncharacters, which no text contains, one for each character that is replaced.
-const markers = '>-*+.)[!"&\',:;<?]}_~';
-const standIn = (marker: string): string => String.fromCharCode(0xfdd0 + markers.indexOf(marker));
-const standIns = /[\uFDD0-\uFDE3]/g;
+const markers = '>-*+.)[!"&\',:;<?]}_~|';
+export const standIn = (marker: string): string => String.fromCharCode(0xfdd0 + markers.indexOf(marker));
+const standIns = /[\uFDD0-\uFDE4]/g;
 const punctuation = new Set('!"&\'),.:;<>?]}*_~');
 
 const container = /[ \t]|>|[-*+](?=[ \t\n]|$)|\d{1,9}[.)](?=[ \t\n]|$)|\[\^[^\]\s]{1,999}\]:/y;

@@ -1,4 +1,5 @@
 import type { Construct, ConstructRecord, ParseContext, State, TokenizeContext } from 'micromark-util-types';
+import { adaptToUnspaced } from './unspaced-text.ts';
 
 /** Markers that one text (a paragraph, heading or cell) may contain; the parser's cost grows with their square. */
 const maxMarkers = 1000;
@@ -29,7 +30,7 @@ export function limitInline({ constructs }: ParseContext): void {
   limitedConstructs ??= Object.fromEntries(
     Object.entries(constructs.text).map(([code, list]) => [
       code,
-      [list ?? []].flat().map((construct) => limit(construct, markers.has(Number(code)))),
+      [list ?? []].flat().map((construct) => limit(adaptToUnspaced(construct), markers.has(Number(code)))),
     ]),
   );
   constructs.text = limitedConstructs;

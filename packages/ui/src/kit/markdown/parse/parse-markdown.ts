@@ -5,6 +5,7 @@ import { gfm } from 'micromark-extension-gfm';
 import type { Extension, TokenizeContext } from 'micromark-util-types';
 import { formulaNodes } from '../formula/formula-nodes.ts';
 import { formulaSyntax } from '../formula/formula-syntax.ts';
+import { hidePipes } from './hide-pipes.ts';
 import { replaceHostileMarkers, restoreMarkers } from './hostile-markers.ts';
 import { limitInline } from './limit-inline.ts';
 import { limitLazyLines } from './limit-lazy-lines.ts';
@@ -51,7 +52,7 @@ export function parseMarkdown(source: string, links: Iterable<string>): Root {
     ? [...source.matchAll(noteReference)].map((match) => normalizeLabel(match[1] ?? ''))
     : [];
   outside = { links, footnotes };
-  const safe = replaceHostileMarkers(source);
+  const safe = replaceHostileMarkers(hidePipes(source));
   const root = fromMarkdown(safe, options);
   if (safe !== source) restoreMarkers(root);
   return root;

@@ -50,7 +50,10 @@ export function prepareBlock(
       replace(parent, index, { type: 'link', ...target, children: node.children });
     if (node.type === 'imageReference' && target)
       replace(parent, index, { type: 'image', ...target, alt: node.alt ?? null });
-    if (node.type === 'table') limitPadding(node);
+    if (node.type === 'table') {
+      addColumns(node);
+      limitPadding(node);
+    }
     if (node.type === 'tableCell') breakLines(node);
     if (node.type === 'html') replace(parent, index, rawText(node.value, parent));
     if (node.type === 'formulaBlock' && !node.closed)
@@ -58,6 +61,15 @@ export function prepareBlock(
     return;
   });
   return { node: root.children[0] ?? block, references };
+}
+
+/** Adds columns for the text of rows that are longer than the head, which the renderer would leave out. */
+function addColumns({ align, children }: Table): void {
+  if (!align) return;
+  for (const { children: cells } of children) {
+    const last = cells.findLastIndex((cell) => cell.children.length > 0);
+    while (align.length <= last) align.push(null);
+  }
 }
 
 /** Cells that a table may get besides as many as are written. */
