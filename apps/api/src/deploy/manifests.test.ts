@@ -122,6 +122,13 @@ it('the ingress waits below /v1 as long as a whole reply takes, and elsewhere fo
   ]);
 });
 
+it('the route of the Gateway API limits no request to the service', () => {
+  const routes = readYaml('deploy/kubernetes/gateway.example.yaml').filter(({ kind }) => kind === 'HTTPRoute');
+  const rules = allOf(routes, 'rules').flat() as Yaml[];
+  const toService = rules.filter(({ backendRefs }) => backendRefs);
+  expect(toService.map(({ timeouts }) => timeouts)).toEqual([{ request: '0s' }]);
+});
+
 it.each(['compose.conf', 'parley.conf'])('nginx waits for the slowest response with %s', (name) => {
   const { transcriptions, uploads, bodies, documents } = WORK_LIMITS;
   const places = Math.max(transcriptions.waitSeconds, uploads.waitSeconds) + bodies.waitSeconds + documents.waitSeconds;
