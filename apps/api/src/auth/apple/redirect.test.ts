@@ -45,7 +45,7 @@ describe('a redirect to Apple', () => {
       state: expect.stringMatching(/^origin:web:[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(setCookie).toMatch(/^__Host-apple_tx=[\w-]{43}; Max-Age=600; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
+    expect(setCookie).toMatch(/^__Host-sign_in_tx=[\w-]{43}; Max-Age=600; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
     expect(setCookie).not.toContain(state.split(':')[2]);
     expect((await people.start()).state).not.toBe(state);
   });
@@ -83,13 +83,13 @@ describe('a redirect to Apple', () => {
   });
 
   it('ignores a cookie that the server cannot have set', async () => {
-    expect((await people.start('__Host-apple_tx=short')).cookie).not.toContain('short');
+    expect((await people.start('__Host-sign_in_tx=short')).cookie).not.toContain('short');
   });
 
   it('sets a cookie that browsers accept on http', async () => {
     await using local = await startedServer({ publicUrl: 'http://localhost:3000' });
     expect((await applePeople(local).start()).setCookie).toMatch(
-      /^apple_tx=[^;]*; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/,
+      /^sign_in_tx=[^;]*; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/,
     );
   });
 });

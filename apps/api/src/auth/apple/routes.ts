@@ -7,7 +7,7 @@ import { parseBody } from '../../http/requests/parse-body.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
 import type { ConfirmOwner } from '../confirm-owner.ts';
-import { browserCookie } from '../providers/browser-cookie.ts';
+import type { BrowserCookie } from '../providers/browser-cookie.ts';
 import { readName } from '../providers/person.ts';
 import type { ProviderSignIn } from '../providers/provider-sign-in.ts';
 import { redirectRoutes } from '../providers/redirect-routes.ts';
@@ -21,13 +21,13 @@ export interface AppleRouteDependencies {
   requests: SignInRequests;
   confirm: ConfirmOwner;
   storage: Storage;
-  isHttps: () => boolean;
+  cookie: BrowserCookie;
   now: () => number;
 }
 
 /** /api/auth/apple */
 export function appleRoutes(dependencies: AppleRouteDependencies): Router {
-  const { provider, signIn, requests, confirm, storage, isHttps, now } = dependencies;
+  const { provider, signIn, requests, confirm, storage, cookie, now } = dependencies;
   const { accounts } = requests;
   const router = Router();
   const json = express.json({ limit: '32kb' });
@@ -49,7 +49,7 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
     const who = signedIn(res);
     await requests.run(req, async () => {
       await confirm(who, { password, code }, callerOf(res));
-      await signIn.linkWith(who.user, await provider.fromPage(given, null));
+      await signIn.linkWith(who, await provider.fromPage(given, null));
     });
     res.json({ success: true });
   });
@@ -59,7 +59,7 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
       path: '',
       find: () => signIn,
       readAnswer: (body) => parseSentence(AppleExchangeRequest, body),
-      cookie: browserCookie('apple_tx', isHttps),
+      cookie,
       requests,
       confirm,
     }),

@@ -113,6 +113,15 @@ describe('linking a provider while signed in', () => {
     expect(await server.storage.users.findById(id)).toMatchObject({ emailVerified: true });
   });
 
+  it('says that the earlier account of a person is still being deleted', async () => {
+    const [earlier, later] = [await register({ isVerified: true }), await register({ isVerified: true })];
+    const email = newAddress();
+    await people.link(earlier.token, { email });
+    await server.storage.deletions.begin(earlier.id, Date.now());
+    const message = 'We’re still deleting your earlier account. Please try again in a few minutes.';
+    expect(await people.link(later.token, { email })).toMatchObject({ status: 409, body: { message } });
+  });
+
   it('links one person to exactly one of two accounts', async () => {
     const accounts = [await register({ isVerified: true }), await register({ isVerified: true })];
     const email = newAddress();

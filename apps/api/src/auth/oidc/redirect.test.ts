@@ -4,6 +4,7 @@ import type { SignedInResponse } from '@parley/core';
 import type { RequestLimits } from '../../limits/request-limits.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { OidcSettings } from './oidc-settings.ts';
+import { applePeople } from '../apple/testing.ts';
 import { oidcPeople } from './testing.ts';
 
 let server: TestServer;
@@ -48,6 +49,15 @@ describe('a redirect to an OpenID Connect provider', () => {
       code_challenge_method: 'S256',
     });
     expect(setCookie).toMatch(/^__Host-sign_in_tx=[\w-]{43}; Max-Age=600; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  it('a browser that goes to several providers keeps one cookie, as the page about cookies says', async () => {
+    const { url, cookie } = await people.start();
+    const apple = applePeople(server);
+    const begun = await apple.start(cookie);
+    expect(begun.cookie).toBe(cookie);
+    expect((await apple.exchange((await apple.post(await apple.answer(begun.url))).query, cookie)).status).toBe(200);
+    expect((await people.exchange(await people.logIn(url, { email: newAddress() }), cookie)).status).toBe(200);
   });
 
   it('signs a new person in, with their name and verified address, and finds them again', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { setTranslator } from '@parley/core';
 import { mailTo, tokenIn } from '../../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { guessableProblem } from './guessable-password.ts';
@@ -32,6 +33,12 @@ test.each([
   ['correct horse battery staple', null],
 ])('guessableProblem answers %j with %j', (password, sentence) => {
   expect(guessableProblem(password, 'mira.sol@example.com')).toBe(sentence);
+});
+
+test.each(['      ', '123456', 'mira.sol@example.com'])('guessableProblem translates its answer to %j', (password) => {
+  setTranslator({ message: () => 'In another language.', plural: () => undefined });
+  onTestFinished(() => setTranslator(null));
+  expect(guessableProblem(password, 'mira.sol@example.com')).toBe('In another language.');
 });
 
 describe('an easily guessed password', () => {

@@ -28,7 +28,7 @@ const LONGEST_REPETITION = 16;
  */
 export function guessableProblem(password: string, email: string | null): string | null {
   const typed = password.normalize('NFKC').trim().toLowerCase();
-  if (typed === '') return 'Password can’t be only spaces';
+  if (typed === '') return t`Password can’t be only spaces`;
   if (COMMON.has(typed) || isPattern(typed)) return t`This password is too common. Choose a different one.`;
   if (email !== null && [email, email.slice(0, email.lastIndexOf('@'))].includes(typed)) {
     return t`Choose a password that isn’t your email.`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, t } from '@parley/core';
 import { NEW_USER, type IdentityRecord, type Storage, type UserRecord } from '../../storage/storage.ts';
-import type { Accounts } from '../accounts.ts';
+import type { Accounts, SignedIn } from '../accounts.ts';
 import type { IdentityProvider, Proven } from './identity-provider.ts';
 import type { Person } from './person.ts';
 
@@ -18,8 +18,11 @@ export interface ProviderAccounts {
    * before the first write.
    */
   resolve(claim: Claim): Promise<{ user: UserRecord; isNew: boolean }>;
-  /** Links a person to a signed-in user. Throws `conflict` if they are linked to another user. */
-  link(user: UserRecord, claim: Omit<Claim, 'name'>): Promise<void>;
+  /**
+   * Links a person to a signed-in user. Throws `conflict` if they are linked to another user or their earlier account is
+   * being deleted, and `unauthorized` if the session has ended meanwhile.
+   */
+  link(who: Pick<SignedIn, 'user' | 'isOpen'>, claim: Omit<Claim, 'name'>): Promise<void>;
 }
 
 export function createProviderAccounts(
@@ -63,11 +66,11 @@ export function createProviderAccounts(
     const outcome = await identities.createUser(user, identityOf(person, user.id));
     if (outcome === 'created') return { user, isNew: true };
     if (outcome === 'email-taken') throw emailTaken();
-    return { user: await findConcurrentlyLinked(person), isNew: false };
+    return { user: await findEarlierLinked(person), isNew: false };
   }
 
-  /** Another sign-in of the same person has just linked them. Uses that account, unless it is being deleted. */
-  async function findConcurrentlyLinked(person: Person): Promise<UserRecord> {
+  /** The account that the person was linked to before or a moment ago. Throws `conflict` while it is being deleted. */
+  async function findEarlierLinked(person: Person): Promise<UserRecord> {
     const user = await linkedUser(person);
     if (user) return user;
     throw new AppError('conflict', {
@@ -98,20 +101,25 @@ export function createProviderAccounts(
       if (!provider.opensVerifiedAccounts || !isSamePerson) throw emailTaken();
       await spend();
       if (await identities.link(identityOf(person, holder.id))) return known(holder, person, name);
-      return { user: await findConcurrentlyLinked(person), isNew: false };
+      return { user: await findEarlierLinked(person), isNew: false };
     },
 
-    async link(user, { person, spend }) {
+    async link({ user, isOpen }, { person, spend }) {
       const isOwnAddress = isVerified(person) && !person.isPrivateRelay && person.email === user.email;
       if (!user.emailVerified && !isOwnAddress) {
         throw new AppError('forbidden', { message: t`Please verify your email first.` });
       }
       await spend();
       const isLinked = await identities.link(identityOf(person, user.id));
-      if (!isLinked && (await linkedUser(person))?.id !== user.id) {
+      if (!isLinked && (await findEarlierLinked(person)).id !== user.id) {
         throw new AppError('conflict', {
           message: provider.linkedElsewhere,
         });
+      }
+      // A claim of the account ends sessions first and removes identities second, so it misses none.
+      if (isLinked && !(await isOpen())) {
+        await identities.remove(key, person.subject);
+        throw new AppError('unauthorized');
       }
       if (!user.emailVerified && user.email !== null) await users.setVerified(user.id, user.email);
     },

@@ -1,6 +1,6 @@
 import { AppError, t } from '@parley/core';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
-import type { Accounts } from '../accounts.ts';
+import type { Accounts, SignedIn } from '../accounts.ts';
 import { identityEvidence } from '../second-factor/first-proof.ts';
 import type { BoundStates } from './bound-states.ts';
 import type { IdentityProvider, Proven, ProviderAnswer } from './identity-provider.ts';
@@ -26,10 +26,10 @@ export interface ProviderSignIn {
   /** Signs in with the answer of a redirect, in the browser that started it. Throws as `redeem` and `resolve` do. */
   signIn(answer: ProviderAnswer, browser: string | null): Promise<IdentifiedUser>;
   /** Links the provider with the answer of a redirect that this user started in this browser. */
-  link(user: UserRecord, answer: ProviderAnswer, browser: string | null): Promise<void>;
+  link(who: SignedIn, answer: ProviderAnswer, browser: string | null): Promise<void>;
   /** Signs in with a proof that came in another way, such as from Apple's popup. */
   signInWith(proven: Proven): Promise<IdentifiedUser>;
-  linkWith(user: UserRecord, proven: Proven): Promise<void>;
+  linkWith(who: SignedIn, proven: Proven): Promise<void>;
   /** Removes the link; throws `conflict` if it is the account's last way to sign in. */
   unlink(user: UserRecord): Promise<void>;
 }
@@ -66,8 +66,8 @@ export function createProviderSignIn(dependencies: ProviderSignInDependencies): 
     return { user, isNew, evidence: identityEvidence({ provider: key, subject }), isStillLinked };
   }
 
-  async function linkWith(user: UserRecord, proven: Proven): Promise<void> {
-    await accounts.link(user, proven);
+  async function linkWith(who: SignedIn, proven: Proven): Promise<void> {
+    await accounts.link(who, proven);
     await proven.onLinked();
   }
 
@@ -90,7 +90,7 @@ export function createProviderSignIn(dependencies: ProviderSignInDependencies): 
       return { url: await provider.authorizationUrl(begun), browser };
     },
     signIn: async (answer, browser) => signInWith(await prove(answer, browser, null)),
-    link: async (user, answer, browser) => linkWith(user, await prove(answer, browser, user.id)),
+    link: async (who, answer, browser) => linkWith(who, await prove(answer, browser, who.user.id)),
     signInWith,
     linkWith,
     async unlink(user) {

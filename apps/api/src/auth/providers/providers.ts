@@ -66,17 +66,17 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
   const ways = createSignInWays(all, storage);
   const states = createBoundStates(storage.signIns, now);
   const requests = createSignInRequests(dependencies);
-  const isHttps = () => publicUrl().startsWith('https:');
   const signInOf = (provider: IdentityProvider) =>
     createProviderSignIn({ provider, states, ways, storage, languageOfNew, isStaffAddress, now });
 
   const routes = Router();
+  // One for all: each state is bound to its provider as well.
+  const cookie = browserCookie('sign_in_tx', () => publicUrl().startsWith('https:'));
   if (apple) {
     routes.use(appleCallback(states));
     const signIn = signInOf(apple);
-    routes.use('/api/auth/apple', appleRoutes({ provider: apple, signIn, requests, confirm, storage, isHttps, now }));
+    routes.use('/api/auth/apple', appleRoutes({ provider: apple, signIn, requests, confirm, storage, cookie, now }));
   }
-  const cookie = browserCookie('sign_in_tx', isHttps);
   routes.use('/api/auth/oidc', oidcRoutes({ signIns: oidc.map(signInOf), requests, confirm, cookie }));
   const passkeys = createPasskeys({ storage, states, ways, productName, publicUrl, now });
   routes.use(passkeyRoutes({ passkeys, requests, confirm, cookie }));

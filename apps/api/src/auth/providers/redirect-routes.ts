@@ -62,7 +62,7 @@ export function redirectRoutes(dependencies: RedirectRouteDependencies): Router 
   router.post(`${path}/link/exchange`, requireUser(accounts), json, async (req, res) => {
     const signIn = find(req);
     const answer = readAnswer(req.body);
-    await requests.run(req, () => signIn.link(signedIn(res).user, answer, cookie.read(req)));
+    await requests.run(req, () => signIn.link(signedIn(res), answer, cookie.read(req)));
     res.json({ success: true });
   });
 

@@ -23,6 +23,12 @@ export function appUri(secret: string, issuer: string, label: string): string {
   return totp.toString();
 }
 
+/** A typed code without spaces and with ASCII digits, since Arabic and Japanese keyboards type their own. */
+export function plainCode(typed: string): string {
+  const plain = typed.normalize('NFKC').replaceAll(/\s/g, '');
+  return plain.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
+}
+
 /** Whether a text has the form of an app's code. */
 export function isAppCode(text: string): boolean {
   return /^\d{6}$/.test(text);

@@ -115,6 +115,16 @@ describe('signing in', () => {
     expect([await at(-1), await at(0), await at(1)]).toEqual([200, 200, 200]);
   });
 
+  it.each([
+    ['Arabic', 0x660],
+    ['Persian', 0x6f0],
+    ['full-width', 0xff10],
+  ])('a sign-in with an authenticator app takes its code in %s digits', async (_script, zero) => {
+    const { email, nextCode } = await people.signUp();
+    const typed = nextCode().replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+    expect((await people.finish(await people.ticketOf(email), typed)).status).toBe(200);
+  });
+
   it('a sign-in with an authenticator app takes each code once, and none from before it', async () => {
     const { email, secret, nextCode } = await people.signUp();
     const before = appCode(secret, clock.now() + STEP_MS);

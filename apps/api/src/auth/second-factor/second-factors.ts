@@ -6,7 +6,7 @@ import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { SignedIn } from '../accounts.ts';
 import type { LoginGuard } from '../login-guard.ts';
 import type { Seal } from '../seal.ts';
-import { appUri, isAppCode, newSecret, stepOf } from './app-codes.ts';
+import { appUri, isAppCode, newSecret, plainCode, stepOf } from './app-codes.ts';
 import { hashRecoveryCode, newRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
 
 const SETUP_LIFETIME_MS = 15 * 60_000;
@@ -98,7 +98,7 @@ export function createSecondFactors(dependencies: SecondFactorDependencies) {
       const { id: userId } = user;
       const factor = await secondFactors.find(userId);
       if (!factor) return;
-      const code = (typed ?? '').replaceAll(/\s/g, '');
+      const code = plainCode(typed ?? '');
       if (code === '') throw new AppError('wrong-code', { message: MISSING });
       const attempt = (look: () => Promise<void>) => guard.attempt(userId, caller.address, look);
       if (!isAppCode(code)) return attempt(() => useRecoveryCode(user, code));
@@ -122,7 +122,7 @@ export function createSecondFactors(dependencies: SecondFactorDependencies) {
       const opened = seal.open(setup, aboutSetup(who));
       const { secret, until } = JSON.parse(opened ?? '{"secret":"","until":0}') as { secret: string; until: number };
       if (until <= now()) throw new AppError('invalid-request', { message: LATE });
-      const lastStep = stepOf(secret, code.replaceAll(/\s/g, ''), now());
+      const lastStep = stepOf(secret, plainCode(code), now());
       if (lastStep === null) throw new AppError('wrong-code', { message: CHECK_CLOCK });
       const { codes, hashes } = newCodes(userId);
       const sealed = seal.close(secret, aboutSecret(userId));

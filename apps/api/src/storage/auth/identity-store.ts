@@ -28,6 +28,7 @@ export interface IdentityStore {
   createUser(user: UserRecord, identity: IdentityRecord): Promise<'created' | 'email-taken' | 'subject-taken'>;
   /**
    * Adds an identity to a user. False, and nothing stored, when any user, including this one, already has the subject.
+   * Throws `unauthorized` when the user is being deleted.
    */
   link(identity: IdentityRecord): Promise<boolean>;
   find(provider: string, subject: string): Promise<IdentityRecord | null>;

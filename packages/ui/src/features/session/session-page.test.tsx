@@ -130,6 +130,21 @@ test('the verify page sets a new password if a stranger registered the address',
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
+test('the verify page leads to the sign-in when a link to a new address takes no new password', async () => {
+  const reason = 'Sign in to your account to confirm its new email.';
+  api.failures.set('verifyEmail', new AppError('forbidden', { message: reason }));
+  await open('verify', '/verify-email#tok');
+  await page.press('Confirm email');
+  await page.press('Choose a new password');
+  api.failures.set('verifyEmail', new AppError('forbidden', { message: reason }));
+  await page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  await page.press('Change password');
+  await screen.findByRole('heading', { name: 'Your email wasn’t confirmed' });
+  expect(screen.getByRole('alert').textContent).toContain(reason);
+  await page.press('Continue to Parley');
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
 test.each(['/verify-email', '/verify-email#'])('the verify page rejects %s, which has no token', async (address) => {
   await open('verify', address);
   await says('This link has expired. Request a new one.');

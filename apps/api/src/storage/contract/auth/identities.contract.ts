@@ -92,4 +92,13 @@ export function contract(storage: () => Storage): void {
     await storage().identities.remove('apple', older.subject);
     expect(await storage().identities.listOfUser(userId)).toStrictEqual([newer]);
   });
+
+  test.each(['being deleted', 'deleted'])('a user who is %s gets no identity, so another user can', async (state) => {
+    const { identities, deletions } = storage();
+    const identity = anIdentity({ userId: await newUser(storage()) });
+    await deletions.begin(identity.userId, NOW);
+    if (state === 'deleted') await deletions.finish(identity.userId, NOW);
+    await expect(identities.link(identity)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await identities.link({ ...identity, userId: await newUser(storage()) })).toBe(true);
+  });
 }

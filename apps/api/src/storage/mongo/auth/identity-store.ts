@@ -1,8 +1,9 @@
+import { AppError } from '@parley/core';
 import type { IdentityRecord, IdentityStore, UserRecord } from '../../storage.ts';
 import { collection } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';
 import { wasFree } from '../database/driver-errors.ts';
-import { addUser, users } from '../accounts/user-store.ts';
+import { addUser, isUser, users } from '../accounts/user-store.ts';
 
 interface IdentityDocument extends IdentityRecord {
   _id: string;
@@ -47,7 +48,10 @@ export function createIdentityStore(database: Database): IdentityStore {
       while (!(await wasFree(all.insertOne(document)))) {
         if (await find(document._id)) return false;
       }
-      return true;
+      // Checked after the write, since the user may be deleted meanwhile.
+      if (await isUser(database, identity.userId)) return true;
+      await all.deleteOne({ _id: document._id, userId: identity.userId });
+      throw new AppError('unauthorized');
     },
     async find(provider, subject) {
       const found = await find(keyOf({ provider, subject }));

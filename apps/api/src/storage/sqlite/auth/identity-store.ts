@@ -1,3 +1,4 @@
+import { AppError } from '@parley/core';
 import type { IdentityRecord, IdentityStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import { addUser } from '../accounts/user-store.ts';
@@ -13,8 +14,8 @@ const COLUMNS = `provider, subject, user_id AS userId, email, is_private_relay A
 
 const insertIdentity = statement<IdentityRow>(`
   INSERT INTO identities (provider, subject, user_id, email, is_private_relay, forwards_mail, refresh_token, created_at)
-  VALUES (:provider, :subject, :userId, :email, :isPrivateRelay, :forwardsMail, :refreshToken, :createdAt)
-  ON CONFLICT (provider, subject) DO NOTHING`);
+  SELECT :provider, :subject, id, :email, :isPrivateRelay, :forwardsMail, :refreshToken, :createdAt
+  FROM users WHERE id = :userId AND deleted_at IS NULL`);
 const selectIdentity = statement<Key, IdentityRow>(
   `SELECT ${COLUMNS} FROM identities WHERE provider = :provider AND subject = :subject`,
 );
@@ -43,7 +44,11 @@ export function createIdentityStore(database: Database): IdentityStore {
       );
     },
     async link(identity) {
-      return database.run(insertIdentity, toRow(identity)) === 1;
+      return database.transaction(() => {
+        if (database.get(selectIdentity, keyOf(identity))) return false;
+        if (database.run(insertIdentity, toRow(identity)) === 0) throw new AppError('unauthorized');
+        return true;
+      });
     },
     async find(provider, subject) {
       const row = database.get(selectIdentity, { provider, subject });

@@ -87,7 +87,7 @@ async function nextStep(api: ApiClient, request: VerifyRequest): Promise<Step> {
   } catch (error) {
     const isAboutOwner = error instanceof AppError && error.code === 'forbidden';
     if (isAboutOwner && !hasProof) return { name: 'owner', reason: error.message, problem: null, isBusy: false };
-    const isFinal = error instanceof AppError && ['invalid-link', 'email-taken'].includes(error.code);
+    const isFinal = error instanceof AppError && ['invalid-link', 'email-taken', 'forbidden'].includes(error.code);
     if (!hasProof || isFinal) return failed(error);
     return { name: 'owner', reason: OWNER_REASON, problem: problemText(error), isBusy: false };
   }

@@ -53,6 +53,8 @@ test('a wrong code can be corrected, also with a recovery code', async () => {
   await problem('That code isn’t right.');
   expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
   await page.press('Use a recovery code');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByLabelText('Recovery code').getAttribute('aria-invalid')).toBeNull();
   await page.fill({ 'Recovery code': '4T7K-0ZQM-9W2X-HR5C' });
   await page.press('Sign In');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

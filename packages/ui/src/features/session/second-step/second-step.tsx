@@ -16,7 +16,7 @@ interface SecondStepProps {
 
 /** The second step of a sign-in: asks for a code of the authenticator app, or for a recovery code. */
 export function SecondStep({ ticket, onSignedIn, onCancel }: SecondStepProps) {
-  const { api, platform } = useClient();
+  const { api, platform, session } = useClient();
   const canRemember = platform.settings.remembersDevices === true && !platform.browserSignIn;
   const enterWith = useSession((session) => session.enterWith);
   const serverProblem = useSession((session) => session.problem);
@@ -78,6 +78,7 @@ export function SecondStep({ ticket, onSignedIn, onCancel }: SecondStepProps) {
         <TextButton
           onClick={() => {
             setOwnProblem(null);
+            session.setState({ problem: null });
             setRecovery(!isRecovery);
           }}
         >

@@ -77,6 +77,13 @@ test('the settings name the provider that an account without a password signs in
   await screen.findByText(/without Google\./);
 });
 
+test('the settings name the passkey that an account without a password and a provider signs in with', async () => {
+  const page = await openSettings({ providers: [APPLE], hasPassword: false, takesPasskeys: true });
+  await screen.findByText('None. You sign in with a passkey.');
+  await page.press('Set a password');
+  await screen.findByText(/without a passkey\./);
+});
+
 test('the page shows each way, and adds one after the password', async () => {
   const page = await openWays({ providers: [APPLE, GOOGLE] });
   expect(screen.getByText('ada@work.example')).toBeDefined();

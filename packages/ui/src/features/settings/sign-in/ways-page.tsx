@@ -1,6 +1,6 @@
 import { t } from '@parley/core';
 import type { OwnerProof, Passkey, SignInProvider } from '@parley/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -114,7 +114,12 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
         className="text-muted outline-none"
       >{t`Each of these opens your account. Keep at least one.`}</p>
       <div className="mt-3 border-y border-hairline">
-        {email !== '' && <Row label={t`Email and password`} note={owner.hasPassword ? email : t`No password yet`} />}
+        {email !== '' && (
+          <Row
+            label={t`Email and password`}
+            note={owner.hasPassword ? <bdi className="wrap-anywhere">{email}</bdi> : t`No password yet`}
+          />
+        )}
         {providers.map((provider) => (
           <Row key={provider.id} label={provider.name} note={noteOf(provider, canAdd(provider.id))}>
             {(provider.isLinked || canAdd(provider.id)) && (
@@ -154,8 +159,8 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
   );
 }
 
-function noteOf({ isLinked, email }: SignInProvider, canAdd: boolean): string {
-  if (isLinked) return email ?? t`Added`;
+function noteOf({ isLinked, email }: SignInProvider, canAdd: boolean): ReactNode {
+  if (isLinked) return email === null ? t`Added` : <bdi className="wrap-anywhere">{email}</bdi>;
   return canAdd ? t`Not added` : t`Not added. You can add it in your browser.`;
 }
 
