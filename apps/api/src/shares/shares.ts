@@ -29,9 +29,10 @@ export type Shares = ReturnType<typeof createShares>;
 /** Makes, updates and finds share links. */
 export function createShares({ storage: { conversations, shares }, tokens, apiUrl, now }: ShareDependencies) {
   /** Null if the server's secret has changed since the link was made. */
-  const urlOf = ({ userId, id, tokenHash }: ShareRecord): string | null => {
-    const token = tokens.of(userId, id);
-    return tokens.hash(token) === tokenHash ? `${apiUrl()}${SHARE_PATH}/${token}` : null;
+  const urlOf = ({ userId, id, tokenHash, createdAt }: ShareRecord): string | null => {
+    const possible = [tokens.of(userId, id, createdAt), tokens.of(userId, id)];
+    const token = possible.find((each) => tokens.hash(each) === tokenHash);
+    return token === undefined ? null : `${apiUrl()}${SHARE_PATH}/${token}`;
   };
   const present = (share: ShareRecord): Share => ({ ...presentShare(share), url: urlOf(share) });
 
@@ -68,11 +69,11 @@ export function createShares({ storage: { conversations, shares }, tokens, apiUr
 
     /** Makes a link. The same `id` again returns the first one. Throws as `copyOf`, and when the user has too many. */
     async create(userId: string, id: string, conversationId: string, options: ShareOptions): Promise<Share> {
-      const times = { createdAt: now(), updatedAt: now() };
+      const createdAt = now();
       const unreported = { reports: {}, reportedAt: null };
-      const tokenHash = tokens.hash(tokens.of(userId, id));
+      const tokenHash = tokens.hash(tokens.of(userId, id, createdAt));
       const copy = await copyOf(userId, { conversationId, expiresAt: null }, options);
-      const share = { id, userId, conversationId, tokenHash, ...copy, ...times, ...unreported };
+      const share = { id, userId, conversationId, tokenHash, ...copy, createdAt, updatedAt: createdAt, ...unreported };
       switch (await shares.create(share, MAX_SHARES)) {
         case 'created':
           return present(share);

@@ -102,6 +102,18 @@ test('opens the checkout and says that it does, and shows an error when that fai
   expect(button('Redirecting...')).toHaveProperty('disabled', true);
 });
 
+test('the button of a checkout that failed has the focus again', async () => {
+  const { api, user } = await show();
+  const gate = Promise.withResolvers<void>();
+  api.gates.set('checkout', gate.promise);
+  api.failures.set('checkout', new Error('odd'));
+  await user.click(await screen.findByRole('button', { name: 'Subscribe Now' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Plans' })));
+  await act(async () => gate.resolve());
+  await problem('Failed to create checkout session.');
+  await waitFor(() => expect(document.activeElement).toBe(button('Subscribe Now')));
+});
+
 test('the pricing page is usable again after the browser’s Back', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => {});
   const { press } = await show();

@@ -2,6 +2,7 @@ import { isCounted, isManaged, isPremium, standingOf, t } from '@parley/core';
 import { DoneIcon } from '../../kit/icons/icons.ts';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { SiteFooter } from '../../kit/layout/site-footer.tsx';
+import { keepFocus } from '../../kit/overlays/keep-focus.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 import { BillingHeader } from './billing-header.tsx';
 import { AdminPlan } from './admin-plan.tsx';
@@ -57,7 +58,9 @@ export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
             ))}
           </ul>
         </div>
-        <section aria-label={t`Plans`}>{offer()}</section>
+        <section ref={keepFocus} tabIndex={-1} aria-label={t`Plans`} className="outline-none">
+          {offer()}
+        </section>
       </main>
       <SiteFooter productName={productName} />
     </div>

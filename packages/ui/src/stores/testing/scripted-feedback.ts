@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackReport, FeedbackRequest } from '@parley/core';
+import { AppError, type Feedback, type FeedbackReport, type FeedbackRequest } from '@parley/core';
 import type { Rated, ReplyReports } from '../../api/calls/feedback-calls.ts';
 
 /** The calls about ratings, answered from memory. `answer` records a call and may fail or delay it. */
@@ -24,7 +24,7 @@ export class ScriptedFeedback {
   };
   takeBack = async ({ messageId }: Rated): Promise<void> => {
     await this.#answer(`takeBack ${messageId}`);
-    this.stored.delete(messageId);
+    if (!this.stored.delete(messageId)) throw new AppError('not-found');
   };
   report = async () => {
     await this.#answer('feedbackReport');

@@ -22,7 +22,7 @@ export class ScriptedMemories {
   };
   add = async ({ id, text }: NewMemory): Promise<void> => {
     await this.#answer(`addMemory ${text}`);
-    this.put(id, text);
+    if (!this.stored.some((memory) => memory.id === id)) this.put(id, text);
   };
   correct = async (id: string, text: string): Promise<void> => {
     await this.#answer(`correctMemory ${id} ${text}`);

@@ -28,7 +28,7 @@ export class ScriptedProjects {
   create = async ({ id, name, color = 'gray', instructions = '' }: NewProject): Promise<Project> => {
     const fields = { color, instructions };
     await this.#answer(`createProject ${JSON.stringify({ name, ...fields })}`);
-    this.put(id, name, fields);
+    if (!this.stored.some((project) => project.id === id)) this.put(id, name, fields);
     return this.#find(id);
   };
   change = async (id: string, patch: ProjectPatch): Promise<Project> => {

@@ -27,6 +27,8 @@ export class ScriptedShares {
   };
   create = async ({ id, conversationId, ...options }: NewShare): Promise<Share> => {
     await this.#answer(`share ${conversationId} ${JSON.stringify(options)}`);
+    const known = this.stored.find((share) => share.id === id);
+    if (known) return known;
     const { hasReasoning = false, hasAttachments = false } = options;
     return this.put(id, { conversationId, hasReasoning, hasAttachments });
   };

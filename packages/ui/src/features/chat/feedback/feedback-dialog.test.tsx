@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { AppError } from '@parley/core';
+import { AppError, type Feedback } from '@parley/core';
 import { expect, test, vi } from 'vitest';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
 import { question, reply } from '../../../stores/testing/scripted-samples.ts';
@@ -109,4 +109,25 @@ test('a report that fails says so and keeps what was chosen', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Send report' }));
   expect((await screen.findByRole('alert')).textContent).not.toBe('');
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Something else' }).checked).toBe(true);
+});
+
+test.each([
+  ['Bad reply', 'bad', 'Unclear', 'Take back rating'],
+  ['Report', 'report', 'Something else', 'Take back report'],
+] as const)('%s keeps what was typed while the earlier one loads, and is gone once taken back', async (...row) => {
+  const [choice, rating, reason, takeBack] = row;
+  const { feedback, choose } = await renderReply();
+  const { stored } = feedback;
+  const earlier = { rating, reasons: [rating === 'bad' ? 'clarity' : 'other'], comment: '', sendsWords: false };
+  const late = Promise.withResolvers<Feedback>();
+  vi.spyOn(feedback, 'find').mockReturnValue(late.promise);
+  await choose(choice);
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Too long.' } });
+  await act(async () => late.resolve(earlier as Feedback));
+  expect(await screen.findByRole('checkbox', { name: reason, checked: true })).toBeDefined();
+  expect(screen.getByDisplayValue('Too long.')).toBeDefined();
+  // The answer to an earlier attempt was lost.
+  expect(stored.size).toBe(0);
+  fireEvent.click(await screen.findByRole('button', { name: takeBack }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

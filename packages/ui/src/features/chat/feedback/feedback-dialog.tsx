@@ -4,8 +4,9 @@ import type { Rated } from '../../../api/calls/feedback-calls.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { ReportDialog } from './report-dialog.tsx';
-import { NOTHING_SAID, SaidFields } from './said-fields.tsx';
+import { addEarlier, NOTHING_SAID, SaidFields } from './said-fields.tsx';
 import { useFeedbackCalls } from './use-feedback-calls.ts';
 import '../../../kit/all-utilities.css';
 
@@ -27,7 +28,7 @@ export function FeedbackDialog({ rated, rating, returnsTo, onClose }: FeedbackDi
     void call(async (calls) => {
       const before = await calls.find({ conversationId, messageId });
       if (before?.rating === 'report') setReported(true);
-      else if (before?.rating === rating) setSaid(before);
+      else if (before?.rating === rating) setSaid((now) => addEarlier(now, before));
       else await calls.put({ conversationId, messageId }, { rating });
     });
   }, [call, conversationId, messageId, rating]);
@@ -38,7 +39,7 @@ export function FeedbackDialog({ rated, rating, returnsTo, onClose }: FeedbackDi
     if (await call((calls) => calls.put({ conversationId, messageId }, body))) onClose();
   };
   const takeBack = async () => {
-    if (await call((calls) => calls.takeBack({ conversationId, messageId }))) onClose();
+    if (await call((calls) => calls.takeBack({ conversationId, messageId }).catch(ignoreNotFound))) onClose();
   };
 
   // A report can be taken back, but not rated away.

@@ -5,7 +5,8 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
 import { useClient } from '../../../stores/client.ts';
-import { NOTHING_SAID, SaidFields } from './said-fields.tsx';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
+import { addEarlier, NOTHING_SAID, SaidFields } from './said-fields.tsx';
 import { useFeedbackCalls } from './use-feedback-calls.ts';
 import '../../../kit/all-utilities.css';
 
@@ -28,7 +29,7 @@ export function ReportDialog({ reported: { conversationId, messageId }, returnsT
     void call(async (calls) => {
       const before = await calls.find({ conversationId, messageId });
       if (before?.rating !== 'report') return;
-      setSaid(before);
+      setSaid((now) => addEarlier(now, before));
       setState('reported');
     });
   }, [call, conversationId, messageId]);
@@ -39,7 +40,7 @@ export function ReportDialog({ reported: { conversationId, messageId }, returnsT
     if (await call((calls) => calls.put({ conversationId, messageId }, body))) setState('sent');
   };
   const takeBack = async () => {
-    if (await call((calls) => calls.takeBack({ conversationId, messageId }))) onClose();
+    if (await call((calls) => calls.takeBack({ conversationId, messageId }).catch(ignoreNotFound))) onClose();
   };
 
   if (state === 'sent') {

@@ -8,6 +8,15 @@ export type Said = Omit<Feedback, 'rating'>;
 
 export const NOTHING_SAID: Said = { reasons: [], comment: '', sendsWords: false };
 
+/** What was said before, with what the user has said while that was loading. */
+export function addEarlier(now: Said, earlier: Said): Said {
+  return {
+    reasons: now.reasons.length > 0 ? now.reasons : earlier.reasons,
+    comment: now.comment || earlier.comment,
+    sendsWords: now.sendsWords || earlier.sendsWords,
+  };
+}
+
 interface SaidFieldsProps<Reason extends Said['reasons'][number]> {
   /** Each reason in the user's words. */
   reasons: readonly (readonly [Reason, string])[];

@@ -21,32 +21,34 @@ export function DeleteProject({ project, onClose }: DeleteProjectProps) {
   const { api } = useClient();
   const chat = useChatStore();
   const [choice, setChoice] = useState<'keep' | 'delete'>('keep');
-  const [state, setState] = useState<'asking' | 'busy' | 'deleted'>('asking');
+  const [isDeleted, setDeleted] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const run = async (after: 'deleted' | null, work: () => Promise<void>) => {
-    const before = state;
-    setState('busy');
+  const run = async (work: () => Promise<void>, onDone: () => void) => {
+    setBusy(true);
+    setProblem(null);
     try {
       await work();
       await chat.getState().loadHistory();
-      if (after === null) return onClose();
-      setState(after);
+      onDone();
     } catch (error) {
       setProblem(problemText(error));
-      setState(before);
     }
+    setBusy(false);
   };
   const remove = () =>
-    run('deleted', async () => {
-      await (await api.projects()).delete(project.id, choice);
-    });
-  const restore = () => run(null, async () => (await api.projects()).restore(project.id));
-  if (state === 'deleted')
+    run(
+      async () => (await api.projects()).delete(project.id, choice),
+      () => setDeleted(true),
+    );
+  const restore = () => run(async () => void (await (await api.projects()).restore(project.id)), onClose);
+  if (isDeleted)
     return (
       <Dialog title={t`Project deleted`} onClose={onClose}>
         <p role="status" className="mt-2 wrap-anywhere text-muted">{t`“${project.name}” is deleted.`}</p>
+        {problem !== null && <ProblemLine>{problem}</ProblemLine>}
         <div className="mt-6 flex justify-end gap-2">
-          <Button variant="secondary" onClick={() => void restore()}>{t`Undo`}</Button>
+          <Button variant="secondary" disabled={isBusy} onClick={() => void restore()}>{t`Undo`}</Button>
           <Button onClick={onClose}>{t`Done`}</Button>
         </div>
       </Dialog>
@@ -77,7 +79,7 @@ export function DeleteProject({ project, onClose }: DeleteProjectProps) {
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
       <div className="mt-6 flex justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>{t`Cancel`}</Button>
-        <Button variant="danger" disabled={state === 'busy'} onClick={() => void remove()}>{t`Delete`}</Button>
+        <Button variant="danger" disabled={isBusy} onClick={() => void remove()}>{t`Delete`}</Button>
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import {
+  cleanProjectName,
   MAX_PROJECT_INSTRUCTIONS,
   MAX_PROJECT_NAME,
   PROJECT_COLORS,
@@ -7,6 +8,7 @@ import {
   type ProjectPatch,
   t,
 } from '@parley/core';
+import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
@@ -19,6 +21,9 @@ import { useChatStore, useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { COLOR_CLASSES, COLOR_NAMES } from './project-colors.ts';
 import { ProjectFiles } from './project-files.tsx';
+
+type Calls = Awaited<ReturnType<ApiClient['projects']>>;
+type Fields = Pick<Project, 'name' | 'color' | 'instructions'>;
 
 interface ProjectDialogProps {
   /** The project to change; absent for a new one. */
@@ -46,7 +51,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
       const patch = project && changedFields(project, fields);
       if (patch && Object.keys(patch).length === 0) return onClose();
       const saved =
-        project && patch ? await calls.change(project.id, patch) : await calls.create({ id: newId, ...fields });
+        project && patch ? await calls.change(project.id, patch) : await create(calls, { id: newId, ...fields });
       const others = (chat.getState().projects ?? []).filter(({ id }) => id !== saved.id);
       chat.setState({ projects: [saved, ...others] });
       onSaved?.(saved);
@@ -122,8 +127,15 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
   );
 }
 
+/** Creates a project. One that was created before its answer was lost gets what was changed since. */
+async function create(calls: Calls, fields: Fields & { id: string }): Promise<Project> {
+  const created = await calls.create(fields);
+  const patch = changedFields(created, { ...fields, name: cleanProjectName(fields.name) });
+  return Object.keys(patch).length === 0 ? created : calls.change(created.id, patch);
+}
+
 /** What differs from the project. A project that was shown from the local cache has instructions that are not shown. */
-function changedFields(project: Project, fields: Pick<Project, 'name' | 'color' | 'instructions'>): ProjectPatch {
+function changedFields(project: Project, fields: Fields): ProjectPatch {
   return {
     ...(fields.name !== project.name && { name: fields.name }),
     ...(fields.color !== project.color && { color: fields.color }),

@@ -21,11 +21,15 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef(new AbortController());
 
+  /** The last request: answers to earlier ones are stale. */
+  const request = useRef(0);
   const load = useCallback(async () => {
+    const own = ++request.current;
     try {
-      setFiles(await (await api.projects()).files(projectId));
+      const found = await (await api.projects()).files(projectId);
+      if (own === request.current) setFiles(found);
     } catch (error) {
-      setProblems([problemText(error)]);
+      if (own === request.current) setProblems([problemText(error)]);
     }
   }, [api, projectId]);
   useEffect(() => {
@@ -56,6 +60,7 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
     setProblems([]);
     try {
       await (await api.projects()).removeFile(projectId, id);
+      request.current++;
       setFiles((before) => before?.filter((file) => file.id !== id) ?? null);
     } catch (error) {
       setProblems([problemText(error)]);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { question, stored } from '../../../stores/testing/scripted-samples.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
 import { TransportError } from '../../../api/transport-error.ts';
@@ -111,6 +111,42 @@ test('deleting a project asks about its chats, keeps them by default, and can be
   await waitFor(() => expect(api.calls).toContain('restoreProject b'));
 });
 
+test('undoing the deletion of a project keeps its dialog until that is done, and says why it failed', async () => {
+  const { user, api } = await open();
+  await user.click(screen.getByRole('button', { name: 'More for Botany' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await screen.findByText('“Botany” is deleted.');
+  const gate = Promise.withResolvers<void>();
+  api.gates.set('restoreProject', gate.promise);
+  api.failures.set('restoreProject', new TransportError('offline'));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(screen.getByRole('dialog', { name: 'Project deleted' })).toBeDefined();
+  await act(async () => gate.resolve());
+  expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the server.');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a project whose answer was lost is not created twice, and gets what was changed since', async () => {
+  const { user, api } = await open();
+  const { storedProjects } = api;
+  const { create } = storedProjects;
+  vi.spyOn(storedProjects, 'create').mockImplementationOnce(async (project) => {
+    await create(project);
+    throw new TransportError('offline');
+  });
+  await user.click(screen.getByRole('button', { name: 'New project' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Chemistry');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await screen.findByRole('alert');
+  await user.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Use SI units.');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const made = storedProjects.stored.filter(({ name }) => name === 'Chemistry');
+  expect(made).toEqual([expect.objectContaining({ instructions: 'Use SI units.' })]);
+});
+
 test('a change on another device shows within the list', async () => {
   const { chat, api } = await open();
   api.storedProjects.put('z', 'Zoology');
@@ -205,6 +241,24 @@ test('files are added to a project, replace those of the same name, and are remo
   await user.click(await screen.findByRole('button', { name: 'Remove paper.pdf' }));
   await waitFor(() => expect(api.calls).toContain('removeFile b new'));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove paper.pdf' })).toBeNull());
+});
+
+test('a list of files that was read before a removal and arrives after it does not show the file again', async () => {
+  const { user, api, chat } = await open();
+  const { storedProjects } = api;
+  const paper = stored('old', { kind: 'pdf', name: 'paper.pdf' });
+  storedProjects.storedFiles.set('b', [paper]);
+  await user.click(screen.getByRole('button', { name: 'More for Botany' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  const remove = await screen.findByRole('button', { name: 'Remove paper.pdf' });
+  const late = Promise.withResolvers<(typeof paper)[]>();
+  vi.spyOn(storedProjects, 'files').mockReturnValueOnce(late.promise);
+  await act(async () => chat.getState().handleUserEvent({ type: 'projects' }));
+  await waitFor(() => expect(storedProjects.files).toHaveBeenCalledOnce());
+  await user.click(remove);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove paper.pdf' })).toBeNull());
+  await act(async () => late.resolve([paper]));
+  expect(screen.queryByRole('button', { name: 'Remove paper.pdf' })).toBeNull();
 });
 
 test('a conversation that is dragged onto a project moves into it, and other links do not', async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@parley/core';
 import { expect, test, vi } from 'vitest';
+import { TransportError } from '../../../api/transport-error.ts';
 import { question, reply } from '../../../stores/testing/scripted-samples.ts';
 import { stored } from '../../../stores/testing/scripted-samples.ts';
 import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
@@ -112,4 +113,39 @@ test('shows why a link could not be made, and keeps the choices', async () => {
   await press('Create link');
   expect((await screen.findByRole('alert')).textContent).toBe(message);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Include reasoning' }).checked).toBe(true);
+});
+
+test('a link whose answer was lost is not made twice, and gets the options chosen since', async () => {
+  const { api, press, user } = await open();
+  const { storedShares } = api;
+  const make = storedShares.create;
+  vi.spyOn(storedShares, 'create').mockImplementationOnce(async (body) => {
+    await make(body);
+    throw new TransportError('offline');
+  });
+  await user.click(screen.getByRole('checkbox', { name: 'Include reasoning' }));
+  await press('Create link');
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('checkbox', { name: 'Include reasoning' }));
+  await press('Create link');
+  await screen.findByRole('textbox', { name: 'Link' });
+  expect(storedShares.stored).toHaveLength(1);
+  const [share] = storedShares.stored;
+  expect(api.calls).toContain(
+    `updateShare ${share?.id} {"expiresInDays":null,"hasReasoning":false,"hasAttachments":false}`,
+  );
+});
+
+test('a list that was read before the link was revoked and arrives after it does not show the link again', async () => {
+  const { api, press, chat } = await open((scripted) => {
+    scripted.storedShares.put('live');
+  });
+  const late = Promise.withResolvers<Awaited<ReturnType<typeof api.storedShares.list>>>();
+  const before = await api.storedShares.list();
+  vi.spyOn(api.storedShares, 'list').mockReturnValueOnce(late.promise);
+  await act(async () => chat.setState(({ listChanges }) => ({ listChanges: { ...listChanges, shares: 1 } })));
+  await press('Revoke');
+  await screen.findByRole('button', { name: 'Create link' });
+  await act(async () => late.resolve(before));
+  expect(screen.queryByRole('textbox', { name: 'Link' })).toBeNull();
 });

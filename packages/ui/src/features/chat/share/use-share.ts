@@ -1,5 +1,6 @@
 import type { Message, Share, ShareOptions } from '@parley/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ApiClient } from '../../../api/create-api-client.ts';
 import { useChat, useClient } from '../../../stores/client.ts';
 import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { problemText } from '../../../stores/problem-text.ts';
@@ -7,6 +8,8 @@ import { newUuid } from '../../../stores/chat/new-uuid.ts';
 
 /** Messages that a preview shows. */
 const PREVIEWED = 20;
+
+type Calls = Awaited<ReturnType<ApiClient['shares']>>;
 
 /** What readers of a conversation would see, and its link if it has one. */
 export interface Shareable {
@@ -26,14 +29,20 @@ export function useShare(conversationId: string) {
   const [shareable, setShareable] = useState<Shareable | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** The id of a link whose creation failed: the server may have made it. */
+  const unconfirmed = useRef<string | null>(null);
 
+  /** The last request: answers to earlier ones are stale. */
+  const request = useRef(0);
   const read = useCallback(async () => {
+    const own = ++request.current;
     try {
       const calls = await api.shares();
       const [{ conversation, messages, nextBefore }, shares] = await Promise.all([
         api.conversation(conversationId, { limit: PREVIEWED }),
         calls.list(),
       ]);
+      if (own !== request.current) return;
       const isLive = ({ expiresAt }: Share) => expiresAt === null || Date.parse(expiresAt) > Date.now();
       setShareable({
         title: conversation.title,
@@ -43,13 +52,13 @@ export function useShare(conversationId: string) {
       });
       setProblem(null);
     } catch (error) {
-      setProblem(problemText(error));
+      if (own === request.current) setProblem(problemText(error));
     }
   }, [api, conversationId]);
   useEffect(() => void read(), [read, changeCount]);
 
   /** Resolves to the result, or to undefined when the call failed. */
-  async function run<Result>(work: (calls: Awaited<ReturnType<typeof api.shares>>) => Promise<Result>) {
+  async function run<Result>(work: (calls: Calls) => Promise<Result>) {
     setBusy(true);
     setProblem(null);
     try {
@@ -62,6 +71,14 @@ export function useShare(conversationId: string) {
     }
   }
 
+  async function create(calls: Calls, options: ShareOptions): Promise<Share> {
+    const earlier = unconfirmed.current;
+    const id = (unconfirmed.current ??= newUuid());
+    const made = await calls.create({ id, conversationId, ...options });
+    // A link that was made earlier has the options of that time.
+    return earlier === null ? made : calls.update(id, { expiresInDays: null, ...options });
+  }
+
   return {
     shareable,
     problem,
@@ -71,9 +88,8 @@ export function useShare(conversationId: string) {
     save: (options: ShareOptions) =>
       run(async (calls) => {
         const known = shareable?.share;
-        const share = known
-          ? await calls.update(known.id, options)
-          : await calls.create({ id: newUuid(), conversationId, ...options });
+        const share = known ? await calls.update(known.id, options) : await create(calls, options);
+        unconfirmed.current = null;
         await read();
         return share;
       }),

@@ -147,9 +147,12 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
   );
 }
 
-/** Moves the focus to a neighboring entry if this one has it. */
+/** Moves the focus to a neighboring entry if this one has it, or along with this one to another group. */
 function passFocusOn(entry: HTMLElement | null): void {
   if (!entry?.contains(document.activeElement)) return;
   const neighbor = entry.nextElementSibling ?? entry.previousElementSibling;
   neighbor?.querySelector('a')?.focus();
+  const list = entry.closest('nav');
+  const path = entry.querySelector('a')?.pathname;
+  queueMicrotask(() => list?.querySelector<HTMLElement>(`a[href="${path}"]`)?.focus());
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { question } from '../../../stores/testing/scripted-samples.ts';
 import { renderConversation } from '../../../testing/render-chat.tsx';
@@ -59,4 +59,22 @@ test('a search of the list finds titles and last messages, and shows a message w
   await user.type(screen.getByRole('searchbox'), 'nothing like it');
   expect((await screen.findByRole('status')).textContent).toBe('No conversations found.');
   expect(screen.queryByRole('link', { name: /^Incomprehensible/ })).toBeNull();
+});
+
+test.each([
+  ['Pin', false],
+  ['Unpin', true],
+])('an entry has the focus after %s moved it to another group', async (name, pinned) => {
+  const { user, state, set } = await renderSidebar();
+  const [conversation] = state.conversations;
+  if (!conversation) throw new Error('No conversation is listed.');
+  const titled = { ...conversation, title: 'Tides', pinned };
+  await set({ conversations: [titled, { ...titled, id: 'other', title: 'Moons', pinned: false }] });
+  await user.click(screen.getByRole('button', { name: 'More for Tides' }));
+  const item = await screen.findByRole('menuitem', { name });
+  act(() => item.focus());
+  await user.keyboard('{Enter}');
+  const group = within(await screen.findByRole('region', { name: pinned ? 'Older' : 'Pinned' }));
+  const link = await group.findByRole('link', { name: 'Tides' });
+  await waitFor(() => expect(document.activeElement).toBe(link));
 });

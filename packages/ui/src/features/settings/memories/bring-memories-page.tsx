@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextArea } from '../../../kit/controls/text-area.tsx';
 import { useCopied } from '../../../kit/hooks/use-copied.ts';
-import { newUuid } from '../../../stores/chat/new-uuid.ts';
 import { Form } from '../pages/form.tsx';
 import { splitMemories } from './split-memories.ts';
 import { useMemories } from './use-memories.ts';
@@ -17,7 +16,7 @@ const MAX_PASTE = 30_000;
  */
 export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
   const { copied, copy } = useCopied();
-  const { call, change } = useMemories();
+  const { call, change, add } = useMemories();
   const [pasted, setPasted] = useState('');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const found = pasted.length > MAX_PASTE ? [] : splitMemories(pasted);
@@ -31,7 +30,7 @@ export function BringMemoriesPage({ onBack }: { onBack: () => void }) {
   const submit = async () => {
     const isAdded = await change(async (calls) => {
       for (const text of chosen) {
-        await calls.add({ id: newUuid(), text });
+        await add(calls, text);
         // Those that were added before a failure are not offered again.
         setLeft((before) => new Set(before).add(text));
       }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { AppError, sentenceOf } from '@parley/core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { TransportError } from '../../../api/transport-error.ts';
 import { ChatContext } from '../../../stores/client.ts';
 import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
@@ -31,6 +31,7 @@ const three = ({ storedMemories }: ScriptedApi) => {
 };
 const listed = () =>
   screen.queryAllByRole('checkbox').map((box) => box.getAttribute('aria-label')?.replace('Select ', ''));
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a memory' });
 const changes = ({ calls }: ScriptedApi) => calls.filter((call) => call !== 'memories');
 
 test('lists memories newest first, each with the conversation that it is from', async () => {
@@ -54,6 +55,16 @@ test('corrects, deletes, and deletes several memories', async () => {
   await press('Delete 2 memories');
   await screen.findByText('Nothing yet.');
   expect(changes(api)).toEqual(['correctMemory a Is a cook.', 'deleteMemory c', 'deleteMemory a', 'deleteMemory b']);
+});
+
+test('deletes memories of which one is already gone, without a complaint', async () => {
+  const { api } = await openMemories(three);
+  for (const text of ['Likes tea.', 'Is a baker.'])
+    fireEvent.click(screen.getByRole('checkbox', { name: `Select ${text}` }));
+  await api.storedMemories.delete('a');
+  fireEvent.click(screen.getByRole('button', { name: 'Delete 2 memories' }));
+  await waitFor(() => expect(listed()).toEqual(['Has two children.']));
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('adds and saves no empty memory', async () => {
@@ -80,7 +91,6 @@ test('finds memories by their words', async () => {
 
 test('adds a memory, and keeps the words when that fails', async () => {
   const { api, press, user } = await openMemories();
-  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a memory' });
   api.failures.set('addMemory', new AppError('unavailable'));
   await user.type(field(), 'Likes tea.');
   await press('Add');
@@ -90,6 +100,29 @@ test('adds a memory, and keeps the words when that fails', async () => {
   await press('Add');
   await waitFor(() => expect(listed()).toEqual(['Likes tea.']));
   expect(field().value).toBe('');
+});
+
+/** Stores the next memory, and loses the answer. */
+function loseAnswer({ storedMemories }: ScriptedApi): void {
+  const { add } = storedMemories;
+  vi.spyOn(storedMemories, 'add').mockImplementationOnce(async (memory) => {
+    await add(memory);
+    throw new TransportError('offline');
+  });
+}
+
+test('a memory whose answer was lost is not added twice, and the same words can be added again later', async () => {
+  const { api, press, user } = await openMemories();
+  loseAnswer(api);
+  await user.type(field(), 'Likes tea.');
+  await press('Add');
+  await screen.findByRole('alert');
+  await press('Add');
+  await waitFor(() => expect(field().value).toBe(''));
+  expect(listed()).toEqual(['Likes tea.']);
+  fireEvent.input(field(), { target: { value: 'Likes tea.' } });
+  await press('Add');
+  await waitFor(() => expect(listed()).toEqual(['Likes tea.', 'Likes tea.']));
 });
 
 test('turns memory off, and leaves the list readable', async () => {
@@ -140,6 +173,18 @@ test('follows changes on other devices', async () => {
   await waitFor(() => expect(listed()[0]).toBe('Lives in Kiel.'));
 });
 
+test('a list that was read before a deletion and arrives after it does not bring the memory back', async () => {
+  const { api, press, changeList } = await openMemories(three);
+  const late = Promise.withResolvers<Awaited<ReturnType<typeof api.storedMemories.list>>>();
+  const before = await api.storedMemories.list();
+  vi.spyOn(api.storedMemories, 'list').mockReturnValueOnce(late.promise);
+  await changeList('memories');
+  await press('Delete Likes tea.');
+  await waitFor(() => expect(listed()).toEqual(['Has two children.', 'Is a baker.']));
+  await act(async () => late.resolve(before));
+  expect(listed()).toEqual(['Has two children.', 'Is a baker.']);
+});
+
 test('takes over the chosen lines of another assistant’s answer', async () => {
   const { api, press, user } = await openMemories();
   await press('Bring memories');
@@ -152,4 +197,16 @@ test('takes over the chosen lines of another assistant’s answer', async () => 
   await press('Add 1 memory');
   await waitFor(() => expect(listed()).toEqual(['Is a baker.']));
   expect(changes(api)).toEqual(['addMemory Is a baker.']);
+});
+
+test('a memory of another assistant whose answer was lost is not added twice', async () => {
+  const { api, press, user } = await openMemories();
+  await press('Bring memories');
+  await user.click(screen.getByRole('textbox', { name: '2. Paste its answer' }));
+  await user.paste('- Is a baker.\n- Has two children.');
+  loseAnswer(api);
+  await press('Add 2 memories');
+  await screen.findByRole('alert');
+  await press('Add 2 memories');
+  await waitFor(() => expect(listed()).toEqual(['Has two children.', 'Is a baker.']));
 });

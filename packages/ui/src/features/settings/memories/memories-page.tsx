@@ -9,7 +9,7 @@ import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { useClient } from '../../../stores/client.ts';
-import { newUuid } from '../../../stores/chat/new-uuid.ts';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { Row } from '../row.tsx';
 import { useMemories } from './use-memories.ts';
 
@@ -28,7 +28,7 @@ interface MemoriesPageProps {
 /** What the assistant remembers: on or off, a list to search, correct and delete, and a field to add to it. */
 export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
   const { productName } = useClient().platform.settings;
-  const { listed, hasFailed, read, call, change, turn } = useMemories();
+  const { listed, hasFailed, read, call, change, add: addTo, turn } = useMemories();
   const [query, setQuery] = useState('');
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [edited, setEdited] = useState<string | null>(null);
@@ -36,11 +36,11 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
   const shown = memories.filter(({ text }) => text.toLowerCase().includes(query.trim().toLowerCase())).toReversed();
   const chosen = memories.filter(({ id }) => ticked.has(id));
   const deleteChosen = async () => {
-    await change((calls) => Promise.all(chosen.map(({ id }) => calls.delete(id))));
+    await change((calls) => Promise.all(chosen.map(({ id }) => calls.delete(id).catch(ignoreNotFound))));
     setTicked(new Set());
   };
   const add = async (text: string, form: HTMLFormElement) => {
-    if (text.trim() !== '' && (await change((calls) => calls.add({ id: newUuid(), text })))) form.reset();
+    if (text.trim() !== '' && (await change((calls) => addTo(calls, text)))) form.reset();
   };
   const correct = async (id: string, text: string) => {
     // An empty text keeps what was.
@@ -103,7 +103,7 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
               onEdit={() => setEdited(memory.id)}
               onCancel={() => setEdited(null)}
               onSave={(text) => void correct(memory.id, text)}
-              onDelete={() => void change((calls) => calls.delete(memory.id))}
+              onDelete={() => void change((calls) => calls.delete(memory.id).catch(ignoreNotFound))}
               onOpen={onClose}
             />
           ))}

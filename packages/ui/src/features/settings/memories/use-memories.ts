@@ -1,8 +1,9 @@
 import { type MemoriesResponse } from '@parley/core';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import type { createMemoryCalls } from '../../../api/calls/memory-calls.ts';
 import { useChat, useClient } from '../../../stores/client.ts';
 import { readMemories } from '../../../stores/offline/read-settings.ts';
+import { newUuid } from '../../../stores/chat/new-uuid.ts';
 import { useCall } from '../use-call.ts';
 import { useFetched } from '../use-fetched.ts';
 
@@ -20,6 +21,8 @@ export function useMemories() {
   const changeCount = useChat((chat) => chat.listChanges.memories);
   const load = useCallback((): Promise<Listed> => readMemories(client), [client]);
   const { value, hasFailed, read } = useFetched(load, changeCount);
+  /** The ids of memories whose addition failed, by text: the server may have them. */
+  const unconfirmed = useRef(new Map<string, string>());
   return {
     listed: value,
     hasFailed,
@@ -34,6 +37,13 @@ export function useMemories() {
           await read();
         }
       }),
+    /** Adds a memory within `change`. Repeating it after a lost answer adds no second one. */
+    async add(calls: Calls, text: string): Promise<void> {
+      const id = unconfirmed.current.get(text) ?? newUuid();
+      unconfirmed.current.set(text, id);
+      await calls.add({ id, text });
+      unconfirmed.current.delete(text);
+    },
     turn: (isOn: boolean) =>
       call.run(async () => {
         await api.setPreferences({ keepsMemories: isOn });

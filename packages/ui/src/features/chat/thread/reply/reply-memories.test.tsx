@@ -26,3 +26,16 @@ test('a reply shows what it remembered on every device, and Undo forgets it', as
   expect(api.storedMemories.stored.map(({ id }) => id)).toEqual(['n']);
   end();
 });
+
+test('Undo removes a memory that is already gone', async () => {
+  const page = await renderConversation(ROW, [question('q', 'I eat no meat.'), reply('r', { text: 'Noted.' })]);
+  const { api, chat, client, press, changeList } = page;
+  const end = watchMemories(client, chat);
+  api.storedMemories.put('m', 'Is vegetarian.', { messageId: 'r', conversationId: 'c' });
+  await changeList('memories');
+  await screen.findByText('Remembered: Is vegetarian.');
+  api.storedMemories.stored = [];
+  await press('Undo: Is vegetarian.');
+  await waitFor(() => expect(screen.queryByText('Remembered: Is vegetarian.')).toBeNull());
+  end();
+});

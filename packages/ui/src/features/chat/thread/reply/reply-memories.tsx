@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DoneIcon } from '../../../../kit/icons/icons.ts';
 import { Icon } from '../../../../kit/icons/icon.tsx';
 import { useChatStore, useClient } from '../../../../stores/client.ts';
+import { ignoreNotFound } from '../../../../stores/ignore-not-found.ts';
 import { problemText } from '../../../../stores/problem-text.ts';
 
 /** What the assistant remembered in a reply, each with a button that forgets it. */
@@ -24,7 +25,7 @@ function ReplyMemory({ memory: { id, text, messageId } }: { memory: Memory }) {
   const undo = async () => {
     setProblem(null);
     try {
-      await (await api.memories()).delete(id);
+      await (await api.memories()).delete(id).catch(ignoreNotFound);
       const { memories } = chat.getState();
       const rest = (memories[messageId ?? ''] ?? []).filter((memory) => memory.id !== id);
       chat.setState({ memories: { ...memories, [messageId ?? '']: rest } });
