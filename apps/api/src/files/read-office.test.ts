@@ -143,6 +143,17 @@ describe('an RTF document', () => {
     expect((await read(Buffer.from(rtf), 'rtf')).text).toBe('Hello\nПр€\t{x}');
   });
 
+  it('reads the words of each font in the code page of its script', async () => {
+    const fonts = String.raw`{\fonttbl{\f0\fnil\fcharset0 Calibri;}{\f1\fnil\fcharset204 Calibri;}{\f2\fcharset161 Arial;}}`;
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0${fonts}\f0 Gr\'fc\'dfe \f1\'cf\'f0\'e8{\f2 \'e1\'e2}\'ef\f0 \'fc}`;
+    expect((await read(Buffer.from(rtf), 'rtf')).text).toBe('Grüße Приαβпü');
+  });
+
+  it('reads characters whose second byte is written as a letter or an escaped sign', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg932 \'83e\'83X\'83g, \'83\\\'95\{\'82\'a0 a}`;
+    expect((await read(Buffer.from(rtf), 'rtf')).text).toBe('テスト, ソ府あ a');
+  });
+
   it.each([
     ['a million open groups', '{\\rtf1 '.padEnd(1_000_000, '{')],
     ['only a header', '{\\rtf1}'],

@@ -1,4 +1,5 @@
 import { AppError, EMPTY_FILE } from '@parley/core';
+import { guessByteEncoding, guessUtf16 } from './guess-encoding.ts';
 
 export interface ReadText {
   kind: 'text';
@@ -30,15 +31,16 @@ export function readText(bytes: Uint8Array): ReadText | null {
 
 /** Whether a file without a known type may be such text, judged by its beginning. */
 export function mayBeText(bytes: Uint8Array): boolean {
-  return utf16Of(bytes) !== null || !hasBinary(bytes.subarray(0, START));
+  const start = bytes.subarray(0, START);
+  return !hasBinary(start) || (bytes.length % 2 === 0 && guessUtf16(start) !== null);
 }
 
 /**
  * Reads text whose encoding has to be guessed: UTF-16 without a byte order mark, UTF-8 with a few broken bytes as in a
- * log, and Latin-1 as Windows writes it; null if the bytes look like none of them.
+ * log, and the encodings of `guessByteEncoding`; null if the bytes look like none of them.
  */
 export function guessText(bytes: Uint8Array): ReadText | null {
-  const text = guessUtf16(bytes) ?? (hasBinary(bytes) ? null : guessByteText(bytes));
+  const text = hasBinary(bytes) ? readUtf16(bytes) : guessByteText(bytes);
   return text === null ? null : asText(text);
 }
 
@@ -58,21 +60,8 @@ function asText(text: string): ReadText | null {
   };
 }
 
-/** Text with mostly ASCII characters has a NUL in every other byte of its UTF-16. */
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const start = bytes.subarray(0, START);
-  if (bytes.length % 2 === 1 || start.length < 8) return null;
-  const counts = [0, 0];
-  start.forEach((byte, index) => {
-    if (byte === 0) counts[index % 2] = (counts[index % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = counts;
-  const pairs = start.length / 2;
-  return odd > pairs * 0.6 && even === 0 ? 'utf-16le' : even > pairs * 0.6 && odd === 0 ? 'utf-16be' : null;
-}
-
-function guessUtf16(bytes: Uint8Array): string | null {
-  const encoding = utf16Of(bytes);
+function readUtf16(bytes: Uint8Array): string | null {
+  const encoding = guessUtf16(bytes);
   if (encoding === null) return null;
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -105,5 +94,5 @@ function guessByteText(bytes: Uint8Array): string {
     if (code === BROKEN) broken++;
     else if (code > 0x7f) whole++;
   }
-  return whole > broken ? utf8 : new TextDecoder('windows-1252').decode(bytes);
+  return whole > broken * 3 ? utf8 : new TextDecoder(guessByteEncoding(bytes)).decode(bytes);
 }

@@ -44,7 +44,7 @@ export async function readUpload(
   if (format === 'text') {
     if (isNoText(declared)) throw disagreement(declared);
     checkSize('text', bytes.length);
-    const text = readText(bytes);
+    const text = readText(bytes) ?? guessText(bytes);
     if (text) return text;
   } else if (format) {
     if (format === 'svg' || format === 'bmp') return readDrawn(format);
@@ -60,12 +60,6 @@ export async function readUpload(
   if (found && PHOTOS.has(found.mime)) return readDrawn('heic');
   if (found?.mime === 'application/x-cfb') throw new AppError('unsupported-type', { message: OLD_OFFICE });
   if (!found && isNoText(declared)) throw disagreement(declared);
-  if (!found && mayBeText(bytes)) {
-    // Before guessing, which takes long for a large file.
-    checkSize('text', bytes.length);
-    const guessed = guessText(bytes);
-    if (guessed) return guessed;
-  }
   throw new AppError('unsupported-type', {
     message: found || !declared.startsWith('text/') ? unsupportedType(found?.mime ?? declared) : UNREADABLE_TEXT,
   });
@@ -102,6 +96,8 @@ function recognize(
     return 'pdf';
   if (start.startsWith('{\\rtf')) return 'rtf';
   if (isText(bytes)) return isSvg(bytes) ? 'svg' : 'text';
+  // Before the marks of formats: a text may begin with the same letters.
+  if (mayBeText(bytes)) return 'text';
   if (start.startsWith('PK\u0003\u0004')) return 'archive';
   return start.startsWith('BM') && bytes.length >= 54 ? 'bmp' : null;
 }

@@ -31,6 +31,22 @@ const SYMBOLS: Record<string, string> = {
   '\n': '\n',
   '\r': '\n',
 };
+/** The code pages of fonts for one script. */
+const CHARSETS: Record<string, number> = {
+  128: 932,
+  129: 949,
+  134: 936,
+  136: 950,
+  161: 1253,
+  162: 1254,
+  163: 1258,
+  177: 1255,
+  178: 1256,
+  186: 1257,
+  204: 1251,
+  222: 874,
+  238: 1250,
+};
 /** Deeper groups only hostile documents have. */
 const MAX_DEPTH = 10_000;
 
@@ -42,6 +58,8 @@ interface Group {
   isNote: boolean;
   /** Characters that follow each `\u` for readers that do not know it. */
   fallbacks: number;
+  /** Of its font, where that is for one script; else the document's. */
+  decoder: TextDecoder | null;
 }
 
 /** Reads an RTF document: its words, with tabs between the cells of a table. */
@@ -49,14 +67,27 @@ export function readRtf(bytes: Uint8Array, text: BoundedText): void {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z])|[{}]|[^\\{}\r\n]+|[\r\n]+|\\/gi;
   const groups: Group[] = [];
-  let group: Group = { isSkipped: false, isHidden: false, isNote: false, fallbacks: 1 };
+  let group: Group = { isSkipped: false, isHidden: false, isNote: false, fallbacks: 1, decoder: null };
   let ignored = 0;
   let decoder = new TextDecoder('windows-1252');
+  const fonts = new Map<string, TextDecoder>();
+  let font = '';
   /** Bytes of one character may come as several tokens. */
   let bytesLeft: number[] = [];
   const flush = () => {
-    if (bytesLeft.length > 0) text.write(decoder.decode(Uint8Array.from(bytesLeft)));
+    if (bytesLeft.length > 0) text.write((group.decoder ?? decoder).decode(Uint8Array.from(bytesLeft)));
     bytesLeft = [];
+  };
+  /** Whether a character is written as the second byte of the one before it, as in `\'83e`. */
+  const completes = (character: string) => {
+    if (bytesLeft.length === 0) return false;
+    const current = group.decoder ?? decoder;
+    const whole = [...bytesLeft, character.charCodeAt(0)];
+    if (!current.decode(Uint8Array.from(bytesLeft)).endsWith('\ufffd')) return false;
+    if (current.decode(Uint8Array.from(whole)).slice(-2).includes('\ufffd')) return false;
+    bytesLeft = whole;
+    flush();
+    return true;
   };
   const write = (words: string) => {
     flush();
@@ -82,7 +113,14 @@ export function readRtf(bytes: Uint8Array, text: BoundedText): void {
     } else if (word === 'uc') group.fallbacks = Math.min(Number(number ?? 1), 100);
     else if (word === 'bin') token.lastIndex += Math.max(0, Number(number ?? 0));
     else if (word === 'ansicpg') decoder = decoderOf(Number(number));
-    else if (word !== undefined) {
+    else if (word === 'f' || word === 'deff') {
+      flush();
+      font = number ?? '';
+      group.decoder = fonts.get(font) ?? null;
+    } else if (word === 'fcharset') {
+      const codePage = CHARSETS[number ?? ''];
+      if (codePage !== undefined) fonts.set(font, decoderOf(codePage));
+    } else if (word !== undefined) {
       if (SKIPPED.has(word)) group.isSkipped = true;
       else if (HIDDEN.has(word)) group.isHidden = number !== '0';
       else if (word === 'plain') group.isHidden = false;
@@ -95,11 +133,12 @@ export function readRtf(bytes: Uint8Array, text: BoundedText): void {
       const character = CHARACTERS.get(word);
       if (character !== undefined) write(character);
     } else if (symbol === '*') group.isSkipped = true;
-    else if (symbol !== undefined) write(SYMBOLS[symbol] ?? '');
-    else if (!/^[\r\n\\]/.test(whole)) {
+    else if (symbol !== undefined) {
+      if (!completes(symbol)) write(SYMBOLS[symbol] ?? '');
+    } else if (!/^[\r\n\\]/.test(whole)) {
       const words = whole.slice(ignored);
       ignored = Math.max(0, ignored - whole.length);
-      if (words !== '') write(words);
+      if (words !== '') write(completes(words) ? words.slice(1) : words);
     }
   }
   flush();
