@@ -1,4 +1,6 @@
+import { readWithDocuments, type BranchDocuments } from './documents.ts';
 import { fieldsOf, listOf, textOf, timeOf } from './json-fields.ts';
+import { readCanvasCall } from './read-canvas.ts';
 import { toImported, type ExportEntry, type ShownMessage } from './to-imported.ts';
 
 /** Internal content that the product itself does not show, whatever its author. */
@@ -20,25 +22,35 @@ export function readChatgpt(entry: unknown, now: number): ExportEntry {
     archived: fields.is_archived === true,
     startedAt: timeOf(create_time) ?? timeOf(update_time),
     lastMessageId: textOf(current_node),
-    nodes: Object.values(mapping).map((node) => {
-      const { id: nodeId, parent, message } = fieldsOf(node);
-      return { id: textOf(nodeId) ?? '', parentId: textOf(parent) ?? null, shown: readMessage(message) };
-    }),
+    nodes: readWithDocuments(
+      Object.values(mapping).map((node) => {
+        const { id: nodeId, parent, message } = fieldsOf(node);
+        return { id: textOf(nodeId) ?? '', parentId: textOf(parent) ?? null, message };
+      }),
+      ({ message }, documents) => readMessage(message, documents),
+    ),
     now,
   });
 }
 
 /** The message of a node, or null when the product does not show it. */
-function readMessage(message: unknown): ShownMessage | null {
+function readMessage(message: unknown, documents: BranchDocuments): ShownMessage | null {
   const { author, content, recipient = 'all', metadata, create_time } = fieldsOf(message);
   const { role } = fieldsOf(author);
   const isUser = role === 'user';
   const { content_type, parts, text } = fieldsOf(content);
   // A tool drew these pictures.
   const isPicture = role === 'tool' && content_type === 'multimodal_text';
-  if (!isUser && !isPicture && (role !== 'assistant' || (recipient !== 'all' && recipient !== null))) return null;
+  const isReply = role === 'assistant' && (recipient === 'all' || recipient === null);
+  if (!isUser && !isPicture && role !== 'assistant') return null;
   if (fieldsOf(metadata).is_visually_hidden_from_conversation === true) return null;
   if (HIDDEN_TYPES.has(textOf(content_type) ?? '')) return null;
+
+  if (role === 'assistant' && !isReply) {
+    const call = textOf(text) ?? listOf(parts).map(textOf).join('');
+    const canvas = readCanvasCall(recipient, call, documents);
+    return canvas === null ? null : { isUser, text: canvas, time: timeOf(create_time) };
+  }
 
   const texts: string[] = [];
   const files: string[] = [];

@@ -1,4 +1,6 @@
+import { readWithDocuments, type BranchDocuments } from './documents.ts';
 import { fieldsOf, listOf, textOf, timeOf } from './json-fields.ts';
+import { readArtifactCall, readArtifactTags } from './read-artifact.ts';
 import { toImported, type ExportEntry, type ShownMessage } from './to-imported.ts';
 
 /** The parent of a first message in newer exports. */
@@ -16,7 +18,7 @@ export function readClaude(entry: unknown, now: number): ExportEntry {
     // Older exports name no parents: each message follows the one before it.
     const parentId = parent === undefined ? before : parent === ROOT ? null : parent;
     if (id !== '') before = id;
-    return { id, parentId, shown: readMessage(message) };
+    return { id, parentId, message };
   });
   return toImported({
     source: 'claude',
@@ -24,27 +26,29 @@ export function readClaude(entry: unknown, now: number): ExportEntry {
     title: textOf(name),
     startedAt: timeOf(created_at),
     lastMessageId: textOf(current_leaf_message_uuid) ?? before,
-    nodes,
+    nodes: readWithDocuments(nodes, ({ message }, documents) => readMessage(message, documents)),
     now,
   });
 }
 
 /**
- * Its content blocks: text, thinking, and tools, which are not shown. Documents are in it as text, pictures only by
- * name.
+ * Its content blocks: text, thinking, and tools, of which only artifacts are shown. Attached documents are in it as text,
+ * pictures only by name.
  */
-function readMessage(message: ReturnType<typeof fieldsOf>): ShownMessage | null {
+function readMessage(message: ReturnType<typeof fieldsOf>, documents: BranchDocuments): ShownMessage | null {
   const { sender, text, content, created_at, attachments, files, files_v2 } = message;
   if (sender !== 'human' && sender !== 'assistant') return null;
+  const isUser = sender === 'human';
+  const read = (words: string) => (isUser ? words : readArtifactTags(words, documents));
   const texts: string[] = [];
   const thinking: string[] = [];
   for (const block of listOf(content)) {
     const { type, text: words, thinking: thoughts } = fieldsOf(block);
-    if (type === 'text' && textOf(words)?.trim()) texts.push(textOf(words) ?? '');
+    const shown = type === 'text' ? read(textOf(words) ?? '') : isUser ? null : readArtifactCall(block, documents);
+    if (shown?.trim()) texts.push(shown);
     if (type === 'thinking' && textOf(thoughts)?.trim()) thinking.push(textOf(thoughts) ?? '');
   }
-  const isUser = sender === 'human';
-  const documents = listOf(attachments).flatMap((attachment) => {
+  const attached = listOf(attachments).flatMap((attachment) => {
     const { file_name, extracted_content } = fieldsOf(attachment);
     const words = textOf(extracted_content) ?? '';
     return words.trim() === '' ? [] : [{ name: textOf(file_name) || 'Pasted text.txt', text: words }];
@@ -57,13 +61,13 @@ function readMessage(message: ReturnType<typeof fieldsOf>): ShownMessage | null 
     const name = textOf(file_name) ?? id;
     if (name !== undefined && name !== '') found.set(name, id ?? name);
   }
-  for (const { name } of documents) found.delete(name);
+  for (const { name } of attached) found.delete(name);
   return {
     isUser,
-    text: texts.length > 0 ? texts.join('\n\n') : (textOf(text) ?? ''),
+    text: texts.length > 0 ? texts.join('\n\n') : read(textOf(text) ?? ''),
     time: timeOf(created_at),
     reasoning: thinking.join('\n\n'),
-    documents,
+    documents: attached,
     files: [...found.values()],
   };
 }
