@@ -9,7 +9,7 @@ const UNSENT_MS = 24 * HOUR_MS;
 const LOST_MS = HOUR_MS / 4;
 const INTERRUPTED = { code: 'interrupted', sentence: sentenceOf('interrupted') } as const;
 /** Batch sizes, small enough that other work does not have to wait long. */
-const CONVERSATIONS_AT_ONCE = 5;
+const CONVERSATIONS_AT_ONCE = 1;
 const PROJECTS_AT_ONCE = 20;
 const FILES_AT_ONCE = 20;
 const USERS_AT_ONCE = 200;

@@ -73,16 +73,20 @@ it('an import makes every window of the user reload, once for many conversations
   expect(window.received.map(({ type }) => type)).toEqual(['user', 'user']);
 });
 
-it('the event of a changed conversation reads its messages without their versions', async () => {
+it('the event of a changed conversation reads the ids of its last messages, and no texts', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-  const pages: unknown[] = [];
+  const read: string[] = [];
   const storage: Storage = {
     ...kept,
     conversations: {
       ...kept.conversations,
-      messages(userId, id, page) {
-        pages.push(page);
-        return kept.conversations.messages(userId, id, page);
+      messages(...given) {
+        read.push('messages');
+        return kept.conversations.messages(...given);
+      },
+      lastMessageIds(...given) {
+        read.push('ids');
+        return kept.conversations.lastMessageIds(...given);
       },
     },
   };
@@ -93,10 +97,10 @@ it('the event of a changed conversation reads its messages without their version
   await (await own.send(token, { conversationId, text: 'What is 6 * 7?' })).all();
   const window = await listen(token, own.url);
   await expect.poll(() => window.received).toHaveLength(1);
-  pages.length = 0;
+  read.length = 0;
   await own.call('PATCH', `/api/chat/${conversationId}`, token, { title: 'Tides' });
   await expect.poll(() => window.last('conversation')?.conversation.title).toBe('Tides');
-  expect(pages).toEqual([{ limit: expect.any(Number), withoutVersions: true }]);
+  expect(read).toEqual(['ids']);
 });
 
 it('refuses the event stream without a session', async () => {

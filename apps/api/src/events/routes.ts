@@ -46,10 +46,9 @@ export function eventRoutes(dependencies: EventRouteDependencies): Router {
       case 'conversation': {
         const { conversationId } = hint;
         const conversation = await storage.conversations.find(userId, conversationId);
-        const page = { limit: SENT_MESSAGES, withoutVersions: true } as const;
-        const end = conversation && (await storage.conversations.messages(userId, conversationId, page));
-        if (!end) return { type: 'deleted', conversationId };
-        return { type: 'conversation', conversation, lastMessageIds: end.items.map((message) => message.id) };
+        const ids = conversation && (await storage.conversations.lastMessageIds(userId, conversationId, SENT_MESSAGES));
+        if (!ids) return { type: 'deleted', conversationId };
+        return { type: 'conversation', conversation, lastMessageIds: ids };
       }
       default:
         return hint;

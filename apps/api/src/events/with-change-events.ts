@@ -91,6 +91,7 @@ function declareEvents() {
       findAll: READS,
       messages: READS,
       lastMessages: READS,
+      lastMessageIds: READS,
       tree: READS,
       messageIds: READS,
       update: (changed, userId, id) => (changed ? [conversation(userId, id)] : []),

@@ -3,6 +3,7 @@ import { AppError, type ImportedMessage, type Message } from '@parley/core';
 import { bytesOf, importRecordOf } from '../chat/imports/import-record-of.ts';
 import { fileIdOf, fileUrl } from '../files/file-url.ts';
 import type { Files } from '../files/files.ts';
+import type { Read } from '../http/responses/long-answers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { FileRecord, ShareRecord, Storage } from '../storage/storage.ts';
 import { readSharedBranch } from './shared-branch.ts';
@@ -11,9 +12,9 @@ import type { Shares } from './shares.ts';
 /**
  * Copies a shared conversation with its files into an account, to be continued there. The same share is copied once
  * until it is updated. Returns the conversation's id. Throws `not-found`, and `rate-limited` when the
- * user has stored too much.
+ * user has stored too much. The messages and each file are read `inTurn`.
  */
-export type CopyShare = (userId: string, token: string) => Promise<string>;
+export type CopyShare = (userId: string, token: string, inTurn: Read) => Promise<string>;
 
 interface CopyDependencies {
   storage: Pick<Storage, 'conversations' | 'files'>;
@@ -27,9 +28,9 @@ interface CopyDependencies {
 export function createCopyShare({ storage, shares, files, textLimit, now }: CopyDependencies): CopyShare {
   const { conversations } = storage;
 
-  return async (userId, token) => {
+  return async (userId, token, inTurn) => {
     const share = await shares.find(token);
-    const shown = share && (await readSharedBranch(storage, share, fileUrl));
+    const shown = share && (await inTurn(() => readSharedBranch(storage, share, fileUrl)));
     if (!shown) throw new AppError('not-found');
     const copied = new Map<string, FileRecord>();
     const recordOf = (sourceId: string) =>
@@ -57,7 +58,7 @@ export function createCopyShare({ storage, shares, files, textLimit, now }: Copy
     await textLimit.consume(userId, bytesOf(recordOf(sourceId)));
     const isDeleted = (await conversations.findDeleted(userId, id)) !== null;
     for (const fileId of shown.fileIds) {
-      const copy = await files.copyFile(fileId, userId);
+      const copy = await inTurn(() => files.copyFile(fileId, userId));
       if (copy) copied.set(fileId, copy);
     }
     const record = recordOf(isDeleted ? `${sourceId} ${randomUUID()}` : sourceId);

@@ -5,9 +5,11 @@ import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { knownId } from '../chat/known-id.ts';
 import { addressKey } from '../http/requests/address-key.ts';
+import { callerOf } from '../http/requests/caller.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { showAllowance } from '../http/responses/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Work } from '../limits/work.ts';
 import type { CopyShare } from './copy-share.ts';
 import type { Shares } from './shares.ts';
 
@@ -19,10 +21,11 @@ interface ShareRouteDependencies {
   limit: RateLimit;
   /** Reports of shared pages, per network address. */
   reportLimit: RateLimit;
+  work: Pick<Work, 'reads'>;
 }
 
 /** Mounted at /api/shares: the share links of the user, and copies and reports of what others shared. */
-export function shareRoutes({ accounts, shares, copyShare, limit, reportLimit }: ShareRouteDependencies): Router {
+export function shareRoutes({ accounts, shares, copyShare, limit, reportLimit, work }: ShareRouteDependencies): Router {
   const router = Router();
   const json = express.json({ limit: '4kb' });
 
@@ -43,7 +46,7 @@ export function shareRoutes({ accounts, shares, copyShare, limit, reportLimit }:
     const { id: userId } = signedIn(res).user;
     const { id, conversationId, ...options } = parseBody(NewShare, req.body);
     showAllowance(res, await limit.consume(userId));
-    const share = await shares.create(userId, id, conversationId, options);
+    const share = await work.reads.run(callerOf(res), () => shares.create(userId, id, conversationId, options));
     res.json({ success: true, share } satisfies ShareResponse);
   });
 
@@ -51,7 +54,8 @@ export function shareRoutes({ accounts, shares, copyShare, limit, reportLimit }:
     const { id: userId } = signedIn(res).user;
     const { token } = parseBody(ShareCopyRequest, req.body);
     showAllowance(res, await limit.consume(userId));
-    const conversationId = await copyShare(userId, token);
+    const caller = callerOf(res);
+    const conversationId = await copyShare(userId, token, (read) => work.reads.run(caller, read));
     res.json({ success: true, conversationId } satisfies ShareCopyResponse);
   });
 
@@ -60,7 +64,8 @@ export function shareRoutes({ accounts, shares, copyShare, limit, reportLimit }:
     const id = knownId(String(req.params.shareId));
     const options = parseBody(ShareOptions, req.body);
     showAllowance(res, await limit.consume(userId));
-    res.json({ success: true, share: await shares.update(userId, id, options) } satisfies ShareResponse);
+    const share = await work.reads.run(callerOf(res), () => shares.update(userId, id, options));
+    res.json({ success: true, share } satisfies ShareResponse);
   });
 
   router.delete('/:shareId', async (req, res) => {

@@ -178,6 +178,11 @@ export interface ConversationStore {
   messages(userId: string, id: string, page: BranchRequest): Promise<Page<Message> | null>;
   /** The last `limit` messages of each of several conversations, in one call. Leaves out unknown ids. */
   lastMessages(userId: string, ids: string[], limit: number): Promise<Map<string, Message[]>>;
+  /**
+   * The ids of the last `limit` messages on the current branch, oldest first; null when the conversation is unknown.
+   * Reads no texts.
+   */
+  lastMessageIds(userId: string, id: string, limit: number): Promise<string[] | null>;
   /** Every message of a conversation on any branch, in creation order; null when it is unknown. */
   tree(userId: string, id: string): Promise<{ parentId: string | null; message: Message }[] | null>;
   /** The ids of the messages of a conversation, deleted or not, in any order; null when it is unknown. */

@@ -11,14 +11,18 @@ const anImport = (count: number): ImportRecord => ({
   leafId: 'new 0',
   fileIds: [],
 });
-const known = new Set(Array.from({ length: 19_990 }, (_, index) => `known ${index}`));
+/** A conversation with 19,990 messages, and as many more of the import. */
+const stored = (more = 0) => ({
+  known: new Set(anImport(more).messages.map(({ message }) => message.id)),
+  count: 19_990 + more,
+  leafId: 'known 0',
+});
 
 it('a conversation grows up to 20,000 messages by imports', () => {
-  expect(growthOf(anImport(10), known, 'known 0').fresh).toHaveLength(10);
-  expect(() => growthOf(anImport(11), known, 'known 0')).toThrow(expect.objectContaining({ code: 'too-large' }));
+  expect(growthOf(anImport(10), stored()).fresh).toHaveLength(10);
+  expect(() => growthOf(anImport(11), stored())).toThrow(expect.objectContaining({ code: 'too-large' }));
 });
 
 it('a longer conversation that lacks nothing of an import stays as it is', () => {
-  const long = new Set([...known, ...anImport(50).messages.map(({ message }) => message.id)]);
-  expect(growthOf(anImport(50), long, 'known 0').fresh).toEqual([]);
+  expect(growthOf(anImport(50), stored(50)).fresh).toEqual([]);
 });

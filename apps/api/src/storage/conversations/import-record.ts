@@ -29,19 +29,19 @@ export interface ImportRemoval {
 
 /**
  * The messages of an import that a conversation lacks, and the end of its branch with them. It moves only where the
- * export continues the branch that is shown: a branch that was continued here stays. Throws `too-large` when the
- * conversation would have too many messages.
+ * export continues the branch that is shown: a branch that was continued here stays. `known` has at least the messages
+ * of the import that are stored, `count` is the number of all that are. Throws `too-large` when the conversation would
+ * have too many messages.
  */
 export function growthOf(
   { messages, leafId: importedLeafId }: ImportRecord,
-  known: ReadonlySet<string>,
-  leafId: string,
+  { known, count, leafId }: { known: ReadonlySet<string>; count: number; leafId: string },
 ): { fresh: ImportRecord['messages']; leafId: string } {
   const parents = new Map(messages.map(({ parentId, message }) => [message.id, parentId]));
   let at: string | null = importedLeafId;
   while (at !== null && at !== leafId) at = parents.get(at) ?? null;
   const fresh = messages.filter(({ message }) => !known.has(message.id));
-  if (fresh.length > 0 && known.size + fresh.length > MAX_IMPORTED) throw new AppError('too-large');
+  if (fresh.length > 0 && count + fresh.length > MAX_IMPORTED) throw new AppError('too-large');
   return {
     fresh,
     leafId: at === null ? leafId : importedLeafId,

@@ -18,6 +18,20 @@ export function contract(storage: () => Storage): void {
     expect(await texts()).toStrictEqual(['one', 'answer to one', 'two', 'answer to two']);
   });
 
+  test('the last ids are those of the last messages on the branch', async () => {
+    const { userId, conversationId, one, two } = await twoTurns();
+    const again = await turn(storage(), userId, '', { conversationId, replaces: two.assistantMessageId });
+    const last = (limit: number, id = conversationId, by = userId) =>
+      storage().conversations.lastMessageIds(by, id, limit);
+    const ids = [one.userMessageId, one.assistantMessageId, two.userMessageId, again.assistantMessageId];
+    expect(await last(3)).toStrictEqual(ids.slice(1));
+    expect(await last(9)).toStrictEqual(ids);
+    expect(await last(3, randomUUID())).toBeNull();
+    expect(await last(3, conversationId, await newUser(storage()))).toBeNull();
+    await storage().conversations.delete(userId, conversationId, NOW);
+    expect(await last(3)).toBeNull();
+  });
+
   test('replacing a reply answers its question again and keeps the old answer', async () => {
     const { userId, conversationId, two, texts } = await twoTurns();
     const again = await send(storage(), userId, { conversationId, replaces: two.assistantMessageId, text: '' });

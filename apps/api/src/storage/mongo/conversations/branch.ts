@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { idOf, keyOf, keysOf } from '../database/keys.ts';
 import { replyLocks } from '../replies/reply-lock.ts';
 import { messages, toMessage, type MessageBody, type MessageDocument } from './message-document.ts';
-import { withVersions } from './versions.ts';
+import { PLACE, withVersions, type Place } from './versions.ts';
 
 /** Reads a page of the conversation's current branch. The cursor is the id of the next older message. */
 export async function readBranch(
@@ -18,11 +18,23 @@ export async function readBranch(
   if (newest?.conversationId !== idOf(_id)) {
     throw new AppError('invalid-request', { message: t`This page of messages doesn’t exist.` });
   }
-  const found = await walkUp(database, newest, limit + 1);
+  const found = await walkUp(database, conversation, newest, limit + 1);
   const page = found.slice(0, limit).toReversed();
   const read = await readMessages(database, page);
   const items = withoutVersions ? read : await withVersions(database, conversation, page, read);
   return { items, nextBefore: found.length > limit ? idOf(found[limit]?._id ?? '') : null };
+}
+
+/** Reads the ids of the last messages of the conversation's current branch, oldest first. */
+export async function readLastIds(
+  database: Database,
+  conversation: ConversationDocument,
+  limit: number,
+): Promise<string[]> {
+  const _id = keyOf(conversation.userId, conversation.leafId);
+  const [newest] = await database.of(messages).find({ _id }).project<Place>(PLACE).toArray();
+  const found = newest ? await walkUp(database, conversation, newest, limit, PLACE) : [];
+  return found.map((place) => idOf(place._id)).toReversed();
 }
 
 /** Reads every message of a conversation, in creation order. */
@@ -56,14 +68,21 @@ async function readWritten(database: Database, document: MessageDocument): Promi
 }
 
 /** The branch from this message upward, at most `count` messages. A parent's `ord` is always smaller. */
-async function walkUp(database: Database, newest: MessageDocument, count: number): Promise<MessageDocument[]> {
+async function walkUp<Document extends Place>(
+  database: Database,
+  { userId, _id }: ConversationDocument,
+  newest: Document,
+  count: number,
+  projection: typeof PLACE | Record<never, never> = {},
+): Promise<Document[]> {
   const found = [newest];
-  const { userId, conversationId } = newest;
+  const conversationId = idOf(_id);
   let parentId = newest.parentId;
   for (let ord = newest.ord; parentId !== null && found.length < count;) {
     const above = { _id: keysOf(userId), conversationId, ord: { $lt: ord } };
     // Without replacements, one batch holds the whole branch.
-    const batch = await database.of(messages).find(above).sort({ ord: -1 }).limit(count).toArray();
+    const query = database.of(messages).find(above).project<Document>(projection);
+    const batch = await query.sort({ ord: -1 }).limit(count).toArray();
     if (batch.length === 0) break;
     for (const document of batch) {
       ord = document.ord;

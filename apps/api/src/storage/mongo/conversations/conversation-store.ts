@@ -1,6 +1,6 @@
 import type { ImportOutcome, Message } from '@parley/core';
 import { WHOLE_BRANCH, type ConversationStore } from '../../storage.ts';
-import { readBranch, readTree } from './branch.ts';
+import { readBranch, readLastIds, readTree } from './branch.ts';
 import {
   PURGING,
   conversations,
@@ -48,6 +48,10 @@ export function createConversationStore(database: Database): ConversationStore {
       };
       const found = await Promise.all(ids.map(read));
       return new Map(found.filter((each) => each !== null));
+    },
+    async lastMessageIds(userId, id, limit) {
+      const conversation = await findConversation(database, userId, id);
+      return conversation && readLastIds(database, conversation, limit);
     },
     async tree(userId, id) {
       const conversation = await findConversation(database, userId, id);

@@ -127,7 +127,8 @@ async function create(
 async function grow(database: Database, imported: ImportRecord, found: ConversationDocument): Promise<ImportOutcome> {
   const { _id, userId, nextOrd } = found;
   const places = await readPlaces(database, found);
-  const { fresh, leafId } = growthOf(imported, new Set(places.keys()), found.leafId);
+  const stored = { known: new Set(places.keys()), count: places.size, leafId: found.leafId };
+  const { fresh, leafId } = growthOf(imported, stored);
   // The leaf differs without anything fresh when a crash came before the last write.
   if (fresh.length === 0 && leafId === found.leafId) return 'same';
   if (await database.of(replyLocks).findOne({ _id }, { projection: { _id: 1 } })) return 'busy';

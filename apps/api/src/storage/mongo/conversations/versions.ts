@@ -8,7 +8,7 @@ import { messages, type MessageDocument } from './message-document.ts';
 /** A message's place in its conversation's tree. */
 export type Place = Pick<MessageDocument, '_id' | 'parentId' | 'ord' | 'isUser' | 'counts'>;
 
-const PLACE = { parentId: 1, ord: 1, isUser: 1, counts: 1 };
+export const PLACE = { parentId: 1, ord: 1, isUser: 1, counts: 1 };
 
 /** Reads the places of all messages of a conversation, by id, oldest first. */
 export async function readPlaces(

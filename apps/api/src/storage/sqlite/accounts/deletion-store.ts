@@ -9,7 +9,7 @@ import { anonymousId } from '../../billing/spending-store.ts';
 import { TABLES } from '../schema/tables.ts';
 
 /** Limits of one call, so that others do not wait for it. */
-const CONVERSATIONS_AT_ONCE = 5;
+const CONVERSATIONS_AT_ONCE = 1;
 const FILES_AT_ONCE = 20;
 
 type Owner = { userId: string };

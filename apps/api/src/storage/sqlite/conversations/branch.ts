@@ -19,6 +19,15 @@ const selectBranch = statement<
     LIMIT :limit
   )
   SELECT ${MESSAGE_COLUMNS}, messages.ord FROM branch JOIN messages ON messages.id = branch.id`);
+const selectLast = statement<{ from: string; conversationId: string; limit: number }, { id: string; ord: number }>(`
+  WITH RECURSIVE branch (id, parent_id, ord) AS (
+    SELECT id, parent_id, ord FROM messages WHERE id = :from AND conversation_id = :conversationId
+    UNION ALL
+    SELECT parent.id, parent.parent_id, parent.ord
+    FROM branch JOIN messages AS parent ON parent.id = branch.parent_id
+    LIMIT :limit
+  )
+  SELECT id, ord FROM branch`);
 const selectTree = statement<{ conversationId: string }, MessageColumns & { parentId: string | null; ord: number }>(`
   SELECT ${MESSAGE_COLUMNS}, messages.parent_id AS parentId, messages.ord
   FROM messages WHERE messages.conversation_id = :conversationId`);
@@ -49,6 +58,12 @@ export function readBranch(
   const messages = rows.map(toMessage);
   const items = withoutVersions ? messages : withVersions(database, conversationId, messages);
   return { items, nextBefore: older?.id ?? null };
+}
+
+/** Reads the ids of the last messages of the branch that ends with `leafId`, oldest first. */
+export function readLastIds(database: Database, conversationId: string, leafId: string, limit: number): string[] {
+  const rows = database.all(selectLast, { from: leafId, conversationId, limit });
+  return rows.sort((a, b) => a.ord - b.ord).map(({ id }) => id);
 }
 
 /** Reads every message of a conversation, in creation order. */

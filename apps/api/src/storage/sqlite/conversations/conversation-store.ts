@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError, type ConversationPatch, type ImportOutcome, type Message } from '@parley/core';
 import { WHOLE_BRANCH, type ConversationStore } from '../../storage.ts';
-import { readBranch, readTree } from './branch.ts';
+import { readBranch, readLastIds, readTree } from './branch.ts';
 import { listConversations, listDeleted } from './conversation-pages.ts';
 import { CONVERSATION_COLUMNS, findConversation, toConversation, type ConversationRow } from './conversation-row.ts';
 import { statement, type Database } from '../database/database.ts';
@@ -78,6 +79,10 @@ export function createConversationStore(database: Database, bytes: FileBytes, sc
       }
       return messages;
     },
+    async lastMessageIds(userId, id, limit) {
+      const row = findConversation(database, userId, id);
+      return row ? readLastIds(database, id, row.leafId, limit) : null;
+    },
     async tree(userId, id) {
       return findConversation(database, userId, id) ? readTree(database, id) : null;
     },
@@ -132,7 +137,16 @@ export function createConversationStore(database: Database, bytes: FileBytes, sc
       return count;
     },
     async purgeDeleted(userId, ids) {
-      const { purged, fileIds } = purgeDeleted(database, userId, ids);
+      const purged: string[] = [];
+      const fileIds: string[] = [];
+      for (const id of new Set(ids)) {
+        const removed = purgeDeleted(database, userId, id);
+        if (!removed) continue;
+        purged.push(id);
+        fileIds.push(...removed);
+        // One at a time, so that other calls come in between.
+        await setImmediate();
+      }
       if (purged.length === 0) return purged;
       await removeStrayFiles(database, bytes, fileIds);
       try {

@@ -30,6 +30,10 @@ const selectKnown = statement<{ id: string }, Known>(`
 const selectMessageIds = statement<{ id: string }, { id: string }>(
   'SELECT id FROM messages WHERE conversation_id = :id',
 );
+// The cross join makes SQLite begin with the ids instead of reading the whole conversation.
+const selectStored = statement<{ id: string; ids: string }, { id: string }>(`
+  SELECT messages.id FROM json_each(:ids) AS wanted CROSS JOIN messages ON messages.id = wanted.value
+  WHERE messages.conversation_id = :id`);
 const insertConversation = statement<NewRow>(`
   INSERT INTO conversations (id, user_id, title, named_by_hand, web_search_enabled, thinking_mode_enabled, pinned,
     archived, updated_at, imported_from, import_id, imported_at)
@@ -86,8 +90,11 @@ function importOne(database: Database, userId: string, imported: ImportRecord, n
   if (found && found.userId !== userId) throw new AppError('not-found');
   if (found && found.deletedAt !== null) return 'deleted';
 
-  const known = new Set(found ? database.all(selectMessageIds, { id }).map((message) => message.id) : []);
-  const { fresh, leafId } = growthOf(imported, known, found?.leafId ?? imported.leafId);
+  // Only those of the import: the conversation may have many more messages.
+  const ids = JSON.stringify(imported.messages.map(({ message }) => message.id));
+  const known = new Set(found ? database.all(selectStored, { id, ids }).map((message) => message.id) : []);
+  const stored = { known, count: found?.nextOrd ?? 0, leafId: found?.leafId ?? imported.leafId };
+  const { fresh, leafId } = growthOf(imported, stored);
   if (found && fresh.length === 0) return 'same';
   if (found && database.get(selectLiveReply, { conversationId: id })) return 'busy';
   if (!found) {

@@ -48,17 +48,15 @@ export function purgeConversations(
   );
 }
 
-/** `ConversationStore.purgeDeleted` without the bytes of files. Returns the ids of the removed files. */
-export function purgeDeleted(
-  database: Database,
-  userId: string,
-  ids: string[],
-): { purged: string[]; fileIds: string[] } {
+/**
+ * Purges one deleted conversation, without the bytes of files. Returns the ids of the removed files; null when there is
+ * no such conversation.
+ */
+export function purgeDeleted(database: Database, userId: string, id: string): string[] | null {
   return database.withoutForeignKeys(() =>
-    database.transaction(() => {
-      const deleted = [...new Set(ids)].filter((id) => database.get(selectOneDeleted, { userId, id }));
-      return { purged: deleted, fileIds: deleted.flatMap((id) => purgeConversation(database, id)) };
-    }),
+    database.transaction(() =>
+      database.get(selectOneDeleted, { userId, id }) ? purgeConversation(database, id) : null,
+    ),
   );
 }
 

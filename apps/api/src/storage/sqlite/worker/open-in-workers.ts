@@ -12,6 +12,7 @@ const READER_METHODS: { [Store in keyof Storage]?: (keyof Storage[Store])[] } = 
     'list',
     'messages',
     'lastMessages',
+    'lastMessageIds',
     'tree',
     'messageIds',
     'search',
