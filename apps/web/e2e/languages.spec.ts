@@ -1,10 +1,11 @@
-import { expect } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator } from '@playwright/test';
 import { readCatalog } from '@parley/languages/read-catalog';
 import { adminOf, GALLERY_SETTINGS } from './gallery/gallery-settings.ts';
 import { ADMIN_SCREENS, ONBOARDING_SCREENS, USER_SCREENS, VISITOR_SCREENS } from './gallery/screens.ts';
 import type { OnPage } from './gallery/steps.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { PASSWORD, signedIn } from './support/account.ts';
+import { PASSWORD, signedIn, signUp } from './support/account.ts';
 import { appCode } from './support/app-code.ts';
 import { chatOn } from './support/pages/chat.ts';
 import { ANSWERS, saveOnboarding } from './support/pages/onboarding.ts';
@@ -61,6 +62,16 @@ visitorTest.describe('each text of an admin can be translated', () => {
   }
 });
 
+/** The left edge of the letter at this index, and of its box, in a text that is the element's only child. */
+function edgesOf(text: Locator, at: number): Promise<{ letter: number; box: number }> {
+  return text.evaluate((element, index) => {
+    const range = document.createRange();
+    range.setStart(element.firstChild ?? element, index);
+    range.setEnd(element.firstChild ?? element, index + 1);
+    return { letter: range.getBoundingClientRect().x, box: element.getBoundingClientRect().x };
+  }, at);
+}
+
 userTest('choosing another language keeps what was typed and the running reply', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[long 200]]');
@@ -107,6 +118,60 @@ userTest.describe('in Arabic', () => {
       link.parentElement?.getBoundingClientRect().right,
     ]);
     expect(end).toBe(listEnd);
+  });
+
+  userTest('addresses that begin with a digit read from left to right', async ({ browser, stack, baseURL }) => {
+    const account = await signUp(stack, `2024-anna.${randomUUID()}@example.com`);
+    const storageState = signedIn(stack, account);
+    const page = await browser.newPage({ storageState, locale: 'ar-EG', ...(baseURL && { baseURL }) });
+    const button = (english: string) => {
+      return page.getByRole('button', { name: readCatalog('ar').message(english) ?? '', exact: true });
+    };
+    await page.goto('/');
+    await button('Settings').click();
+    for (const open of [() => Promise.resolve(), () => button('View ways to sign in').click()]) {
+      await open();
+      const email = page.getByRole('dialog').getByText(account.email, { exact: true });
+      expect((await edgesOf(email, 0)).letter).toBeLessThan((await edgesOf(email, 5)).letter);
+    }
+    await page.close();
+  });
+
+  userTest('long names in another direction keep their beginnings', async ({ page, account }) => {
+    const arabic = readCatalog('ar');
+    const button = (english: string) => page.getByRole('button', { name: arabic.message(english) ?? '', exact: true });
+    const title = 'Rewrite this note in a friendlier tone, and keep every name in it as it was written';
+    const id = await account.ask(title);
+    const headers = { Authorization: `Bearer ${account.token}` };
+    await page.request.patch(`/api/chat/${id}`, { headers, data: { title } });
+    await account.share(id);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    const name = `${'The flora of the river valleys '.repeat(3)}.txt`;
+    const chooser = page.waitForEvent('filechooser');
+    await button('Attach a file').click();
+    await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('Alnus glutinosa') });
+    const file = await edgesOf(page.getByRole('main').getByText(name, { exact: true }), 0);
+    expect(file.letter).toBeGreaterThanOrEqual(file.box);
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await button('Settings').click();
+    await button('View shared links').click();
+    const link = await edgesOf(page.getByRole('dialog').getByRole('link', { name: title }), 0);
+    expect(link.letter).toBeGreaterThanOrEqual(link.box);
+  });
+
+  userTest('a title that is a question keeps its mark inside the quotation marks', async ({ page, account }) => {
+    await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+    const entry = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'What is 6 * 7?' });
+    await entry.hover();
+    await entry.getByRole('button').first().click();
+    await page.getByRole('menuitem', { name: readCatalog('ar').message('Delete') ?? '', exact: true }).click();
+    const question = page.getByRole('alertdialog').getByText('What is 6 * 7?');
+    const text = await question.textContent();
+    const at = text?.indexOf('What') ?? -1;
+    const mark = await edgesOf(question, at + 'What is 6 * 7'.length);
+    expect((await edgesOf(question, at)).letter).toBeLessThan(mark.letter);
   });
 
   userTest('codes and keys read from left to right, and line up with the page', async ({ page }) => {

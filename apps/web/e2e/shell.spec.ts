@@ -93,6 +93,17 @@ userTest('a chunk that fails to load once is retried without a reload', async ({
   expect(loads()).toBe(0);
 });
 
+userTest('the composer stays at the bottom while the messages cannot load', async ({ page, chat, context }) => {
+  await page.goto('/');
+  await expect(chat.box).toBeFocused();
+  const bottom = async () => ((await chat.send.boundingBox())?.y ?? 0) > (page.viewportSize()?.height ?? 0) - 120;
+  expect(await bottom()).toBe(true);
+  await context.setOffline(true);
+  await chat.ask('What is 6 * 7?');
+  await expect(page.getByRole('alert').filter({ hasText: 'Loading chunk messages failed' })).toBeVisible();
+  expect(await bottom()).toBe(true);
+});
+
 userTest(
   'a chunk that fails to load offline shows an error and loads after reconnecting',
   async ({ page, chat, context }) => {

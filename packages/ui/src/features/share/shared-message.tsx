@@ -62,7 +62,9 @@ function File({ file: { kind, name, size, url, width, height } }: { file: Shared
         <Icon icon={FileIcon} />
       </span>
       <span className="min-w-0">
-        <span className="block max-w-55 truncate text-ui font-medium">{name}</span>
+        <span dir="auto" className="block max-w-55 truncate page-start text-ui font-medium">
+          {name}
+        </span>
         <span className="block text-xs text-subtle">{formatSize(size)}</span>
       </span>
     </a>

@@ -39,8 +39,10 @@ export function Sources({ id, urls, titles, files = [], scrollsIntoView }: Sourc
             <span aria-hidden="true" className="min-w-3 shrink-0 text-subtle tabular-nums">
               {index + 1}
             </span>
-            <span className={`truncate font-medium ${title ? 'min-w-0' : 'max-w-full'}`}>{title ?? host}</span>
-            <span className={`truncate text-subtle ${title ? 'max-w-1/2 shrink-0' : 'min-w-0'}`}>
+            <span dir="auto" className={`truncate font-medium ${title ? 'min-w-0' : 'max-w-full'}`}>
+              {title ?? host}
+            </span>
+            <span dir="ltr" className={`truncate text-subtle ${title ? 'max-w-1/2 shrink-0' : 'min-w-0'}`}>
               {title ? host : path}
             </span>
           </a>
@@ -55,8 +57,12 @@ export function Sources({ id, urls, titles, files = [], scrollsIntoView }: Sourc
           <span aria-hidden="true" className="min-w-3 shrink-0 text-subtle tabular-nums">
             {pages.length + index + 1}
           </span>
-          <span className="max-w-1/2 shrink-0 truncate font-medium">{name}</span>
-          <span className="min-w-0 truncate text-subtle">{excerpt}</span>
+          <span dir="auto" className="max-w-1/2 shrink-0 truncate font-medium">
+            {name}
+          </span>
+          <span dir="auto" className="min-w-0 truncate text-subtle">
+            {excerpt}
+          </span>
         </li>
       ))}
     </ol>

@@ -32,3 +32,9 @@ test.each([
 test('only the beginning of a 200 KB text is in the page', () => {
   expect(show('word '.repeat(40_960)).textContent.length).toBeLessThan(2500);
 });
+
+test.each(['short', lines(25)])('each line has the direction of its own script', (text) => {
+  show(text);
+  // `unicode-bidi` is not inherited, so the innermost element needs the class.
+  expect(screen.getByText(/^(?:short|line 1\b)/).classList).toContain('as-written');
+});

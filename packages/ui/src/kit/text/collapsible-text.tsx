@@ -19,7 +19,10 @@ export function CollapsibleText({ text }: CollapsibleTextProps): ReactNode {
   if (end === undefined) return <div className={TEXT}>{text}</div>;
   return (
     <div className={TEXT}>
-      <div id={id}>{open ? text : `${text.slice(0, end).trimEnd()}…`}</div>
+      {/* The direction of each line is not inherited. */}
+      <div id={id} className="as-written">
+        {open ? text : `${text.slice(0, end).trimEnd()}…`}
+      </div>
       <button
         type="button"
         className="mt-1 h-7 text-sm font-medium text-accent-text hover:underline hover:underline-offset-3"

@@ -112,7 +112,7 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
               id: String(index),
               name: (
                 <>
-                  {email ?? t`Deleted account`}
+                  {email === null ? t`Deleted account` : <bdi>{email}</bdi>}
                   <span className="block text-sm text-subtle">{PLAN_NAMES[plan] ?? plan}</span>
                 </>
               ),

@@ -55,11 +55,15 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
             <li key={line.id} className="py-2.5 wrap-anywhere">
               <p>
                 {actionWords(line)}
-                {line.person !== null && `: ${line.person}`}
+                {line.person !== null && (
+                  <>
+                    : <bdi>{line.person}</bdi>
+                  </>
+                )}
                 {outcomeWords(line) !== null && <span className="text-danger"> · {outcomeWords(line)}</span>}
               </p>
               <p className="text-sm text-muted">
-                {line.actor}, <time dateTime={line.at}>{momentWords(line.at)}</time>
+                <bdi>{line.actor}</bdi>, <time dateTime={line.at}>{momentWords(line.at)}</time>
                 {detailWords(line) && ` · ${detailWords(line)}`}
               </p>
             </li>

@@ -22,7 +22,7 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
   return (
     <div className="min-w-0">
       <h3 className="font-medium wrap-anywhere">
-        {user.email || user._id}
+        <bdi>{user.email || user._id}</bdi>
         {blockedAt !== null && <span className="ms-2 font-normal text-danger">{t`Blocked`}</span>}
       </h3>
       <dl className="mt-2 divide-y divide-hairline border-y border-hairline">

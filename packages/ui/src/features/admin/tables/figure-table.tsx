@@ -11,7 +11,7 @@ interface FigureTableProps {
 export function FigureTable({ columns: [named, ...counted], rows, isFixed = false }: FigureTableProps) {
   const count = `py-2 ps-4 text-end align-top ${isFixed ? 'w-16 md:w-24' : 'pe-3 last:pe-0'}`;
   return (
-    <table className={`w-full tabular-nums ${isFixed ? 'table-fixed' : ''}`}>
+    <table className="w-full tabular-nums">
       <thead className="sticky top-0 bg-surface text-sm text-muted">
         <tr>
           <th scope="col" className="py-2 text-start font-medium">
@@ -31,7 +31,7 @@ export function FigureTable({ columns: [named, ...counted], rows, isFixed = fals
               {name}
             </th>
             {counts.map((each, index) => (
-              <td key={counted[index]} className={count}>
+              <td key={counted[index]} className={`whitespace-nowrap ${count}`}>
                 {each}
               </td>
             ))}

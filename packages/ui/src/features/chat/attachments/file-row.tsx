@@ -22,7 +22,7 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
         {previewUrl ? <Preview url={previewUrl} /> : <Icon icon={fileIcon(kind, name)} />}
       </span>
       <span className="min-w-0 text-start">
-        <span data-tooltip={name} className="block max-w-55 truncate text-ui font-medium">
+        <span data-tooltip={name} dir="auto" className="block max-w-55 truncate page-start text-ui font-medium">
           {name}
         </span>
         <span

@@ -47,7 +47,7 @@ export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn
       )}
       <div
         ref={foot}
-        className="relative shrink-0 px-6 pb-3 max-md:px-2 short:pb-[max(0.25rem,var(--safe-bottom))] max-md:pb-[max(0.5rem,var(--safe-bottom))]"
+        className="relative mt-auto shrink-0 px-6 pb-3 max-md:px-2 short:pb-[max(0.25rem,var(--safe-bottom))] max-md:pb-[max(0.5rem,var(--safe-bottom))]"
       >
         <div
           aria-hidden="true"

@@ -226,7 +226,7 @@ function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSe
   return (
     <Command.Item value={hit.messageId ?? ''} onSelect={onSelect} className={`items-baseline ${ITEM}`}>
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="line-clamp-2 text-[0.9375rem]/[1.375rem] wrap-anywhere">
+        <p dir="auto" className="line-clamp-2 page-start text-[0.9375rem]/[1.375rem] wrap-anywhere">
           <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
         </p>
         <p dir="auto" className="mt-0.5 truncate page-start text-xs text-subtle">

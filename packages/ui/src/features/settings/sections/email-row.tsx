@@ -20,7 +20,7 @@ export function EmailRow({ user, isPending, ...links }: EmailRowProps) {
   const { email, emailVerified } = user;
   const note = (
     <>
-      <p className="wrap-anywhere">{email || t`None`}</p>
+      <p className="wrap-anywhere">{email ? <bdi>{email}</bdi> : t`None`}</p>
       {sendsMail && email !== '' && (emailVerified ? <Verified /> : <Unverified />)}
     </>
   );

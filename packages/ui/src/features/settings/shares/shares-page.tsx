@@ -64,8 +64,13 @@ function ShareRow({ share, isBusy, onRevoke, onOpen }: ShareRowProps) {
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 border-hairline py-2.5 not-first:border-t">
       <div className="min-w-0 flex-1 basis-40">
-        <AppLink to={`/c/${conversationId}`} onClick={onOpen} className="block truncate hover:underline">
-          <span dir="auto">{title}</span>
+        <AppLink
+          to={`/c/${conversationId}`}
+          onClick={onOpen}
+          dir="auto"
+          className="block truncate page-start hover:underline"
+        >
+          {title}
         </AppLink>
         <p className="text-sm text-muted">{describeShare(share, today)}</p>
       </div>
