@@ -48,10 +48,13 @@ export async function kept(what: Request | string, isOfAny: boolean): Promise<Re
   return own ?? (isOfAny ? caches.match(what, ANY) : undefined);
 }
 
-/** Deletes the caches of earlier builds, except the last one: its pages may still be open. */
+/** Deletes the caches of earlier builds, except the last one that was installed: its pages may still be open. */
 export async function tidy(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  // An installation caches the page last.
+  const pages = await Promise.all(others.map(async (name) => (await caches.open(name)).match(PAGE)));
+  const last = others.findLast((_, index) => pages[index]);
+  await Promise.all(others.filter((name) => name !== last).map((name) => caches.delete(name)));
 }
 
 /** Some hosts answer with their page for missing files. */

@@ -32,7 +32,7 @@ async function open(status: number): Promise<string> {
   return (await promise).text();
 }
 
-it.each([502, 503, 504, 520, 521, 522, 523, 524, 530])(
+it.each([502, 503, 504, 520, 521, 522, 523, 524, 527, 530])(
   'the cached page opens when a proxy answers %i, because it cannot reach the server',
   async (status) => expect(await open(status)).toBe(CACHED),
 );

@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** Milliseconds to wait for a page before the cached one is shown. */
 const PATIENCE = 5000;
 /** Statuses of proxies that cannot reach their server, those of Cloudflare last. */
-const GATEWAY_ERRORS = new Set([502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530]);
+const GATEWAY_ERRORS = new Set([502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530]);
 
 /** Clients that show a cached page: their files are not requested from a network that did not answer. */
 const shownAsKept = new Set<string>();

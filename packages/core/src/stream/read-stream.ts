@@ -8,11 +8,16 @@ export interface EventReader {
   feed(bytes: Uint8Array): void;
 }
 
+/** Stands for an event that only a newer server knows, so that its number does not count as missing. */
+const UNKNOWN = { type: 'content', content: '' } as const;
+
 /** Reads the events of a reply. Calls `onActivity` for every chunk of bytes, including heartbeats. */
 export function createEventReader(onEvent: (event: SequencedEvent) => void, onActivity?: () => void): EventReader {
   return createReader((data, id) => {
-    const event = decodeEvent(data);
-    if (event) onEvent({ seq: Number(id ?? -1), event });
+    const seq = Number(id ?? -1);
+    // Without a snapshot, what follows it cannot be applied.
+    const event = decodeEvent(data) ?? (seq > 0 && /^{"(?!snapshot")/.test(data) ? UNKNOWN : null);
+    if (event) onEvent({ seq, event });
   }, onActivity);
 }
 

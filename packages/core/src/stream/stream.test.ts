@@ -120,6 +120,16 @@ describe('reading a stream', () => {
     expect(await collect(parseStream(inTurn(singles)))).toEqual(frames);
   });
 
+  it.each([
+    ['an event of a newer server', 'id: 7\ndata: {"vote":1}', [{ seq: 7, event: { type: 'content', content: '' } }]],
+    ['an event of a newer server before the first one', 'id: 0\ndata: {"vote":1}', []],
+    ['a snapshot that does not fit', 'id: 7\ndata: {"snapshot":{"id":"a"}}', []],
+    ['damaged data', 'id: 7\ndata: [{', []],
+    ['an event without a number', 'data: {"vote":1}', []],
+  ])('the reader changes nothing for %s', async (_what, text, expected) => {
+    expect(await collect(parseStream(inTurn([new TextEncoder().encode(`${text}\n\n`)])))).toEqual(expected);
+  });
+
   it('the reader skips an incomplete last event', async () => {
     const cut = new TextEncoder().encode(
       encodeFrame({ seq: 0, event: { type: 'content', content: 'x' } }).slice(0, -1),

@@ -17,7 +17,7 @@ export type StreamEvent =
   | { type: 'accepted'; generationId: string; userMessageId: string; assistantMessageId: string }
   /** The conversation got a title. Changes no message. */
   | { type: 'title'; title: string }
-  /** More of the answer, to append. Never empty. */
+  /** More of the answer, to append. Only empty where it stands for an event that the reader does not know. */
   | { type: 'content'; content: string }
   /**
    * More of the reasoning, to append. `complete` comes once, when the reasoning is over, with the time that it took.

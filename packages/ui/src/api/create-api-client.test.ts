@@ -314,3 +314,22 @@ test('an unreachable server is reported only for foreground requests', async () 
   await expect(api.usage()).rejects.toThrow(TransportError);
   expect(onUnreached).toHaveBeenCalledTimes(1);
 });
+
+test.each([502, 503, 504, 520, 522, 527, 530])(
+  'status %i of a proxy is reported as an unreachable server',
+  async (status) => {
+    const onUnreached = vi.fn<() => void>();
+    const fetch = () => Promise.resolve(new Response('<html>Away', { status }));
+    const api = createApiClient({ apiUrl: '', token: () => 'good', fetch, onUnreached });
+    await expect(api.usage()).rejects.toThrow(AppError);
+    expect(onUnreached).toHaveBeenCalledTimes(1);
+  },
+);
+
+test.each([400, 429, 500, 501])('status %i is not', async (status) => {
+  const onUnreached = vi.fn<() => void>();
+  const fetch = () => Promise.resolve(new Response('<html>No', { status }));
+  const api = createApiClient({ apiUrl: '', token: () => 'good', fetch, onUnreached });
+  await expect(api.usage()).rejects.toThrow(AppError);
+  expect(onUnreached).not.toHaveBeenCalled();
+});

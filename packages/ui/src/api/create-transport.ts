@@ -20,8 +20,8 @@ const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
  */
 const LONGEST_KEPT = 5_000;
 const MOST_KEPT = 3;
-/** Answers of proxies that cannot reach the server. */
-const GATEWAY_ERRORS = new Set([502, 503, 504]);
+/** The lowest status with which a proxy says that it cannot reach the server; Cloudflare has its own up to 530. */
+const GATEWAY_ERROR = 502;
 
 export interface TransportOptions {
   /** Origin of the API, without a slash at the end; empty for the page's own. */
@@ -100,7 +100,7 @@ export function createTransport(options: TransportOptions) {
         if (keepalive) kept--;
       });
     if (response.ok) return response;
-    if (!BACKGROUND.has(path) && GATEWAY_ERRORS.has(response.status)) onUnreached();
+    if (!BACKGROUND.has(path) && response.status >= GATEWAY_ERROR) onUnreached();
     // The status is enough if the connection breaks within the body.
     const text = await response.text().catch(() => '');
     const error = readError(response.status, text, response.headers.get('Retry-After'));

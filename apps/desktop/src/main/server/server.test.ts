@@ -41,3 +41,13 @@ it('refuses what is not a server for this app', async () => {
     problem: 'parley.example.com responded, but it isn’t a server for this app.',
   });
 });
+
+it.each([502, 503, 504, 522])('says that a server whose proxy answers %i cannot be reached', async (status) => {
+  net.fetch.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status }));
+  expect(await ask()).toEqual({ url: URL, problem: 'Can’t reach parley.example.com.' });
+});
+
+it('refuses a server that fails by itself', async () => {
+  net.fetch.mockResolvedValue(new Response('{}', { status: 500 }));
+  expect(await ask()).toMatchObject({ problem: expect.stringContaining('isn’t a server for this app') });
+});

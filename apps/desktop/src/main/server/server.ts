@@ -65,6 +65,8 @@ async function askServer(url: string, timeout: number): Promise<ServerState> {
       redirect: 'error',
       signal: AbortSignal.timeout(timeout),
     });
+    // A proxy answers for a server that is away.
+    if (answer.status >= 502) throw new Error(`Status ${answer.status}`);
     const text = await answer.text();
     const read = text.length <= LARGEST ? Answer.safeParse(parseJson(text)) : null;
     if (answer.ok && read?.success) return { url, settings: read.data.settings };

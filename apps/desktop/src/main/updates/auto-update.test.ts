@@ -13,7 +13,7 @@ class ScriptedUpdater extends EventEmitter {
   autoInstallOnAppQuit = false;
   disableWebInstaller = false;
   checks = 0;
-  found: { isUpdateAvailable: boolean } | null | Error = { isUpdateAvailable: false };
+  found: { isUpdateAvailable: boolean; updateInfo?: { version: string } } | null | Error = { isUpdateAvailable: false };
   download: string[] | Error = ['Parley.zip'];
   restarts = 0;
 
@@ -23,7 +23,7 @@ class ScriptedUpdater extends EventEmitter {
     const found = raise(this.found);
     if (!found?.isUpdateAvailable) return found;
     const { download } = this;
-    return { ...found, downloadPromise: (async () => raise(download))() };
+    return { updateInfo: { version: '1.3.0' }, ...found, downloadPromise: (async () => raise(download))() };
   }
 
   quitAndInstall() {
@@ -38,6 +38,7 @@ function raise<T>(result: T | Error): T {
 
 const ui = {
   onReady: vi.fn<(version: string) => void>(),
+  onDownload: vi.fn<() => void>(),
   onNothing: vi.fn<() => void>(),
   onProblem: vi.fn<() => void>(),
   onUnable: vi.fn<() => void>(),
@@ -89,6 +90,23 @@ it('reports the outcome of a check that the user requested', async () => {
   await updates.check();
   expect(ui.onUnable).toHaveBeenCalledTimes(1);
   expect(ui.onNothing).toHaveBeenCalledTimes(1);
+  updates.stop();
+});
+
+it('says that a version is downloading when the user asks, and not once it is ready', async () => {
+  const updates = keep();
+  updater.found = { isUpdateAvailable: true };
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(updater.checks).toBe(1);
+  expect(ui.onDownload).not.toHaveBeenCalled();
+  await updates.check();
+  expect(ui.onDownload).toHaveBeenCalledTimes(1);
+  updater.emit('update-downloaded', { version: '1.3.0' });
+  await updates.check();
+  expect(ui.onDownload).toHaveBeenCalledTimes(1);
+  updater.found = { isUpdateAvailable: true, updateInfo: { version: '1.4.0' } };
+  await updates.check();
+  expect(ui.onDownload).toHaveBeenCalledTimes(2);
   updates.stop();
 });
 

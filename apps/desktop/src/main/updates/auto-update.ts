@@ -6,6 +6,8 @@ const CHECK_EVERY_MS = 6 * 3_600_000;
 export interface UpdatesUi {
   /** A newer version was downloaded. Called once per version, and again after a check that a person asked for. */
   onReady(version: string): void;
+  /** A check that a person asked for found a version that is not downloaded yet. */
+  onDownload(): void;
   /** A check that a person asked for found nothing. */
   onNothing(): void;
   /** A check that a person asked for, or its download, failed. */
@@ -26,7 +28,8 @@ export interface Updates {
  * Checks for newer versions from time to time and downloads them for the next start. Never installs an older version or
  * one with another signature: electron-updater verifies that on Windows, and the system's updater on macOS.
  */
-export function autoUpdate(updater: AppUpdater, { onReady, onNothing, onProblem, onUnable }: UpdatesUi): Updates {
+export function autoUpdate(updater: AppUpdater, ui: UpdatesUi): Updates {
+  const { onReady, onDownload, onNothing, onProblem, onUnable } = ui;
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
   updater.allowPrerelease = false;
@@ -34,12 +37,14 @@ export function autoUpdate(updater: AppUpdater, { onReady, onNothing, onProblem,
   updater.disableWebInstaller = true;
   // Last, because setting other properties changes it.
   updater.allowDowngrade = false;
+  let downloaded: string | null = null;
   let offered: string | null = null;
   let isRestarting = false;
   /** Whether what was downloaded cannot be installed: macOS examines it later, and only this event says so. */
   let isRefused = false;
   updater.on('update-downloaded', ({ version }) => {
     isRefused = false;
+    downloaded = version;
     // It is reported after every check.
     if (version === offered) return;
     offered = version;
@@ -73,6 +78,7 @@ export function autoUpdate(updater: AppUpdater, { onReady, onNothing, onProblem,
       if (found === undefined) onProblem();
       else if (found === null) onUnable();
       else if (!found.isUpdateAvailable) onNothing();
+      else if (found.updateInfo.version !== downloaded) onDownload();
     },
     restart() {
       if (isRefused) return onUnable();

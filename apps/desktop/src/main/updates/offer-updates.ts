@@ -22,6 +22,8 @@ export async function offerUpdates(): Promise<OfferedUpdates> {
 
   const updates: Updates = autoUpdate(updater, {
     onReady: (version) => void offerRestart(version, () => updates.restart()),
+    onDownload: () =>
+      showMessage(t`A new version of ${app.name} is downloading. You can restart the app when it’s ready.`),
     onNothing: () => showMessage(t`You have the latest version of ${app.name}.`),
     onProblem: () => showMessage(t`Can’t reach the update server. Try again later.`),
     onUnable,

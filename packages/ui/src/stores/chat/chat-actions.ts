@@ -26,6 +26,7 @@ import { queueIfUnreachable, queueMessage } from './send/queue/queue-message.ts'
 import { queuePause } from './send/queue/queue-pause.ts';
 import { restoreQueue } from './send/queue/restore-queue.ts';
 import { isBusy, sendMessage } from './send/send-message.ts';
+import { isServerRejection } from './send/send-outcome.ts';
 import type { RetryOptions } from './stream/regenerate-reply.ts';
 import { resumeActiveReplies } from './stream/resume-active-replies.ts';
 import { stopReply } from './stream/stop-reply.ts';
@@ -158,7 +159,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
         return flushQueue();
       }
       const outcome = await sendMessage(ctx, conversationId, text);
-      const isLost = outcome?.type === 'rejected' && outcome.error instanceof TransportError;
+      const isLost = outcome?.type === 'rejected' && !isServerRejection(outcome.error);
       if (isLost) await queueIfUnreachable(ctx, conversationId);
     },
 

@@ -38,6 +38,12 @@ export function bumpRevision(ctx: ChatContext, ...ids: string[]): void {
   for (const id of ids) ctx.workspace.conversations.revisions.set(id, revision(ctx, id) + 1);
 }
 
+/** Notes that the server has a conversation, which another tab may have begun there with a message queued in this one. */
+export function markKnown({ workspace }: ChatContext, id: string): void {
+  workspace.conversations.knownToServer.add(id);
+  workspace.conversations.localOnlyIds.delete(id);
+}
+
 export const EMPTY_THREAD: Thread = {
   status: 'ready',
   messageIds: [],

@@ -78,7 +78,7 @@ test('concurrent checks share one ping', async () => {
   expect(ping).toHaveBeenCalledOnce();
 });
 
-test('no ping is sent while the browser is offline, and one at once when it is back online', async () => {
+test('no further ping is sent while the browser is offline, and one at once when it is back online', async () => {
   const store = open();
   ping.mockRejectedValue(new TransportError());
   set(false);
@@ -93,10 +93,28 @@ test('no ping is sent while the browser is offline, and one at once when it is b
   expect(ping).toHaveBeenCalledTimes(2);
 });
 
+test('a server on this machine is reached without a network', async () => {
+  isOnline = false;
+  const store = open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.getState().reach).toBe('reached');
+  set(true);
+  set(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.getState().reach).toBe('reached');
+  ping.mockRejectedValue(new TransportError());
+  await store.getState().check();
+  expect(store.getState().reach).toBe('offline');
+  ping.mockResolvedValue(undefined);
+  dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.getState().reach).toBe('reached');
+});
+
 test('the server may stay unreachable when the network is back', async () => {
   const store = open();
-  set(false);
   ping.mockRejectedValue(new TransportError());
+  set(false);
   set(true);
   await vi.advanceTimersByTimeAsync(0);
   expect(store.getState().reach).toBe('unreachable');

@@ -4,7 +4,10 @@ import { backoff } from './backoff.ts';
 import { onPageVisible } from './on-page-visible.ts';
 
 export interface ConnectionState {
-  /** `offline`: the browser has no network. `unreachable`: the server does not answer and is pinged until it does. */
+  /**
+   * `offline`: the browser has no network, and no server on this machine answers. `unreachable`: the server does not
+   * answer and is pinged until it does.
+   */
   reach: 'reached' | 'offline' | 'unreachable';
   /** Whether the client could not use a response, because it or the server is newer than the other. */
   isIncompatible: boolean;
@@ -56,8 +59,9 @@ export function createConnectionStore({ api, random = Math.random }: ConnectionS
         const listening = new AbortController();
         const options = { signal: listening.signal };
         const onOffline = () => {
-          clearTimeout(timer);
           set({ reach: 'offline' });
+          // A server on this machine needs no network.
+          void get().check();
         };
         const onOnline = () => {
           failures = 0;
@@ -66,7 +70,8 @@ export function createConnectionStore({ api, random = Math.random }: ConnectionS
         };
         addEventListener('offline', onOffline, options);
         addEventListener('online', onOnline, options);
-        const stopWatching = onPageVisible(() => void (get().reach === 'unreachable' && get().check()));
+        const stopWatching = onPageVisible(() => void (get().reach !== 'reached' && get().check()));
+        if (!navigator.onLine) onOffline();
         return () => {
           listening.abort();
           stopWatching();

@@ -5,6 +5,8 @@ import { backoff, retryAfter } from './backoff.ts';
 const SILENCE = 20_000;
 /** Milliseconds without a byte after which `wake` replaces a connection: longer than the pause between heartbeats. */
 const SUSPECT = 17_000;
+/** The longest pause in milliseconds that a server can ask for: the page of a maintenance asks for hours. */
+const LONGEST_PAUSE = 60_000;
 
 export interface ReconnectingStreamOptions<Event> {
   /** Opens one connection; settles when it ends. */
@@ -91,7 +93,7 @@ export function openReconnectingStream<Event>(options: ReconnectingStreamOptions
     if (!onDisconnect(error)) close();
     if (isClosed) return;
     const pause = backoff(attempts++, random);
-    timer = setTimeout(connect, Math.max(retryAfter(error), pause));
+    timer = setTimeout(connect, Math.max(Math.min(retryAfter(error), LONGEST_PAUSE), pause));
   }
 
   function close(): void {

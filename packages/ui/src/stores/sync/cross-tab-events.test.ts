@@ -122,3 +122,17 @@ test('each tab has its own connection in a browser that refuses locks', async ()
   openTab();
   await expect.poll(connections).toBe(1);
 });
+
+test('each tab has its own connection in a browser that refuses channels between tabs', () => {
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new Error('SecurityError');
+      }
+    },
+  );
+  openTab();
+  openTab();
+  expect(connections()).toBe(2);
+});

@@ -1,4 +1,5 @@
 import type { UserEvent } from '@parley/core';
+import { attempt } from '../storage/attempt.ts';
 import { connectEvents, type EventsOptions } from './event-connection.ts';
 
 /** Milliseconds between the heartbeats that the leading tab sends to the others. */
@@ -33,12 +34,13 @@ export function connectSharedEvents(options: SharedEventsOptions): () => void {
 }
 
 function joinTabs({ userId, api, onEvent, onMissed }: SharedEventsOptions): () => void {
+  const name = `events-of-${userId}`;
   // Missing on pages served over plain HTTP.
   const locks: LockManager | undefined = navigator.locks;
-  if (!locks) return connectEvents({ api, onEvent });
+  // Refused where the browser forbids storage.
+  const channel = locks && attempt(() => new BroadcastChannel(name));
+  if (!channel) return connectEvents({ api, onEvent });
 
-  const name = `events-of-${userId}`;
-  const channel = new BroadcastChannel(name);
   let isMember = true;
   /** Closes the connection and releases the lock; null while this tab follows. */
   let resign: (() => void) | null = null;

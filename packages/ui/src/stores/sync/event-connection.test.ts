@@ -46,6 +46,14 @@ test('backs off longer each time, and as long as the server asks', async () => {
   expect(api.listeners).toHaveLength(before + 2);
 });
 
+test('tries again after a minute, however long a maintenance page asks to wait', async () => {
+  api.listeners[0]?.fail(new AppError('internal', { retryAfter: 3600 }));
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(api.listeners).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(api.listeners).toHaveLength(2);
+});
+
 test('reconnects at once when the network is back', async () => {
   api.listeners[0]?.end();
   await vi.advanceTimersByTimeAsync(0);

@@ -1,5 +1,5 @@
 import { LISTS, type ListName, type UserEvent } from '@parley/core';
-import { bumpRevision, type ChatContext } from '../chat/chat-context.ts';
+import { bumpRevision, markKnown, type ChatContext } from '../chat/chat-context.ts';
 import { USAGE } from '../chat/usage/refresh-usage.ts';
 import { adoptUnread } from './read-marks.ts';
 import { cancelRefresh, invalidate, scheduleRefresh } from './refresh-conversation.ts';
@@ -28,6 +28,7 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
       ctx.set({ usage: event.usage });
       return;
     case 'conversation':
+      markKnown(ctx, event.conversation.id);
       adoptUnread(ctx, event.conversation);
       invalidate(ctx, event.conversation.id, (pending) => void (pending.lastEvent = event));
       return;
@@ -40,6 +41,7 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
       if (ctx.get().threads[event.conversationId]?.status === 'ready') scheduleRefresh(ctx, event.conversationId);
       return;
     case 'reply-started':
+      markKnown(ctx, event.conversationId);
       invalidate(ctx, event.conversationId, (pending) => {
         pending.hasRunningReply = true;
         pending.startedReplyIds.push(event.assistantMessageId);

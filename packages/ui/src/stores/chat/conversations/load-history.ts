@@ -1,5 +1,5 @@
 import type { ConversationWithMessages, HistoryResponse } from '@parley/core';
-import { notify, revision, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
+import { markKnown, notify, revision, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
 import { problemText } from '../../problem-text.ts';
 
@@ -71,7 +71,7 @@ function append(
 ): ConversationSummary[] {
   const byId = new Map(known.map((conversation) => [conversation.id, conversation]));
   for (const conversation of read) {
-    ctx.workspace.conversations.knownToServer.add(conversation.id);
+    markKnown(ctx, conversation.id);
     const isWanted = !byId.has(conversation.id) && !ctx.workspace.conversations.deletedIds.has(conversation.id);
     if (isWanted) byId.set(conversation.id, toSummary(conversation));
   }

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import { problemText } from '../../problem-text.ts';
 import { restoreAttachments, removeSent } from '../attachments/draft-attachments.ts';
-import { notify, setDraft, type ChatContext } from '../chat-context.ts';
+import { markKnown, notify, setDraft, type ChatContext } from '../chat-context.ts';
 import { setEditing } from '../edit/editing.ts';
 import { refreshCapabilities } from '../refresh-capabilities.ts';
 import { parseUsage } from '../usage/read-usage.ts';
@@ -13,10 +13,9 @@ import type { OutgoingMessage } from './queue/send-queue.ts';
 /** Removes a delivered message from the send queue and, if it is still there, from the composer. */
 export function markDelivered(ctx: ChatContext, message: OutgoingMessage): void {
   const { conversationId, text } = message;
-  const { outgoing, conversations } = ctx.workspace;
+  const { outgoing } = ctx.workspace;
   outgoing.pendingRequests.delete(conversationId);
-  conversations.localOnlyIds.delete(conversationId);
-  conversations.knownToServer.add(conversationId);
+  markKnown(ctx, conversationId);
   outgoing.queue.remove(message);
   if (message.edits === null) {
     if (ctx.get().drafts[conversationId] === text) setDraft(ctx, conversationId, '');
@@ -67,8 +66,7 @@ export function handleRejection(ctx: ChatContext, message: OutgoingMessage, erro
     message.edits === null ? 'send-failed' : 'edit-failed',
   );
   if (!isOutdated) return;
-  conversations.localOnlyIds.delete(conversationId);
-  conversations.knownToServer.add(conversationId);
+  markKnown(ctx, conversationId);
   void ctx.reload(conversationId);
 }
 

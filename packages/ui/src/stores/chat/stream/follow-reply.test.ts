@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type Message } from '@parley/core';
+import { createEventReader } from '@parley/core/read-stream';
 import type { Connection } from '../chat-state.ts';
 import { followReply, type Follower, type ReplyEnding } from './follow-reply.ts';
 import { ScriptedApi } from '../../testing/scripted-api.ts';
@@ -115,6 +116,16 @@ test('fetches a missing event, skips a repeated one and applies a snapshot', asy
   await api.stream.sendAs({ seq: 9, event: { type: 'snapshot', message: { ...message, text: 'Because', seq: 9 } } });
   await api.stream.sendAs({ seq: 10, event: content('.') });
   expect(message).toMatchObject({ text: 'Because.', seq: 10 });
+});
+
+test('an event that only a newer server knows does not count as missing', async () => {
+  const reader = createEventReader((event) => void api.stream.sendAs(event));
+  const lines = ['{"toolCall":{"name":"of-next-year","status":"starting"}}', '{"vote":1}', '{"content":"ause"}'];
+  for (const [index, line] of lines.entries())
+    reader.feed(new TextEncoder().encode(`id: ${5 + index}\ndata: ${line}\n\n`));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(message).toMatchObject({ text: 'Because', seq: 7 });
+  expect(api.streams).toHaveLength(1);
 });
 
 test('the server’s error ends the reply and keeps its text', async () => {

@@ -139,6 +139,16 @@ test('the queue of a conversation deleted elsewhere moves once, with two tabs op
   expect(scripted.storage.get('send-queue:ada')).toBeNull();
 });
 
+test('a browser that refuses locks sends the queue all the same', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('SecurityError')) } });
+  const chat = await tab();
+  await write(chat, ['a', 'To a?']);
+  chat.act.wake();
+  await vi.advanceTimersByTimeAsync(100);
+  vi.unstubAllGlobals();
+  expect(sent()).toEqual(['To a?']);
+});
+
 test('Send now does not wait for an older message that waits for the reply of another conversation', async () => {
   const chat = await tab();
   for (const id of ['a', 'b']) {

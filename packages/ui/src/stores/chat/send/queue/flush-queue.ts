@@ -96,10 +96,12 @@ function isIdle(ctx: ChatContext, conversationId: string): boolean {
   return !isBusy(ctx, conversationId) && queuePause(ctx.get(), conversationId) === null;
 }
 
-/** Runs the task while no other tab of this user runs one. */
+/** Runs the task while no other tab of this user runs one. Runs it at once in a browser that has or gives no locks. */
 function withTabLock({ workspace }: ChatContext, task: () => Promise<boolean>): Promise<boolean> {
   const { locks } = navigator as Partial<Navigator>;
-  return locks ? locks.request(`parley ${workspace.storageKeys.sendQueue}`, task) : task();
+  let running: Promise<boolean> | undefined;
+  const run = (): Promise<boolean> => (running ??= task());
+  return locks ? locks.request(`parley ${workspace.storageKeys.sendQueue}`, run).catch(run) : run();
 }
 
 /** Sends one message. Returns false if the server accepts no messages for now. */

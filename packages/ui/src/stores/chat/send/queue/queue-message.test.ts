@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
+import { UnexplainedError } from '../../../../api/read-error.ts';
 import { TransportError } from '../../../../api/transport-error.ts';
 import { question, reply, stored } from '../../../testing/scripted-samples.ts';
 import { settled } from '../../../testing/settled.ts';
@@ -183,6 +184,18 @@ describe('sending while the server is unreachable', () => {
     expect(api.stream.request).toEqual(request);
   });
 
+  test('a message that a proxy answers for its server that is away is queued', async () => {
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    const sent = write(chat, 'a', 'Second?');
+    await settled();
+    played.isReached = false;
+    await api.stream.cut(new UnexplainedError('internal', { message: 'HTTP error! status: 502' }));
+    await sent;
+    expect(waiting(chat)).toEqual({ a: ['Second?'] });
+    expect(chat.state).toMatchObject({ drafts: {}, notice: null });
+  });
+
   test('a message whose connection broke is not queued if its text was changed meanwhile', async () => {
     const chat = await played.signedIn();
     await chat.act.openThread('a');
@@ -293,6 +306,33 @@ describe('sending while the server is unreachable', () => {
     expect(api.streams).toHaveLength(1);
     expect(other.state.queued).toEqual({});
   });
+
+  test.each(['an event', 'the list'])(
+    'a conversation that another tab began is loaded here once %s names it',
+    async (source) => {
+      const chat = await offline();
+      const id = chat.act.newConversation();
+      await chat.act.openThread(id);
+      await write(chat, id, 'Why?');
+      const other = played.open();
+      await other.act.start('ada');
+      back(other);
+      await streams(1);
+      await answer(id, 1);
+      chat.act.wake();
+      await settled();
+      const { conversation, messages } = await api.conversation(id, {});
+      const lastMessageIds = messages.map((message) => message.id);
+      if (source === 'an event') chat.act.handleUserEvent({ type: 'conversation', conversation, lastMessageIds });
+      else await chat.act.loadHistory();
+      await settled();
+      await chat.act.openThread(id);
+      expect(chat.texts(id)).toEqual(['Why?', 'So.']);
+      expect(chat.act.newConversation()).not.toBe(id);
+      await chat.act.deleteConversation(id);
+      expect(api.calls).toContain(`delete ${id}`);
+    },
+  );
 
   test('a queued message sent by another tab does not return to the composer', async () => {
     const chat = await offline();
