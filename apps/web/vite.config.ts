@@ -28,6 +28,9 @@ const MESSAGES =
 /** Small parts of dialogs and forms. */
 const DIALOGS =
   /ui\/src\/(?:kit\/(?:overlays\/(?:keep-focus|focus-on-mount|dialog-frame)|layout\/follow-visible-area|notices\/problem-line|controls\/(?:fields-form|text-field)|icons\/apple-logo)|stores\/session\/(?:browser-sign-in|proof-key|takes-passkeys))\.tsx?|core\/src\/account\/credentials\.ts|\/icons\/circle-check\.mjs/;
+/** What draws a dialog above the page. */
+const DIALOG =
+  /\/@radix-ui\/react-dialog\/|ui\/src\/kit\/overlays\/(?:dialog|scrim|use-focus-return)\.tsx?|\/icons\/arrow-left\.mjs/;
 /** Icons of dialogs, menus, files and finished replies, which come with them. */
 const RARE_ICON =
   /\/icons\/(?:message-circle-dashed|app-window|archive|arrow-left|book|book-open|circle-check|cpu|download|file-braces|file-code|maximize-2|minimize-2|file-spreadsheet|keyboard|monitor|folder|key-round|moon|pause|pencil|pin|pin-off|plus|presentation|printer|smartphone|sun|sun-moon)\.mjs/;
@@ -71,6 +74,7 @@ export default defineConfig({
             },
             { name: 'messages', minShareCount: 2, test: MESSAGES },
             { name: 'dialogs', minShareCount: 2, test: DIALOGS, includeDependenciesRecursively: false },
+            { name: 'dialog', minShareCount: 2, test: DIALOG, includeDependenciesRecursively: false },
             chatChunk(),
           ],
         },

@@ -1,5 +1,5 @@
 import type { Construct, ConstructRecord, ParseContext, State, TokenizeContext } from 'micromark-util-types';
-import { adaptToUnspaced } from './unspaced-text.ts';
+import { adaptToUnspaced, isRun } from './unspaced-text.ts';
 
 /** Markers that one text (a paragraph, heading or cell) may contain; the parser's cost grows with their square. */
 const maxMarkers = 1000;
@@ -72,8 +72,4 @@ function spentOf(text: TokenizeContext): Spent {
   let spent = texts.get(text);
   if (!spent) texts.set(text, (spent = { start: text.now().offset, markers: 0, scanned: 0 }));
   return spent;
-}
-
-function isRun({ name }: Construct): boolean {
-  return name === 'attention' || name === 'strikethrough';
 }

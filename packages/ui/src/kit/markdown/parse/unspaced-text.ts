@@ -16,16 +16,13 @@ export function isUnspaced(characters: string): boolean {
  * since the second stands between punctuation and a letter; GFM ends the address of `https://a.example。` at a space.
  */
 export function adaptToUnspaced(construct: Construct): Construct {
-  switch (construct.name) {
-    case 'attention':
-    case 'strikethrough':
-      return adaptRun(construct);
-    case 'protocolAutolink':
-    case 'wwwAutolink':
-      return adaptAddress(construct);
-    default:
-      return construct;
-  }
+  if (isRun(construct)) return adaptRun(construct);
+  return /^(?:protocol|www)Autolink$/.test(construct.name ?? '') ? adaptAddress(construct) : construct;
+}
+
+/** Whether it reads runs of the markers of emphasis. */
+export function isRun({ name }: Construct): boolean {
+  return name === 'attention' || name === 'strikethrough';
 }
 
 /** Lets a run of `*` or `~` beside unspaced text open and close. `_` may stand inside a word, and keeps its rules. */
