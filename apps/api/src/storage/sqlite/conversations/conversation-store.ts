@@ -50,7 +50,7 @@ const markRestored = statement<Place & { deletedSince: number }>(`
   UPDATE conversations SET deleted_at = NULL WHERE id = :id AND user_id = :userId AND deleted_at >= :deletedSince`);
 const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number }>(`
   SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
-  WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL`);
+  WHERE id = :id AND user_id = :userId AND deleted_at >= 0`);
 
 export function createConversationStore(database: Database, bytes: FileBytes, scrubber: Scrubber): ConversationStore {
   const find = (userId: string, id: string) => {

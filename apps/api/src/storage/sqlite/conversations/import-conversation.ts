@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError, type ImportOutcome, type ImportSource } from '@parley/core';
 import { growthOf } from '../../conversations/import-record.ts';
 import type { ImportRecord, ImportRemoval, StoredImport } from '../../storage.ts';
@@ -9,7 +10,7 @@ import { selectLiveReply } from '../replies/reply-row.ts';
 import { markPending } from '../search/search-index.ts';
 import { toColumns } from './message-row.ts';
 
-type Known = { userId: string; leafId: string; nextOrd: number; deletedAt: number | null };
+type Known = { userId: string; leafId: string | null; nextOrd: number; deletedAt: number | null };
 type NewRow = {
   id: string;
   userId: string;
@@ -22,7 +23,16 @@ type NewRow = {
   importedFrom: ImportSource | null;
   importId: string | null;
   importedAt: number;
+  deletedAt: number | null;
 };
+
+/** Messages that one transaction stores, since all other calls wait for it. */
+const SLICE = 500;
+/**
+ * The `deleted_at` of a conversation until the last slice of its import is stored. In `deleted_at`, so that the condition
+ * that hides deleted conversations hides this one. A crash leaves it to the next attempt, or to `purge`.
+ */
+const CREATING = -2;
 
 const selectKnown = statement<{ id: string }, Known>(`
   SELECT user_id AS userId, leaf_id AS leafId, next_ord AS nextOrd, deleted_at AS deletedAt
@@ -36,11 +46,16 @@ const selectStored = statement<{ id: string; ids: string }, { id: string }>(`
   WHERE messages.conversation_id = :id`);
 const insertConversation = statement<NewRow>(`
   INSERT INTO conversations (id, user_id, title, named_by_hand, web_search_enabled, thinking_mode_enabled, pinned,
-    archived, updated_at, imported_from, import_id, imported_at)
+    archived, updated_at, imported_from, import_id, imported_at, deleted_at)
   VALUES (:id, :userId, :title, 1, :webSearchEnabled, :thinkingModeEnabled, :pinned,
-    :archived, :updatedAt, :importedFrom, :importId, :importedAt)`);
-const updateBranch = statement<{ id: string; leafId: string; nextOrd: number; updatedAt: number }>(`
-  UPDATE conversations SET leaf_id = :leafId, next_ord = :nextOrd, updated_at = MAX(updated_at, :updatedAt)
+    :archived, :updatedAt, :importedFrom, :importId, :importedAt, :deletedAt)`);
+const updateNextOrd = statement<{ id: string; nextOrd: number }>(
+  'UPDATE conversations SET next_ord = :nextOrd WHERE id = :id',
+);
+// A message that was sent between two slices continues the branch that it followed.
+const finish = statement<{ id: string; before: string | null; leafId: string; updatedAt: number }>(`
+  UPDATE conversations SET leaf_id = CASE WHEN leaf_id IS :before THEN :leafId ELSE leaf_id END,
+    updated_at = MAX(updated_at, :updatedAt), deleted_at = NULLIF(deleted_at, ${CREATING})
   WHERE id = :id`);
 const selectImports = statement<{ userId: string }, StoredImport>(`
   SELECT import_id AS importId, imported_from AS source, MIN(imported_at) AS importedAt, COUNT(*) AS count
@@ -51,20 +66,41 @@ const markDeleted = statement<{ userId: string; importId: string; source: Import
   WHERE user_id = :userId AND import_id = :importId AND import_id IS NOT NULL AND deleted_at IS NULL
     AND imported_from = COALESCE(:source, imported_from)`);
 
-/** `ConversationStore.import` of one conversation, in one transaction. */
-export function importConversation(
+/** An import of which some messages are not stored yet. */
+interface Unfinished {
+  outcome: 'new' | 'grown';
+  rest: ImportRecord['messages'];
+  /** The end of the branch before the import, and with it. */
+  before: string | null;
+  leafId: string;
+}
+
+/**
+ * `ConversationStore.import` of one conversation. A long one is stored in several transactions, so that other calls come
+ * in between, and a new one is hidden until the last of them.
+ */
+export async function importConversation(
   database: Database,
   userId: string,
   imported: ImportRecord,
   now: number,
 ): Promise<ImportOutcome> {
-  return database.write(() => importOne(database, userId, imported, now));
+  let state = await database.write(() => {
+    const begun = begin(database, userId, imported, now);
+    return typeof begun === 'string' ? begun : storeSlice(database, userId, imported, begun);
+  });
+  while (typeof state !== 'string') {
+    const unfinished = state;
+    await setImmediate();
+    state = await database.write(() => storeSlice(database, userId, imported, unfinished));
+  }
+  return state;
 }
 
 /** `ConversationStore.messageIds`. */
 export function readMessageIds(database: Database, userId: string, id: string) {
   const found = database.get(selectKnown, { id });
-  if (found?.userId !== userId) return null;
+  if (found?.userId !== userId || found.deletedAt === CREATING) return null;
   const ids = database.all(selectMessageIds, { id }).map((message) => message.id);
   return { ids, isDeleted: found.deletedAt !== null };
 }
@@ -83,20 +119,22 @@ export function deleteImport(
   return database.run(markDeleted, { userId, importId, source: source ?? null, now });
 }
 
-function importOne(database: Database, userId: string, imported: ImportRecord, now: number): ImportOutcome {
+function begin(database: Database, userId: string, imported: ImportRecord, now: number): Unfinished | ImportOutcome {
   const { id, title, importedFrom = null, importId = null, updatedAt, ...flags } = imported.conversation;
   if (isDeleted(database, userId)) throw new AppError('not-found');
   const found = database.get(selectKnown, { id });
   if (found && found.userId !== userId) throw new AppError('not-found');
-  if (found && found.deletedAt !== null) return 'deleted';
+  const isNew = !found || found.deletedAt === CREATING;
+  if (!isNew && found.deletedAt !== null) return 'deleted';
 
   // Only those of the import: the conversation may have many more messages.
   const ids = JSON.stringify(imported.messages.map(({ message }) => message.id));
   const known = new Set(found ? database.all(selectStored, { id, ids }).map((message) => message.id) : []);
-  const stored = { known, count: found?.nextOrd ?? 0, leafId: found?.leafId ?? imported.leafId };
+  const before = found?.leafId ?? null;
+  const stored = { known, count: found?.nextOrd ?? 0, leafId: before ?? imported.leafId };
   const { fresh, leafId } = growthOf(imported, stored);
-  if (found && fresh.length === 0) return 'same';
-  if (found && database.get(selectLiveReply, { conversationId: id })) return 'busy';
+  if (!isNew && fresh.length === 0) return 'same';
+  if (!isNew && database.get(selectLiveReply, { conversationId: id })) return 'busy';
   if (!found) {
     const { webSearchEnabled, thinkingModeEnabled, pinned, archived } = flags;
     database.run(insertConversation, {
@@ -111,20 +149,35 @@ function importOne(database: Database, userId: string, imported: ImportRecord, n
       importedFrom,
       importId,
       importedAt: now,
+      deletedAt: CREATING,
     });
     markPending(database, id, null);
   }
+  if (!imported.fileIds.every((fileId) => keepFile(database, { userId, conversationId: id }, fileId))) {
+    throw new AppError('not-found');
+  }
+  return { outcome: isNew ? 'new' : 'grown', rest: fresh, before, leafId };
+}
 
-  let nextOrd = found?.nextOrd ?? 0;
-  for (const { parentId, message } of fresh) {
+/** Stores the next messages, and shows the conversation after the last. Throws `not-found` if it was removed meanwhile. */
+function storeSlice(
+  database: Database,
+  userId: string,
+  { conversation: { id, updatedAt } }: ImportRecord,
+  unfinished: Unfinished,
+): Unfinished | ImportOutcome {
+  const { outcome, rest, before, leafId } = unfinished;
+  const known = database.get(selectKnown, { id });
+  if (!known || isDeleted(database, userId)) throw new AppError('not-found');
+  let { nextOrd } = known;
+  for (const { parentId, message } of rest.slice(0, SLICE)) {
     if (parentId !== null) database.run(markFollowed, { id: parentId });
     const place = { conversationId: id, userId, parentId, ord: nextOrd++ };
     database.run(insertMessage, { ...toColumns(message), ...place });
     markPending(database, id, message.id);
   }
-  database.run(updateBranch, { id, leafId, nextOrd, updatedAt: Date.parse(updatedAt) });
-  if (!imported.fileIds.every((fileId) => keepFile(database, { userId, conversationId: id }, fileId))) {
-    throw new AppError('not-found');
-  }
-  return found ? 'grown' : 'new';
+  database.run(updateNextOrd, { id, nextOrd });
+  if (rest.length > SLICE) return { ...unfinished, rest: rest.slice(SLICE) };
+  database.run(finish, { id, before, leafId, updatedAt: Date.parse(updatedAt) });
+  return outcome;
 }

@@ -7,11 +7,13 @@ import { TABLES } from '../schema/tables.ts';
 
 type Purged = { conversationId: string };
 
+// A negative time is that of an import that is not finished.
 const selectDeleted = statement<{ deletedBefore: number; limit: number }, { id: string }>(`
   SELECT id FROM conversations WHERE deleted_at IS NOT NULL AND deleted_at < :deletedBefore
+    AND (deleted_at >= 0 OR imported_at < :deletedBefore)
   ORDER BY deleted_at LIMIT :limit`);
 const selectOneDeleted = statement<{ userId: string; id: string }, { id: string }>(
-  'SELECT id FROM conversations WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL',
+  'SELECT id FROM conversations WHERE id = :id AND user_id = :userId AND deleted_at >= 0',
 );
 const deleteRecords = kindsRemoved('with-conversation').map((kind) => {
   const { name, fields } = TABLES[kind];
