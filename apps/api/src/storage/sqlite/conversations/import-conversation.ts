@@ -23,7 +23,6 @@ type NewRow = {
   importedFrom: ImportSource | null;
   importId: string | null;
   importedAt: number;
-  deletedAt: number | null;
 };
 
 /** Messages that one transaction stores, since all other calls wait for it. */
@@ -48,7 +47,7 @@ const insertConversation = statement<NewRow>(`
   INSERT INTO conversations (id, user_id, title, named_by_hand, web_search_enabled, thinking_mode_enabled, pinned,
     archived, updated_at, imported_from, import_id, imported_at, deleted_at)
   VALUES (:id, :userId, :title, 1, :webSearchEnabled, :thinkingModeEnabled, :pinned,
-    :archived, :updatedAt, :importedFrom, :importId, :importedAt, :deletedAt)`);
+    :archived, :updatedAt, :importedFrom, :importId, :importedAt, ${CREATING})`);
 const updateNextOrd = statement<{ id: string; nextOrd: number }>(
   'UPDATE conversations SET next_ord = :nextOrd WHERE id = :id',
 );
@@ -128,8 +127,7 @@ function begin(database: Database, userId: string, imported: ImportRecord, now: 
   if (!isNew && found.deletedAt !== null) return 'deleted';
 
   // Only those of the import: the conversation may have many more messages.
-  const ids = JSON.stringify(imported.messages.map(({ message }) => message.id));
-  const known = new Set(found ? database.all(selectStored, { id, ids }).map((message) => message.id) : []);
+  const known = found ? storedOf(database, id, imported.messages) : new Set<string>();
   const before = found?.leafId ?? null;
   const stored = { known, count: found?.nextOrd ?? 0, leafId: before ?? imported.leafId };
   const { fresh, leafId } = growthOf(imported, stored);
@@ -149,7 +147,6 @@ function begin(database: Database, userId: string, imported: ImportRecord, now: 
       importedFrom,
       importId,
       importedAt: now,
-      deletedAt: CREATING,
     });
     markPending(database, id, null);
   }
@@ -170,7 +167,11 @@ function storeSlice(
   const known = database.get(selectKnown, { id });
   if (!known || isDeleted(database, userId)) throw new AppError('not-found');
   let { nextOrd } = known;
-  for (const { parentId, message } of rest.slice(0, SLICE)) {
+  const slice = rest.slice(0, SLICE);
+  // Two copies of a share may be made at once.
+  const stored = storedOf(database, id, slice);
+  for (const { parentId, message } of slice) {
+    if (stored.has(message.id)) continue;
     if (parentId !== null) database.run(markFollowed, { id: parentId });
     const place = { conversationId: id, userId, parentId, ord: nextOrd++ };
     database.run(insertMessage, { ...toColumns(message), ...place });
@@ -180,4 +181,10 @@ function storeSlice(
   if (rest.length > SLICE) return { ...unfinished, rest: rest.slice(SLICE) };
   database.run(finish, { id, before, leafId, updatedAt: Date.parse(updatedAt) });
   return outcome;
+}
+
+/** The ids of those messages that the conversation has. */
+function storedOf(database: Database, id: string, messages: ImportRecord['messages']): Set<string> {
+  const ids = JSON.stringify(messages.map(({ message }) => message.id));
+  return new Set(database.all(selectStored, { id, ids }).map((message) => message.id));
 }

@@ -74,6 +74,12 @@ test('an import that a crash ended is hidden, and complete after the next attemp
   expect(await add(record)).toStrictEqual(['same']);
 });
 
+test('two imports of the same conversation at once store it once', async () => {
+  expect(await Promise.all([add(record), add(record)])).toStrictEqual([['new'], ['new']]);
+  expect(await storedIds()).toStrictEqual(idsOf(record).toSorted());
+  expect(await lastId()).toBe(record.leafId);
+});
+
 test('an import that a crash ended for good is purged', async () => {
   await dieWithin(record);
   expect(await storage.conversations.purgeDeleted(userId, [record.conversation.id])).toStrictEqual([]);
