@@ -28,7 +28,7 @@ export function readArtifactCall(block: unknown, documents: BranchDocuments): st
 
 /** The text of a reply with its `<antArtifact>` elements, which begin a line, as documents. */
 export function readArtifactTags(reply: string, documents: BranchDocuments): string {
-  const opening = /^[ \t]{0,9}<antArtifact((?:\s{1,9}[\w:-]{1,40}="[^"]{0,999}"){1,9})\s{0,9}>/gm;
+  const opening = /^[ \t]{0,9}<antArtifact ([^<\n]{1,2000})>$/gm;
   const pieces: string[] = [];
   let from = 0;
   for (let match = opening.exec(reply); match; match = opening.exec(reply)) {
@@ -37,7 +37,10 @@ export function readArtifactTags(reply: string, documents: BranchDocuments): str
     const end = close === -1 ? reply.length : close;
     const content = reply.slice(opening.lastIndex, end);
     const fields = Object.fromEntries(
-      [...(match[1] ?? '').matchAll(/([\w:-]{1,40})="([^"]*)"/g)].map(([, name = '', value]) => [name, value]),
+      [...(match[1] ?? '').matchAll(/(?<![\w:-])([a-z]{1,40})="([^"]{0,999})"/g)].map(([, name = '', value]) => [
+        name,
+        value,
+      ]),
     );
     const shown = write(textOf(fields.identifier) ?? '', fields, content, documents);
     pieces.push(reply.slice(from, match.index), shown ?? '');
