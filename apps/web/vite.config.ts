@@ -27,7 +27,7 @@ const MESSAGES =
   /ui\/src\/(?:kit\/(?:reply\/(?:hold-view|picture-place|reasoning|reply-actions|reply-text)|hooks\/use-(?:copied|fold)|text\/(?:collapsible-text|copy-text|format\/format-duration))|features\/chat\/thread\/user-message\/question-text)\.tsx?|\/icons\/(?:book-open|pencil)\.mjs/;
 /** Small parts of dialogs and forms. */
 const DIALOGS =
-  /ui\/src\/(?:kit\/(?:overlays\/(?:keep-focus|focus-on-mount|dialog-frame)|layout\/follow-visible-area|notices\/problem-line|controls\/(?:fields-form|text-field)|icons\/apple-logo)|stores\/session\/(?:browser-sign-in|proof-key|takes-passkeys))\.tsx?|core\/src\/account\/credentials\.ts|\/icons\/circle-check\.mjs/;
+  /ui\/src\/(?:kit\/(?:overlays\/(?:keep-focus|focus-on-mount|dialog-frame)|layout\/follow-visible-area|notices\/problem-line|controls\/(?:fields-form|text-field)|icons\/apple-logo|hooks\/use-latest)|stores\/session\/(?:browser-sign-in|proof-key|takes-passkeys))\.tsx?|core\/src\/account\/credentials\.ts|\/icons\/circle-check\.mjs/;
 /** What draws a dialog above the page. */
 const DIALOG =
   /\/@radix-ui\/react-dialog\/|ui\/src\/kit\/overlays\/(?:dialog|scrim|use-focus-return)\.tsx?|\/icons\/arrow-left\.mjs/;

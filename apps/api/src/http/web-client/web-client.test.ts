@@ -8,11 +8,10 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PAGES, PREVIEW_PATH } from '@parley/core';
+import { TEST_SETTINGS } from '@parley/core/test-settings';
 import { TEST_CONTENT } from '../../testing/test-content.ts';
 import { webClient } from './web-client.ts';
 
-const NO_DOWNLOADS = { mac: null, windows: null, linux: null };
-const NO_APPLE = { appleClientId: null, appleScriptUrl: null };
 const publicUrl = () => 'https://chat.example.com';
 const SCRIPT = 'console.log("hello")';
 
@@ -28,22 +27,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   writeFileSync(join(folder, 'manifest.webmanifest'), '{"id":"/","name":"Parley","short_name":"Parley"}');
-  const settings = {
-    productName: `"Tom's" <Chat>`,
-    messagesLimit: 10,
-    windowHours: 12,
-    ...NO_APPLE,
-    sendsMail: true,
-    takesPayments: true,
-    searchesWeb: true,
-    drawsPictures: true,
-    takesDictation: true,
-    readsAloud: false,
-    verifiesFirst: false,
-    makesShareLinks: true,
-    apiKeys: 'all' as const,
-    downloads: NO_DOWNLOADS,
-  };
+  const settings = { ...TEST_SETTINGS, productName: `"Tom's" <Chat>` };
   const content = { ...TEST_CONTENT, terms: { ...TEST_CONTENT.terms, description: '' } };
   server = createServer(express().use(webClient(folder, settings, content, publicUrl)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -87,24 +71,8 @@ it('a landing page and a shell prerendered with another name are removed', async
 it('a landing page prerendered with the same settings is kept, except at a public page’s path', async () => {
   const drawn = join(folder, 'drawn');
   mkdirSync(drawn);
-  const settings = {
-    productName: 'Parley',
-    messagesLimit: 10,
-    windowHours: 12,
-    ...NO_APPLE,
-    sendsMail: true,
-    takesPayments: true,
-    searchesWeb: true,
-    drawsPictures: true,
-    takesDictation: true,
-    readsAloud: false,
-    verifiesFirst: false,
-    makesShareLinks: true,
-    apiKeys: 'all' as const,
-    downloads: NO_DOWNLOADS,
-  };
-  writeFileSync(join(drawn, 'index.html'), builtPage(settings));
-  const own = createServer(express().use(webClient(drawn, settings, TEST_CONTENT, publicUrl)));
+  writeFileSync(join(drawn, 'index.html'), builtPage(TEST_SETTINGS));
+  const own = createServer(express().use(webClient(drawn, TEST_SETTINGS, TEST_CONTENT, publicUrl)));
   await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
   const { port } = own.address() as AddressInfo;
   const page = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
@@ -123,26 +91,12 @@ it('a landing page prerendered with the same settings is kept, except at a publi
 it.each(['searchesWeb', 'drawsPictures', 'takesPayments'] as const)(
   'a server without %s does not send the prerendered landing page, which advertises it',
   async (name) => {
-    const settings = {
-      productName: 'Parley',
-      messagesLimit: 10,
-      windowHours: 12,
-      ...NO_APPLE,
-      sendsMail: true,
-      takesPayments: true,
-      searchesWeb: true,
-      drawsPictures: true,
-      takesDictation: true,
-      readsAloud: false,
-      verifiesFirst: false,
-      makesShareLinks: true,
-      apiKeys: 'all' as const,
-      downloads: NO_DOWNLOADS,
-    };
     const own = join(folder, name);
     mkdirSync(own);
-    writeFileSync(join(own, 'index.html'), builtPage(settings));
-    const app = createServer(express().use(webClient(own, { ...settings, [name]: false }, TEST_CONTENT, publicUrl)));
+    writeFileSync(join(own, 'index.html'), builtPage(TEST_SETTINGS));
+    const app = createServer(
+      express().use(webClient(own, { ...TEST_SETTINGS, [name]: false }, TEST_CONTENT, publicUrl)),
+    );
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     const page = await (await fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`)).text();
     expect(page).not.toContain('Drawn');
@@ -209,31 +163,7 @@ it.each([
 });
 
 it('the server explains what to do if the client was never built', async () => {
-  const bare = createServer(
-    express().use(
-      webClient(
-        '/nowhere',
-        {
-          productName: 'Parley',
-          messagesLimit: 1,
-          windowHours: 1,
-          ...NO_APPLE,
-          sendsMail: false,
-          takesPayments: false,
-          searchesWeb: true,
-          drawsPictures: true,
-          takesDictation: true,
-          readsAloud: false,
-          verifiesFirst: false,
-          makesShareLinks: true,
-          apiKeys: 'all' as const,
-          downloads: NO_DOWNLOADS,
-        },
-        TEST_CONTENT,
-        publicUrl,
-      ),
-    ),
-  );
+  const bare = createServer(express().use(webClient('/nowhere', TEST_SETTINGS, TEST_CONTENT, publicUrl)));
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
   const response = await fetch(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`);
   expect(response.status).toBe(503);

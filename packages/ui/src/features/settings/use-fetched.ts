@@ -1,22 +1,22 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { useLatest } from '../../kit/hooks/use-latest.ts';
 
 /** A value that is read again whenever `changeCount` changes, which counts the changes on any device. */
 export function useFetched<T>(load: () => Promise<T>, changeCount: number) {
   const [value, setValue] = useState<T | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  /** The last request: answers to earlier ones are stale. */
-  const request = useRef(0);
+  const begin = useLatest();
   const read = useCallback(async () => {
-    const own = ++request.current;
+    const isLatest = begin();
     try {
       const loaded = await load();
-      if (own !== request.current) return;
+      if (!isLatest()) return;
       setValue(loaded);
       setFailed(false);
     } catch {
-      if (own === request.current) setFailed(true);
+      if (isLatest()) setFailed(true);
     }
-  }, [load]);
+  }, [begin, load]);
   useEffect(() => void read(), [read, changeCount]);
   return {
     /** Null until it is loaded. */

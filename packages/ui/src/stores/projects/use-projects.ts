@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { PROJECT_COLORS, type Project } from '@parley/core';
+import { useLatest } from '../../kit/hooks/use-latest.ts';
 import { useChat, useChatStore, useClient, useSession } from '../client.ts';
 import { problemText } from '../problem-text.ts';
 import { readStored, writeStored, type KeyValueStorage } from '../storage/stored-json.ts';
@@ -16,23 +17,22 @@ export function useProjects(): { projects: Project[] | null; problem: string | n
   const projects = useChat((state) => state.projects);
   const changeCount = useChat((state) => state.listChanges.projects);
   const [problem, setProblem] = useState<string | null>(null);
-  /** The last request: answers to earlier ones are stale. */
-  const request = useRef(0);
+  const begin = useLatest();
 
   const reload = useCallback(async () => {
-    const own = ++request.current;
+    const isLatest = begin();
     try {
       const found = await (await api.projects()).list();
-      if (own !== request.current) return;
+      if (!isLatest()) return;
       chat.setState({ projects: found });
       storeProjects(platform.storage, userId, found);
       setProblem(null);
     } catch (error) {
-      if (own !== request.current) return;
+      if (!isLatest()) return;
       setProblem(problemText(error));
       if (chat.getState().projects === null) chat.setState({ projects: readProjects(platform.storage, userId) });
     }
-  }, [api, chat, platform.storage, userId]);
+  }, [api, begin, chat, platform.storage, userId]);
   const isUnknown = projects === null;
   const loadedAt = useRef(-1);
   useEffect(() => {

@@ -5,6 +5,7 @@ import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { DeleteIcon } from '../../../kit/icons/icons.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { useLatest } from '../../../kit/hooks/use-latest.ts';
 import { useChat, useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { describeFile } from '../attachments/describe-file.ts';
@@ -21,17 +22,16 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef(new AbortController());
 
-  /** The last request: answers to earlier ones are stale. */
-  const request = useRef(0);
+  const begin = useLatest();
   const load = useCallback(async () => {
-    const own = ++request.current;
+    const isLatest = begin();
     try {
       const found = await (await api.projects()).files(projectId);
-      if (own === request.current) setFiles(found);
+      if (isLatest()) setFiles(found);
     } catch (error) {
-      if (own === request.current) setProblems([problemText(error)]);
+      if (isLatest()) setProblems([problemText(error)]);
     }
-  }, [api, projectId]);
+  }, [api, begin, projectId]);
   useEffect(() => {
     void load();
   }, [load, changeCount]);
@@ -60,7 +60,8 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
     setProblems([]);
     try {
       await (await api.projects()).removeFile(projectId, id);
-      request.current++;
+      // What is being read may still have the file.
+      begin();
       setFiles((before) => before?.filter((file) => file.id !== id) ?? null);
     } catch (error) {
       setProblems([problemText(error)]);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLatest } from '../../../kit/hooks/use-latest.ts';
 import type { ConversationSummary } from '../../../stores/chat/chat-state.ts';
 import { useChat, useClient, useReach } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
@@ -18,17 +19,16 @@ export function useProjectChats(projectId: string) {
   const [read, setRead] = useState<ConversationSummary[] | null>(null);
   const [nextBefore, setNextBefore] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** The last request: answers to earlier ones are stale. */
-  const request = useRef(0);
+  const begin = useLatest();
   const shown = useRef<ConversationSummary[]>([]);
 
   const load = useCallback(
     async (before: string | null) => {
-      const own = ++request.current;
+      const isLatest = begin();
       const limit = before === null ? Math.min(LARGEST_PAGE, Math.max(PAGE, shown.current.length)) : PAGE;
       try {
         const page = await api.history({ limit, project: projectId, ...(before !== null && { before }) });
-        if (own !== request.current) return;
+        if (!isLatest()) return;
         const found = page.conversations.map(({ messages, ...each }) => ({
           ...each,
           lastText: messages.at(-1)?.text ?? '',
@@ -38,10 +38,10 @@ export function useProjectChats(projectId: string) {
         setNextBefore(page.nextBefore);
         setProblem(null);
       } catch (error) {
-        if (own === request.current) setProblem(problemText(error));
+        if (isLatest()) setProblem(problemText(error));
       }
     },
-    [api, projectId],
+    [api, begin, projectId],
   );
   useEffect(() => {
     void load(null);

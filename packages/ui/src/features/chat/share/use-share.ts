@@ -1,6 +1,7 @@
 import type { Message, Share, ShareOptions } from '@parley/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiClient } from '../../../api/create-api-client.ts';
+import { useLatest } from '../../../kit/hooks/use-latest.ts';
 import { useChat, useClient } from '../../../stores/client.ts';
 import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { problemText } from '../../../stores/problem-text.ts';
@@ -32,17 +33,16 @@ export function useShare(conversationId: string) {
   /** The id of a link whose creation failed: the server may have made it. */
   const unconfirmed = useRef<string | null>(null);
 
-  /** The last request: answers to earlier ones are stale. */
-  const request = useRef(0);
+  const begin = useLatest();
   const read = useCallback(async () => {
-    const own = ++request.current;
+    const isLatest = begin();
     try {
       const calls = await api.shares();
       const [{ conversation, messages, nextBefore }, shares] = await Promise.all([
         api.conversation(conversationId, { limit: PREVIEWED }),
         calls.list(),
       ]);
-      if (own !== request.current) return;
+      if (!isLatest()) return;
       const isLive = ({ expiresAt }: Share) => expiresAt === null || Date.parse(expiresAt) > Date.now();
       setShareable({
         title: conversation.title,
@@ -52,9 +52,9 @@ export function useShare(conversationId: string) {
       });
       setProblem(null);
     } catch (error) {
-      if (own === request.current) setProblem(problemText(error));
+      if (isLatest()) setProblem(problemText(error));
     }
-  }, [api, conversationId]);
+  }, [api, begin, conversationId]);
   useEffect(() => void read(), [read, changeCount]);
 
   /** Resolves to the result, or to undefined when the call failed. */
