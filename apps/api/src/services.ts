@@ -229,6 +229,7 @@ export function createServices(dependencies: AppDependencies) {
     twoSteps,
     deviceCookie,
     addresses,
+    mailService,
     confirm,
     attempts: createRateLimit(cluster, 'apple', { requests: rateLimits.providerAttempts, seconds: 15 * 60 }),
     failures: createRateLimit(cluster, 'apple-failures', { requests: rateLimits.providerFailures, seconds: 15 * 60 }),
@@ -249,7 +250,9 @@ export function createServices(dependencies: AppDependencies) {
   const shares = createShares({ storage, tokens: createShareTokens(settings.jwtSecret), apiUrl: settings.apiUrl, now });
   const pageRenderer = createPageRenderer(settings.webRoot);
   const apiKeys =
-    settings.apiKeys === 'off' ? null : createApiKeys({ storage, accounts, allowed: settings.apiKeys, now });
+    settings.apiKeys === 'off'
+      ? null
+      : createApiKeys({ storage, accounts, mailService, allowed: settings.apiKeys, now });
   const product = productSettings(settings, mailService.isConfigured, languages);
 
   return {

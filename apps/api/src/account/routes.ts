@@ -24,6 +24,7 @@ import { createRateLimit } from '../limits/rate-limit.ts';
 import type { ModelList } from '../chat/models/model-list.ts';
 import type { PlanOf } from '../plans/plans.ts';
 import type { MailService } from '../mail/mail-service.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Deletions } from './deletions.ts';
 import { exportAccount } from './export-account.ts';
@@ -128,8 +129,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     await sessions.endOthers(who);
     await storage.apiKeys.revokeAll(who.user.id);
     await oneTimeTokens.revokeAll(who.user.id);
-    const { email, language } = who.user;
-    if (email !== null) mailService.send((mails) => mails.passwordChanged(email), language);
+    notifyOwner(mailService, who.user, (mails, to) => mails.passwordChanged(to));
     res.json({ success: true });
   });
 

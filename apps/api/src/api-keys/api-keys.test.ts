@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { API_KEY_SCOPES, MAX_API_KEYS, type ApiKeyScope } from '@parley/core';
 import { OPERATIONS } from '../openapi/document.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { mailTo } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
 import { KEY_PREFIX, newKeyText } from './key-text.ts';
 import { createKey, PASSWORD } from './testing.ts';
@@ -31,6 +32,13 @@ it('a key is shown once, listed without its secret, and works until it is revoke
   expect((await server.call('DELETE', `/api/account/api-keys/${apiKey.id}`, token)).status).toBe(200);
   expect((await usage(server, secret)).status).toBe(401);
   expect((await server.call('DELETE', `/api/account/api-keys/${apiKey.id}`, token)).status).toBe(404);
+});
+
+it('the owner gets a mail about a new key, without its secret', async () => {
+  const { server, email, token } = await start();
+  const { secret } = await createKey(server, token);
+  const { text } = await mailTo(server, email, 'An API key was created for your Parley account');
+  expect(text).not.toContain(secret);
 });
 
 it('a key expires at its time', async () => {

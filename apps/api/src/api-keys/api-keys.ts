@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, MAX_API_KEYS, t, type ApiKey, type NewApiKey, type ProductSettings } from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
+import type { MailService } from '../mail/mail-service.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
 import type { ApiKeyRecord, Storage, UserRecord } from '../storage/storage.ts';
 import { hashKey, isKeyText, newKeyText } from './key-text.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
@@ -14,6 +16,7 @@ const ONLY_PREMIUM = t`API keys are part of Premium. Upgrade to use them.`;
 interface ApiKeyDependencies {
   storage: Pick<Storage, 'apiKeys' | 'users'>;
   accounts: Pick<Accounts, 'isUnlimited'>;
+  mailService: Pick<MailService, 'send'>;
   /** The accounts that can have and use keys. */
   allowed: ProductSettings['apiKeys'];
   /** Epoch milliseconds. */
@@ -23,7 +26,10 @@ interface ApiKeyDependencies {
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /** The keys with which programs use the API as their user. Only hashes of keys are stored. */
-export function createApiKeys({ storage: { apiKeys, users }, accounts, allowed, now }: ApiKeyDependencies) {
+export function createApiKeys(dependencies: ApiKeyDependencies) {
+  const { accounts, mailService, allowed, now } = dependencies;
+  const { apiKeys, users } = dependencies.storage;
+
   /** Throws `forbidden` with a sentence for a user whose plan has no keys. */
   function checkPlan(user: UserRecord): void {
     if (allowed === 'all' || accounts.isUnlimited(user)) return;
@@ -55,6 +61,7 @@ export function createApiKeys({ storage: { apiKeys, users }, accounts, allowed, 
         await apiKeys.revoke(user.id, key.id);
         throw new AppError('wrong-password');
       }
+      notifyOwner(mailService, user, (mails, to) => mails.apiKeyCreated(to));
       return { apiKey: presentApiKey(key), secret };
     },
 

@@ -19,6 +19,12 @@ export type AccountMails = ReturnType<typeof accountMails>;
 export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
   const verifyUrl = (token: string) => `${publicUrl()}${MAILED_PAGES.verify}#${token}`;
   const notYou = () => t`If this wasn’t you, reset your password now. This also signs you out everywhere.`;
+  const wayIn = (): Pick<Email, 'action' | 'after'> => ({
+    action: { label: t`Open ${productName}`, url: `${publicUrl()}/` },
+    after: [
+      t`If this wasn’t you, remove it in Settings and change your password. That also signs you out everywhere else.`,
+    ],
+  });
   const email = (
     name: MailName,
     to: string,
@@ -80,6 +86,24 @@ export function accountMails({ productName, publicUrl, brand }: MailPlaces) {
         ],
         action: { label: t`Reset my password`, url: `${publicUrl()}/` },
         after: [],
+      }),
+
+    passkeyAdded: (to: string): Mail =>
+      email('passkeyAdded', to, t`A passkey was added to your ${productName} account`, {
+        before: [t`A passkey was just added to your ${productName} account. It signs in without your password.`],
+        ...wayIn(),
+      }),
+
+    providerLinked: (to: string, provider: string): Mail =>
+      email('providerLinked', to, t`Your ${productName} account was linked to ${provider}`, {
+        before: [t`Signing in with ${provider} now opens your ${productName} account.`],
+        ...wayIn(),
+      }),
+
+    apiKeyCreated: (to: string): Mail =>
+      email('apiKeyCreated', to, t`An API key was created for your ${productName} account`, {
+        before: [t`An API key was just created. Programs that have it can use your ${productName} account.`],
+        ...wayIn(),
       }),
 
     secondFactorAdded: (to: string): Mail =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInResponse } from '@parley/core';
+import { mailTo } from '../../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createProviderAccounts } from '../providers/provider-accounts.ts';
 import type { Person } from '../providers/person.ts';
@@ -54,6 +55,7 @@ describe('the first sign-in with Apple', () => {
     expect(await server.storage.users.findById(id)).toMatchObject({ name: 'Ada Lovelace' });
     const login = await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' });
     expect(login.status).toBe(200);
+    await mailTo(server, email, 'Your Parley account was linked to Apple');
   });
 
   it('the first sign-in with Apple neither takes over nor joins an account whose address is unverified', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInResponse } from '@parley/core';
-import { mailsTo } from '../../testing/mailbox.ts';
+import { mailsTo, mailTo } from '../../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { applePeople } from '../apple/testing.ts';
 import { oidcPeople } from './testing.ts';
@@ -81,6 +81,16 @@ describe('linking a provider while signed in', () => {
       { id: 'apple', name: 'Apple', isLinked: false, email: null },
       { id: 'sandbox', name: 'Sandbox', isLinked: true, email: work },
     ]);
+  });
+
+  it('the owner gets one mail about a new link', async () => {
+    const { email, token } = await register({ isVerified: true });
+    const work = newAddress();
+    for (const _ of [1, 2]) await people.link(token, { email: work });
+    const { text } = await mailTo(server, email, 'Your Parley account was linked to Sandbox');
+    expect(text).toContain('Signing in with Sandbox now opens your Parley account.');
+    const about = (await mailsTo(server, email)).filter(({ subject }) => subject.includes('linked'));
+    expect(about).toHaveLength(1);
   });
 
   it('asks for the password, so that a stolen session adds no way in', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SignedInResponse } from '@parley/core';
-import { mailsTo } from '../../testing/mailbox.ts';
+import { mailsTo, mailTo } from '../../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { oidcPeople } from '../oidc/testing.ts';
 import { testClock } from '../second-factor/testing.ts';
@@ -55,6 +55,12 @@ describe('passkeys', () => {
     expect(await passkeysOf(token)).toEqual([
       { id: device.id, name: expect.any(String), createdAt: expect.any(String), lastUsedAt: expect.any(String) },
     ]);
+  });
+
+  it('the owner gets a mail about a new passkey', async () => {
+    const { email } = await withPasskey();
+    const { text } = await mailTo(server, email, 'A passkey was added to your Parley account');
+    expect(text).toContain('If this wasn’t you, remove it in Settings and change your password.');
   });
 
   it('adding a passkey asks for the public URL’s host, a new key for each account, and the user’s PIN or fingerprint', async () => {

@@ -1,5 +1,7 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import { AppError, t, type AddPasskeyRequest, type PasskeySignInRequest } from '@parley/core';
+import type { MailService } from '../../mail/mail-service.ts';
+import { notifyOwner } from '../../mail/notify-owner.ts';
 import type { PasskeyRecord, Storage, UserRecord } from '../../storage/storage.ts';
 import type { SignedIn } from '../accounts.ts';
 import type { BoundStates } from '../providers/bound-states.ts';
@@ -16,6 +18,7 @@ interface PasskeyDependencies {
   storage: Pick<Storage, 'passkeys' | 'users'>;
   states: BoundStates;
   ways: SignInWays;
+  mailService: Pick<MailService, 'send'>;
   productName: string;
   publicUrl: () => string;
   now: () => number;
@@ -25,7 +28,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** Passkeys of accounts, and signing in with them. All methods throw `not-found` where browsers allow no passkeys. */
 export function createPasskeys(dependencies: PasskeyDependencies) {
-  const { storage, states, ways, productName, publicUrl, now } = dependencies;
+  const { storage, states, ways, mailService, productName, publicUrl, now } = dependencies;
   const { passkeys, users } = storage;
 
   function party(): RelyingParty {
@@ -112,7 +115,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       // Others may have been added since this one was started.
       const isTooMany = (await passkeys.list(user.id)).length > MAX_PASSKEYS;
       // A claim of the account ends sessions first and removes passkeys second, so it misses none.
-      if (!isTooMany && (await isOpen())) return;
+      if (!isTooMany && (await isOpen())) return notifyOwner(mailService, user, (mails, to) => mails.passkeyAdded(to));
       await passkeys.remove(user.id, passkey.id);
       throw isTooMany ? tooManyPasskeys() : new AppError('unauthorized');
     },

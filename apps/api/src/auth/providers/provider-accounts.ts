@@ -15,14 +15,14 @@ export interface ProviderAccounts {
    * accounts, the one with their address, if both sides have verified it; else a new one. Throws `email-taken`, before
    * the proof is spent, if another account has that address: a stranger may have registered it, or may control the
    * provider's address. Throws `conflict` while the person's earlier account is being deleted. Spends the proof right
-   * before the first write.
+   * before the first write. `isNewWay`: this linked an account that existed.
    */
-  resolve(claim: Claim): Promise<{ user: UserRecord; isNew: boolean }>;
+  resolve(claim: Claim): Promise<{ user: UserRecord; isNew: boolean; isNewWay?: boolean }>;
   /**
-   * Links a person to a signed-in user. Throws `conflict` if they are linked to another user or their earlier account is
-   * being deleted, and `unauthorized` if the session has ended meanwhile.
+   * Links a person to a signed-in user; returns false if they were linked before. Throws `conflict` if they are linked to
+   * another user or their earlier account is being deleted, and `unauthorized` if the session has ended meanwhile.
    */
-  link(who: Pick<SignedIn, 'user' | 'isOpen'>, claim: Omit<Claim, 'name'>): Promise<void>;
+  link(who: Pick<SignedIn, 'user' | 'isOpen'>, claim: Omit<Claim, 'name'>): Promise<boolean>;
 }
 
 export function createProviderAccounts(
@@ -100,7 +100,9 @@ export function createProviderAccounts(
       const isSamePerson = person.isEmailVerified && !person.isPrivateRelay && holder.emailVerified;
       if (!provider.opensVerifiedAccounts || !isSamePerson) throw emailTaken();
       await spend();
-      if (await identities.link(identityOf(person, holder.id))) return known(holder, person, name);
+      if (await identities.link(identityOf(person, holder.id))) {
+        return { ...(await known(holder, person, name)), isNewWay: true };
+      }
       return { user: await findEarlierLinked(person), isNew: false };
     },
 
@@ -122,6 +124,7 @@ export function createProviderAccounts(
         throw new AppError('unauthorized');
       }
       if (!user.emailVerified && user.email !== null) await users.setVerified(user.id, user.email);
+      return isLinked;
     },
   };
 }

@@ -48,8 +48,11 @@ it('two requests that unlink the last two providers at once leave at least one',
   await storage.identities.link(identities[1]!);
   const ways = createSignInWays(providers, storage);
   const states = createBoundStates(storage.signIns, Date.now);
+  const mailService = { send() {} };
   const outcomes = await Promise.allSettled(
-    providers.map((provider) => createProviderSignIn({ provider, states, ways, storage, now: Date.now }).unlink(user)),
+    providers.map((provider) =>
+      createProviderSignIn({ provider, states, ways, storage, mailService, now: Date.now }).unlink(user),
+    ),
   );
   expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
   expect((await storage.identities.listOfUser(user.id)).length).toBeGreaterThanOrEqual(1);

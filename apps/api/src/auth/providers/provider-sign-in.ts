@@ -1,4 +1,6 @@
 import { AppError, t } from '@parley/core';
+import type { MailService } from '../../mail/mail-service.ts';
+import { notifyOwner } from '../../mail/notify-owner.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { Accounts, SignedIn } from '../accounts.ts';
 import { identityEvidence } from '../second-factor/first-proof.ts';
@@ -39,6 +41,7 @@ interface ProviderSignInDependencies {
   states: BoundStates;
   ways: SignInWays;
   storage: Pick<Storage, 'users' | 'identities'>;
+  mailService: Pick<MailService, 'send'>;
   /** None is stored by default. */
   languageOfNew?: Accounts['languageOfNew'];
   /** No address is staff's by default. */
@@ -47,7 +50,7 @@ interface ProviderSignInDependencies {
 }
 
 export function createProviderSignIn(dependencies: ProviderSignInDependencies): ProviderSignIn {
-  const { provider, states, ways, storage, languageOfNew, isStaffAddress, now } = dependencies;
+  const { provider, states, ways, storage, mailService, languageOfNew, isStaffAddress, now } = dependencies;
   const { identities } = storage;
   const { key } = provider;
   const accounts = createProviderAccounts(storage, provider, now, languageOfNew, isStaffAddress);
@@ -58,8 +61,13 @@ export function createProviderSignIn(dependencies: ProviderSignInDependencies): 
     return provider.redeem(answer, begun);
   }
 
+  function notifyLinked(user: UserRecord): void {
+    notifyOwner(mailService, user, (mails, to) => mails.providerLinked(to, provider.name));
+  }
+
   async function signInWith(proven: Proven): Promise<IdentifiedUser> {
-    const { user, isNew } = await accounts.resolve(proven);
+    const { user, isNew, isNewWay } = await accounts.resolve(proven);
+    if (isNewWay) notifyLinked(user);
     await proven.onLinked();
     const { subject } = proven.person;
     const isStillLinked = async () => (await identities.find(key, subject))?.userId === user.id;
@@ -67,7 +75,7 @@ export function createProviderSignIn(dependencies: ProviderSignInDependencies): 
   }
 
   async function linkWith(who: SignedIn, proven: Proven): Promise<void> {
-    await accounts.link(who, proven);
+    if (await accounts.link(who, proven)) notifyLinked(who.user);
     await proven.onLinked();
   }
 

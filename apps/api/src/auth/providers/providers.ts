@@ -3,6 +3,7 @@ import { Router } from 'express';
 import type { Logger } from 'pino';
 import type { AppSettings } from '../../settings/app-settings.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
+import type { MailService } from '../../mail/mail-service.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Addresses } from '../addresses.ts';
@@ -30,6 +31,7 @@ interface ProviderDependencies {
   twoSteps: TwoSteps;
   deviceCookie: Pick<DeviceCookie, 'read'>;
   addresses: Addresses;
+  mailService: Pick<MailService, 'send'>;
   confirm: ConfirmOwner;
   /** By network address; see `SignInRequests`. */
   attempts: RateLimit;
@@ -52,7 +54,7 @@ export interface Providers {
 
 /** Sign in with Apple, with OpenID Connect providers, and with passkeys. */
 export function createProviders(dependencies: ProviderDependencies): Providers {
-  const { settings, storage, confirm, logger, now } = dependencies;
+  const { settings, storage, confirm, mailService, logger, now } = dependencies;
   const { languageOfNew, isStaffAddress } = dependencies.accounts;
   const { publicUrl, productName, jwtSecret: secret } = settings;
   const shared = { storage, secret, logger, now };
@@ -67,7 +69,7 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
   const states = createBoundStates(storage.signIns, now);
   const requests = createSignInRequests(dependencies);
   const signInOf = (provider: IdentityProvider) =>
-    createProviderSignIn({ provider, states, ways, storage, languageOfNew, isStaffAddress, now });
+    createProviderSignIn({ provider, states, ways, storage, mailService, languageOfNew, isStaffAddress, now });
 
   const routes = Router();
   // One for all: each state is bound to its provider as well.
@@ -78,7 +80,7 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
     routes.use('/api/auth/apple', appleRoutes({ provider: apple, signIn, requests, confirm, storage, cookie, now }));
   }
   routes.use('/api/auth/oidc', oidcRoutes({ signIns: oidc.map(signInOf), requests, confirm, cookie }));
-  const passkeys = createPasskeys({ storage, states, ways, productName, publicUrl, now });
+  const passkeys = createPasskeys({ storage, states, ways, mailService, productName, publicUrl, now });
   routes.use(passkeyRoutes({ passkeys, requests, confirm, cookie }));
 
   return {

@@ -2,6 +2,7 @@ import { AppError, t, type SecondFactorRequest } from '@parley/core';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { MailService } from '../../mail/mail-service.ts';
+import { notifyOwner } from '../../mail/notify-owner.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { SignedIn } from '../accounts.ts';
 import type { LoginGuard } from '../login-guard.ts';
@@ -67,11 +68,8 @@ export function createSecondFactors(dependencies: SecondFactorDependencies) {
     notify(user, 'recoveryCodeUsed');
   }
 
-  function notify(
-    { email, language }: UserRecord,
-    about: 'secondFactorAdded' | 'secondFactorRemoved' | 'recoveryCodeUsed',
-  ) {
-    if (email !== null) mailService.send((mails) => mails[about](email), language);
+  function notify(user: UserRecord, about: 'secondFactorAdded' | 'secondFactorRemoved' | 'recoveryCodeUsed') {
+    notifyOwner(mailService, user, (mails, to) => mails[about](to));
   }
 
   function newCodes(userId: string) {
