@@ -2,14 +2,13 @@ import { kindsRemoved } from '../../records.ts';
 import type { DeletionStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { FileBytes } from '../files/file-bytes.ts';
-import { purgeConversation } from '../conversations/purge-conversations.ts';
+import { purgeSlice } from '../conversations/purge-conversations.ts';
 import { markScrubDue, type Scrubber } from '../database/scrubber.ts';
 import { markStray, removeStrayFiles } from '../files/stray-files.ts';
 import { anonymousId } from '../../billing/spending-store.ts';
 import { TABLES } from '../schema/tables.ts';
 
-/** Limits of one call, so that others do not wait for it. */
-const CONVERSATIONS_AT_ONCE = 1;
+/** Limit of one call, so that others do not wait for it. */
 const FILES_AT_ONCE = 20;
 
 type Owner = { userId: string };
@@ -29,8 +28,8 @@ const selectDeletion = statement<Owner, Owner>(
   'SELECT user_id AS userId FROM deletions WHERE user_id = :userId AND ended_at IS NULL',
 );
 const selectBegun = statement<Owner, Owner>('SELECT user_id AS userId FROM deletions WHERE user_id = :userId');
-const selectConversations = statement<Some, { id: string }>(
-  'SELECT id FROM conversations WHERE user_id = :userId LIMIT :limit',
+const selectConversation = statement<Owner, { id: string }>(
+  'SELECT id FROM conversations WHERE user_id = :userId LIMIT 1',
 );
 const deleteFiles = statement<Some, { id: string }>(`
   DELETE FROM files WHERE id IN (SELECT id FROM files WHERE user_id = :userId LIMIT :limit) RETURNING id`);
@@ -60,10 +59,8 @@ export function isDeleted(database: Database, userId: string): boolean {
 export function createDeletionStore(database: Database, bytes: FileBytes, scrubber: Scrubber): DeletionStore {
   function removeSome(userId: string): { isDone: boolean; fileIds: string[] } {
     if (!database.get(selectDeletion, { userId })) return { isDone: true, fileIds: [] };
-    const conversations = database.all(selectConversations, { userId, limit: CONVERSATIONS_AT_ONCE });
-    if (conversations.length > 0) {
-      return { isDone: false, fileIds: conversations.flatMap(({ id }) => purgeConversation(database, id)) };
-    }
+    const conversation = database.get(selectConversation, { userId });
+    if (conversation) return { isDone: false, fileIds: purgeSlice(database, conversation.id).fileIds };
     const fileIds = database.all(deleteFiles, { userId, limit: FILES_AT_ONCE }).map(({ id }) => id);
     for (const id of fileIds) markStray(database, id);
     return { isDone: fileIds.length === 0, fileIds };

@@ -130,7 +130,7 @@ export function createConversationStore(database: Database, bytes: FileBytes, sc
       return { conversation: toConversation(row), deletedAt: row.deletedAt, tree: readTree(database, id), branch };
     },
     async purge(deletedBefore, limit) {
-      const { count, fileIds } = purgeConversations(database, deletedBefore, limit);
+      const { count, fileIds } = await purgeConversations(database, deletedBefore, limit);
       await removeStrayFiles(database, bytes, fileIds);
       // Once, after the last of a series of calls.
       if (count < limit && isScrubDue(database)) await scrubber.all();
@@ -140,7 +140,7 @@ export function createConversationStore(database: Database, bytes: FileBytes, sc
       const purged: string[] = [];
       const fileIds: string[] = [];
       for (const id of new Set(ids)) {
-        const removed = purgeDeleted(database, userId, id);
+        const removed = await purgeDeleted(database, userId, id);
         if (!removed) continue;
         purged.push(id);
         fileIds.push(...removed);

@@ -48,7 +48,7 @@ async function deleteAndDie(folder: string): Promise<string> {
   const { conversationId } = await send(storage, userId, { text });
   await searchIndexed(storage, userId, text);
   await storage.conversations.delete(userId, conversationId, NOW);
-  expect(purgeDeleted(database, userId, conversationId)).toStrictEqual([]);
+  expect(await purgeDeleted(database, userId, conversationId)).toStrictEqual([]);
   await storage.close();
   expect(await readFile(join(folder, 'parley.db'), 'latin1')).toContain(text);
   return text;

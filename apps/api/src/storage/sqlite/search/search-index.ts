@@ -20,9 +20,10 @@ const insertWords = statement<{ id: number; words: string }>(
 const deleteTitle = statement<{ conversationId: string }, { id: number }>(
   'DELETE FROM search_entries WHERE conversation_id = :conversationId AND message_id IS NULL RETURNING id',
 );
-const deleteEntries = statement<{ conversationId: string }, { id: number }>(
-  'DELETE FROM search_entries WHERE conversation_id = :conversationId RETURNING id',
-);
+const deleteEntries = statement<{ conversationId: string; limit: number }, { id: number }>(`
+  DELETE FROM search_entries WHERE id IN (
+    SELECT id FROM search_entries WHERE conversation_id = :conversationId LIMIT :limit
+  ) RETURNING id`);
 const deleteWords = statement<{ id: number }>('DELETE FROM search_words WHERE rowid = :id');
 const insertPending = statement<{ conversationId: string; messageId: string | null }>(
   'INSERT INTO search_pending (conversation_id, message_id) VALUES (:conversationId, :messageId)',
@@ -60,9 +61,12 @@ export function indexTitle(database: Database, place: Place, title: string): voi
   addEntry(database, place, null, title);
 }
 
-export function removeFromIndex(database: Database, conversationId: string): void {
+/** Removes at most `limit` texts of a conversation from the index. Returns how many. */
+export function removeFromIndex(database: Database, conversationId: string, limit: number): number {
   database.run(deletePendingOf, { conversationId });
-  for (const { id } of database.all(deleteEntries, { conversationId })) database.run(deleteWords, { id });
+  const removed = database.all(deleteEntries, { conversationId, limit });
+  for (const { id } of removed) database.run(deleteWords, { id });
+  return removed.length;
 }
 
 /**
