@@ -80,6 +80,7 @@ export async function serve({ root, config, environment, storage, logger }: Star
       socialUrl: config.socialUrl,
       apiUrl: config.apiUrl ?? publicUrl(),
       isModerated: config.moderation !== null,
+      apiKeys: config.apiKeys,
     });
   const webRoot = join(root, 'apps/web/dist');
   const offered = findLanguages(webRoot, SHIPPED_CONTENT, config.languages);

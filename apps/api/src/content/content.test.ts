@@ -12,6 +12,7 @@ const VALUES: ContentValues = {
   isUnlimited: true,
   version: '1.2.3',
   isModerated: false,
+  apiKeys: 'all',
   supportEmail: 'help_me@example.com',
   socialUrl: 'https://social.example/@chat',
   apiUrl: 'https://chat.example',
@@ -62,6 +63,21 @@ it('the pages speak of checked questions only where questions are checked', () =
     [false, false, false],
   ]);
 });
+
+it.each(LANGUAGES.map(({ id }) => id))(
+  'the pages in %s offer API keys only to accounts that can have them',
+  (language) => {
+    const linesFor = (apiKeys: ContentValues['apiKeys']) => {
+      const { api, help } = readContent(foldersOf(language, [SHIPPED]), { ...VALUES, apiKeys });
+      return `${api.markdown}\n${help.markdown}`.split('\n');
+    };
+    const [all, premium, off] = [linesFor('all'), linesFor('premium'), linesFor('off')];
+    const offers = /https:\/\/chat\.example\/v1|\(\/api\)/;
+    expect([all, off].map((lines) => lines.filter((line) => offers.test(line)).length)).toEqual([2, 0]);
+    const sentence = expect.stringMatching(/API.*Premium/);
+    expect(premium.filter((line) => !all.includes(line))).toEqual([sentence, sentence]);
+  },
+);
 
 it('the contact page says that no support address and no social page is set', () => {
   const { contact } = readContent([SHIPPED], { ...VALUES, supportEmail: null, socialUrl: null });

@@ -7,6 +7,7 @@ import {
   type InfoPageContent,
   type InfoPageId,
   type LanguageId,
+  type ProductSettings,
 } from '@parley/core';
 
 /** Values for the placeholders in content files; null where the operator has set none. */
@@ -19,6 +20,8 @@ export interface ContentValues {
   isUnlimited: boolean;
   /** Whether questions are checked by a moderation service. */
   isModerated: boolean;
+  /** Whose accounts can have API keys. */
+  apiKeys: ProductSettings['apiKeys'];
   supportEmail: string | null;
   socialUrl: string | null;
   apiUrl: string;
@@ -42,7 +45,12 @@ export function foldersOf(language: LanguageId, folders: string[]): string[] {
  * names a file that is missing, has no title or cannot be filled in.
  */
 export function readContent(folders: string[], values: ContentValues): Content {
-  const view = { ...values, socialName: values.socialUrl && new URL(values.socialUrl).host };
+  const view = {
+    ...values,
+    hasApiKeys: values.apiKeys !== 'off',
+    keysNeedPremium: values.apiKeys === 'premium',
+    socialName: values.socialUrl && new URL(values.socialUrl).host,
+  };
   const read = (name: string): string => {
     const file = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
     if (!file) throw new Error(`${name} isn’t in any content folder: ${folders.join(', ')}`);

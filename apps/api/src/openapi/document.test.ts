@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MODES } from '@parley/core';
 import { CompletionErrorBody, ErrorBody, StreamLine } from '@parley/core/api';
+import { createKey } from '../api-keys/testing.ts';
 import { parseBody } from '../http/requests/parse-body.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from '../testing/list-routes.ts';
@@ -38,6 +39,17 @@ it('the document is served as OpenAPI 3.1 with all references resolvable', async
   }
 });
 
+it('the document has only fields that OpenAPI 3.1 knows where it describes a body', async () => {
+  const { body } = await server.call('GET', '/api/openapi.json');
+  const contents = JSON.stringify(body, (key, value: unknown) => (key === 'schemas' ? undefined : value));
+  const fields = new Set<string>();
+  JSON.parse(contents, (key, value: object) => {
+    if (key.includes('/') && 'schema' in value) for (const field of Object.keys(value)) fields.add(field);
+    return value;
+  });
+  expect([...fields].filter((field) => !field.startsWith('x-'))).toEqual(['schema']);
+});
+
 it('the document lists authentication, input and output of each operation', async () => {
   const { body } = await server.call('GET', '/api/openapi.json');
   const { '/api/chat/stream': stream, '/api/chat/history': history } = body.paths as Record<string, never>;
@@ -58,7 +70,7 @@ it('the document lists authentication, input and output of each operation', asyn
         },
       },
       responses: {
-        200: { content: { 'text/event-stream': { itemSchema: { $ref: '#/components/schemas/StreamEvent' } } } },
+        200: { content: { 'text/event-stream': { 'x-oai-itemSchema': { $ref: '#/components/schemas/StreamEvent' } } } },
       },
     },
   });
@@ -214,4 +226,21 @@ describe('documented schemas', () => {
     const { body } = await server.call('GET', '/v1/models', token);
     expect(CompletionErrorBody.parse(body)).toEqual(body);
   });
+
+  it.each(['Hi', '[[mid500]]'])(
+    'the events of a stream at /v1 match their schema after the question %s',
+    async (text) => {
+      const { streamed } = OPERATIONS.find(({ path }) => path === '/v1/chat/completions') ?? {};
+      const { secret } = await createKey(server, token);
+      const response = await fetch(`${server.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ model: 'normal', messages: [{ role: 'user', content: text }], stream: true }),
+      });
+      const lines = (await response.text()).match(/(?<=^data: ).+/gm) ?? [];
+      const events = lines.filter((line) => line !== '[DONE]').map((line): unknown => JSON.parse(line));
+      expect(events.length).toBeGreaterThan(2);
+      for (const event of events) expect(streamed?.parse(event)).toEqual(event);
+    },
+  );
 });

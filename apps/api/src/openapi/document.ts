@@ -64,6 +64,8 @@ const NAMED = {
   UserEvent,
 };
 
+const STREAMED = 'One JSON object per `data:` line. The last line is `[DONE]`; a reply that fails ends with an error.';
+
 /** The OpenAPI document of the API, generated from the schemas that validate requests. */
 export function openApiDocument(productName: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -134,13 +136,17 @@ function contentOf(content: z.ZodType | OtherContent, io: 'input' | 'output'): o
   const { type, description, item } = content;
   if (type === 'text/event-stream')
     return {
-      [type]: { schema: { type: 'string', description }, itemSchema: item ? toSchema(item, io) : ref('StreamEvent') },
+      [type]: {
+        schema: { type: 'string', description },
+        // The registered name of OpenAPI 3.2's `itemSchema` in a document of 3.1, where that field is an error.
+        'x-oai-itemSchema': item ? toSchema(item, io) : ref('StreamEvent'),
+      },
     };
   return { [type]: { schema: { description } } };
 }
 
 function streamOf(item: z.ZodType): object {
-  return contentOf({ type: 'text/event-stream', description: 'One JSON object per `data:` line.', item }, 'output');
+  return contentOf({ type: 'text/event-stream', description: STREAMED, item }, 'output');
 }
 
 function ref(name: keyof typeof NAMED): object {

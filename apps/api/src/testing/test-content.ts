@@ -7,6 +7,7 @@ export const TEST_CONTENT = readContent([SHIPPED_CONTENT], {
   windowHours: 12,
   isUnlimited: true,
   isModerated: false,
+  apiKeys: 'all',
   version: '1.2.3',
   supportEmail: 'help@example.com',
   socialUrl: null,

@@ -21,7 +21,14 @@ import type { Work } from '../../limits/work.ts';
 import { completionError, sendCompletionError } from './completion-error.ts';
 import { CompletionWriter, throwFailure } from './completion-writer.ts';
 import { InvalidParameter } from './invalid-parameter.ts';
-import { COMPLETION_MODES, namedModel, readCompletion, withPictures, type ReadCompletion } from './read-completion.ts';
+import {
+  COMPLETION_MODES,
+  namedModel,
+  readCompletion,
+  withPictures,
+  type ModelNames,
+  type ReadCompletion,
+} from './read-completion.ts';
 
 const NO_KEY = 'Send an API key as “Authorization: Bearer parley_sk_…”. You create one in Settings.';
 const ENDED = 'This API key was revoked or has expired.';
@@ -59,7 +66,7 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
     endWithSession(accounts, refuseRest),
     async (req, res) => {
       const { user } = signedIn(res);
-      const asked = readCompletion(req.body, listedFor(user));
+      const asked = readCompletion(req.body, await namesFor(user));
       req.body = undefined;
       await accounts.checkMaySend(user);
       await checkInstructions(asked, user);
@@ -81,15 +88,12 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
   );
 
   router.get('/models', async (_req, res) => {
-    const known = await Promise.all(
-      COMPLETION_MODES.map(async (id) => ((await MODES_BY_ID[id].capability?.(backends))?.ok === false ? [] : [id])),
-    );
-    const ids = [...known.flat(), ...listedFor(signedIn(res).user)];
-    res.json({ object: 'list', data: ids.map(present) } satisfies ModelsResponse);
+    const { modes, models } = await namesFor(signedIn(res).user);
+    res.json({ object: 'list', data: [...modes, ...models].map(present) } satisfies ModelsResponse);
   });
 
-  router.get('/models/:model', (req, res) => {
-    const { mode, model } = namedModel(req.params.model, listedFor(signedIn(res).user));
+  router.get('/models/:model', async (req, res) => {
+    const { mode, model } = namedModel(req.params.model, await namesFor(signedIn(res).user));
     res.json(present(model ?? mode));
   });
 
@@ -105,9 +109,12 @@ export function completionRoutes(dependencies: CompletionRouteDependencies): Rou
     );
   }
 
-  /** The ids of the models that a user can choose among. */
-  function listedFor(user: UserRecord): string[] {
-    return backends.models.ofPlan(planOf(user)).map(({ id }) => id);
+  /** The modes of this server, and the ids of the models that a user can choose among. */
+  async function namesFor(user: UserRecord): Promise<ModelNames> {
+    const modes = await Promise.all(
+      COMPLETION_MODES.map(async (id) => ((await MODES_BY_ID[id].capability?.(backends))?.ok === false ? [] : [id])),
+    );
+    return { modes: modes.flat(), models: backends.models.ofPlan(planOf(user)).map(({ id }) => id) };
   }
 
   function present(id: string): ListedModel {

@@ -14,6 +14,13 @@ import { InvalidParameter } from './invalid-parameter.ts';
 export const COMPLETION_MODES = MODES.map(({ id }) => id).filter((id) => id !== 'image');
 type CompletionMode = Exclude<ModeId, 'image'>;
 
+/** What a program can name as its model. */
+export interface ModelNames {
+  modes: readonly CompletionMode[];
+  /** Ids of the operator's list. */
+  models: readonly string[];
+}
+
 /** Most images of a request. */
 const MAX_PICTURES = 8;
 
@@ -58,11 +65,8 @@ export interface ReadCompletion {
   turns: { isUser: boolean; text: string; pictures: string[] }[];
 }
 
-/**
- * Parses the body of POST /v1/chat/completions. `listed`: the ids of the user's models beside the modes. Throws
- * `InvalidParameter`, `invalid-request` or `too-large`.
- */
-export function readCompletion(json: unknown, listed: readonly string[]): ReadCompletion {
+/** Parses the body of POST /v1/chat/completions. Throws `InvalidParameter`, `invalid-request` or `too-large`. */
+export function readCompletion(json: unknown, names: ModelNames): ReadCompletion {
   for (const [name, asksNothing] of Object.entries(REFUSED)) {
     if (asksNothing((json as Record<string, unknown> | undefined)?.[name])) continue;
     throw new InvalidParameter(name, 'unsupported_parameter', `This server doesn’t support “${name}”.`);
@@ -86,7 +90,7 @@ export function readCompletion(json: unknown, listed: readonly string[]): ReadCo
   const bytes = [...instructions, ...turns.map(({ text }) => text)].reduce((sum, t) => sum + Buffer.byteLength(t), 0);
   if (bytes > MAX_PLAIN_BYTES) throw new AppError('too-large');
   return {
-    ...namedModel(request.model, listed),
+    ...namedModel(request.model, names),
     streams: request.stream ?? false,
     showsUsage: request.stream_options?.include_usage ?? false,
     maxOutputTokens: request.max_completion_tokens ?? request.max_tokens ?? null,
@@ -100,12 +104,11 @@ export function readCompletion(json: unknown, listed: readonly string[]): ReadCo
  * What answers under this name: a mode with the user's own model, or a listed model in Normal. Throws `not-found` with
  * the names that there are.
  */
-export function namedModel(name: string, listed: readonly string[]): Pick<ReadCompletion, 'mode' | 'model'> {
-  const mode = COMPLETION_MODES.find((id) => id === name);
+export function namedModel(name: string, { modes, models }: ModelNames): Pick<ReadCompletion, 'mode' | 'model'> {
+  const mode = modes.find((id) => id === name);
   if (mode) return { mode, model: null };
-  if (listed.includes(name)) return { mode: 'normal', model: name };
-  const names = [...COMPLETION_MODES, ...listed].join(', ');
-  const message = `There is no model “${name.slice(0, 100)}”. Use one of ${names}.`;
+  if (models.includes(name)) return { mode: 'normal', model: name };
+  const message = `There is no model “${name.slice(0, 100)}”. Use one of ${[...modes, ...models].join(', ')}.`;
   throw new InvalidParameter('model', 'model_not_found', message, 'not-found');
 }
 

@@ -24,15 +24,15 @@ describe.each([PAGES, APP])('the allowed origin %s', (origin) => {
     }
   });
 
-  it('pages of an allowed origin may send every header that the client uses', async () => {
+  it('pages of an allowed origin may send every header that our client or OpenAI’s library uses', async () => {
+    const wanted = ['authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-stainless-lang'];
     const response = await ask(origin, '/api/chat/stream', {
       method: 'OPTIONS',
-      headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' },
+      headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': wanted.join(',') },
     });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect(listOf(response, 'access-control-allow-methods')).toEqual(['get', 'post', 'put', 'patch', 'delete']);
-    const wanted = ['authorization', 'content-type', 'idempotency-key', 'last-event-id'];
     expect(listOf(response, 'access-control-allow-headers')).toEqual(expect.arrayContaining(wanted));
   });
 
@@ -50,6 +50,8 @@ describe.each([PAGES, APP])('the allowed origin %s', (origin) => {
     expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
     const exposed = listOf(refused, 'access-control-expose-headers');
     expect(exposed).toEqual(expect.arrayContaining(['ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id']));
+    // OpenAI's library reads it.
+    expect(exposed).toContain('x-should-retry');
   });
 });
 

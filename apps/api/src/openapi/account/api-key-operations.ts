@@ -2,8 +2,8 @@ import { API_KEY_SCOPES, MAX_API_KEYS } from '@parley/core';
 import {
   ApiKeysResponse,
   Completion,
-  CompletionChunk,
   CompletionErrorBody,
+  CompletionEvent,
   CompletionRequest,
   ListedModel,
   ModelsResponse,
@@ -50,7 +50,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
     scope: 'chat',
     body: CompletionRequest,
     answer: Completion,
-    streamed: CompletionChunk,
+    streamed: CompletionEvent,
     failure: CompletionErrorBody,
   },
   {

@@ -27,7 +27,10 @@ export const FILE_OPERATIONS: Operation[] = [
     auth: 'user',
     scope: 'chat',
     query: UploadQuery,
-    body: { type: '*/*', description: 'The bytes of an image, a text file or a PDF, with its Content-Type.' },
+    body: {
+      type: '*/*',
+      description: 'The bytes of an image, a PDF, a document, a book or text, with its Content-Type.',
+    },
     answer: UploadResponse,
   },
   {

@@ -80,7 +80,7 @@ export const Completion = z.object({
 });
 export type Completion = z.infer<typeof Completion>;
 
-/** One event of a streamed reply. The last one is the text `[DONE]`. */
+/** A piece of a streamed reply. */
 export const CompletionChunk = z.object({
   id: z.string(),
   object: z.literal('chat.completion.chunk'),
@@ -113,6 +113,9 @@ export const CompletionErrorBody = z.object({
   }),
 });
 export type CompletionErrorBody = z.infer<typeof CompletionErrorBody>;
+
+/** One event of a stream. After the last one comes the text `[DONE]`, unless it is an error. */
+export const CompletionEvent = z.union([CompletionChunk, CompletionErrorBody]);
 
 /** GET /v1/models/{model} */
 export const ListedModel = z.object({
