@@ -4,6 +4,7 @@ export * from './account/instructions.ts';
 export * from './account/memory.ts';
 export * from './account/sign-in-state.ts';
 export type * from './api/index.ts';
+export * from './billing/currency.ts';
 export * from './billing/gifts.ts';
 export * from './billing/plans.ts';
 export * from './billing/standing.ts';

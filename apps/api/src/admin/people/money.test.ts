@@ -111,3 +111,12 @@ it('cancels at the end of what is paid', async () => {
   expect((await boss.find(email)).billing).toMatchObject({ canCancel: false });
   expect(await buyer.user()).toMatchObject({ subscriptionStatus: 'active', cancelAt: expect.any(String) });
 });
+
+it('cancels at once when the last period is not paid, so that nothing is charged any more', async () => {
+  const { buyer, email } = await aPayer();
+  server.sandbox.stripe.failRenewal(await buyer.customer());
+  await expect.poll(buyer.plan).toEqual(['premium', 'past_due']);
+  expect((await boss.act(email, { type: 'cancel' })).status).toBe(200);
+  await expect.poll(buyer.plan).toEqual(['free', 'canceled']);
+  expect((await boss.find(email)).billing).toMatchObject({ canCancel: false });
+});

@@ -33,7 +33,7 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
 
   const runningOf = async (customer: string, options?: Stripe.RequestOptions) =>
     (await stripe.subscriptions.list({ customer, status: 'all', limit: 100 }, options)).data.filter(
-      (each) => isLive(each) && each.cancel_at === null && !each.cancel_at_period_end,
+      (each) => isLive(each) && !(isPaid(each) && isEnding(each)),
     );
 
   async function paymentsOf(customer: string): Promise<PersonBilling['payments']> {
@@ -74,16 +74,20 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
       }
     },
 
-    /** Cancels the customer's subscriptions at the end of what is paid. Has no effect when repeated. */
+    /**
+     * Cancels the customer's subscriptions at the end of what is paid; at once where nothing is, because Stripe would go
+     * on trying to charge for it. Has no effect when repeated.
+     */
     async cancel(userId: string): Promise<void> {
       const customer = await customerOf(userId);
       const cancelAll = async () => {
-        for (const { id } of await runningOf(customer)) {
-          await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+        for (const each of await runningOf(customer)) {
+          if (isPaid(each)) await stripe.subscriptions.update(each.id, { cancel_at_period_end: true });
+          else await stripe.subscriptions.cancel(each.id);
         }
         await sync.refresh(customer);
       };
-      await fromStripe(cancelAll(), logger);
+      await fromStripe(withReason(cancelAll()), logger);
     },
 
     /**
@@ -112,14 +116,27 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
           }
         }
       };
-      const refunded = refund().catch((error: unknown) => {
-        // Stripe's sentence says why, such as that the payment was refunded before.
-        if (isRefusal(error)) throw new AppError('conflict', { message: error.message, cause: error });
-        throw error;
-      });
-      await fromStripe(refunded, logger);
+      await fromStripe(withReason(refund()), logger);
     },
   };
+}
+
+/** Says in Stripe's words why it refuses an act, such as that the payment was refunded before. */
+async function withReason(act: Promise<void>): Promise<void> {
+  try {
+    await act;
+  } catch (error) {
+    if (isRefusal(error)) throw new AppError('conflict', { message: error.message, cause: error });
+    throw error;
+  }
+}
+
+function isPaid({ status }: Stripe.Subscription): boolean {
+  return status === 'active' || status === 'trialing';
+}
+
+function isEnding({ cancel_at, cancel_at_period_end }: Stripe.Subscription): boolean {
+  return cancel_at !== null || cancel_at_period_end;
 }
 
 /** Only a payment that Stripe took has an intent. */

@@ -1,7 +1,10 @@
+import { decimalsOf } from '@parley/core';
+
 /** Formats an amount in the smallest unit of its currency. */
 export function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const decimals = decimalsOf(currency);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits }).format(amount / 10 ** decimals);
 }
 
 /** Formats epoch seconds as a date. */

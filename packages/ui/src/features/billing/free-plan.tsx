@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { isCounted, t } from '@parley/core';
 import type { PremiumConfigResponse } from '@parley/core';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient, useSession } from '../../stores/client.ts';
@@ -11,7 +11,10 @@ const NONE: NonNullable<PremiumConfigResponse['free']> = [];
 /** The row above the plans on sale, for comparison. */
 export function FreePlan() {
   const { settings } = useClient().platform;
-  const isOwn = useSession((session) => session.user !== null);
+  const isOwn = useSession((session) => session.user !== null && isCounted(session.user));
+  const currency = useBilling(({ offer }) =>
+    offer.status === 'ready' ? offer.config.plans?.find(({ price }) => price)?.price?.currency : undefined,
+  );
   const limits = useBilling(({ offer }) => (offer.status === 'ready' ? (offer.config.free ?? NONE) : NONE));
   return (
     <div className="mb-3 flex items-center gap-4 rounded-lg bg-sunken px-5 py-4 max-md:px-4">
@@ -29,7 +32,7 @@ export function FreePlan() {
           ))}
         </span>
       </p>
-      <p className="text-2xl font-strong tracking-display tabular-nums">{formatPrice(0, 'usd')}</p>
+      <p className="text-2xl font-strong tracking-display tabular-nums">{formatPrice(0, currency ?? 'usd')}</p>
     </div>
   );
 }

@@ -191,6 +191,12 @@ test('shows a free user the free plan beside those on sale, and a visitor withou
   expect(text()).toContain('Free10 messages every 12 hours$0');
 });
 
+test('does not call the free plan that of a user with Premium as a gift', async () => {
+  await show({ account: { premiumUntil: '2100-01-01T00:00:00.000Z' } });
+  expect(text()).toContain('Free10 messages every 12 hours$0');
+  expect(button('Subscribe Now')).toBeDefined();
+});
+
 test.each([
   ['past_due', 'Payment failed.', 'Update your card'],
   ['unpaid', 'Payment failed.', 'Update your card'],
@@ -283,7 +289,7 @@ function sellOwn(api: ScriptedApi): void {
 test('the operator’s plans have the amounts of Stripe, their trials and their caps', async () => {
   const { press, user, api } = await show({ settings: { sellsOwnPlans: true }, prepare: sellOwn });
   expect(text()).not.toMatch(/weekly|unlimited/i);
-  expect(text()).toContain('Without ThinkingPictures: up to 2 of them');
+  expect(text()).toContain('Without ThinkingPictures: up to 2 of them€0');
   expect(text()).toContain('BasicFor every day.7 days free, then the price begins.');
   expect(text()).toContain('Up to 200 messages, 1 picture, and $1.50 of AI costs a day.€5per month');
   expect(checked()).toBe('Basic, €5 per month');

@@ -1,4 +1,4 @@
-import { standingOf, type ProductSettings, type User, t } from '@parley/core';
+import { isCounted, standingOf, type ProductSettings, type User, t } from '@parley/core';
 import { formatDate } from '../text/format/format-date.ts';
 import { freeMessages } from './free-messages.ts';
 
@@ -20,7 +20,7 @@ export function standingWords(
   const on = (label: string, iso: string | null) => ({ label, value: iso === null ? t`N/A` : formatDate(iso) });
   switch (standingOf(user)) {
     case 'none':
-      return { note: t`You’re on the free plan: ${freeMessages(limits)}.`, date: NO_DATE };
+      return { note: isCounted(user) ? t`You’re on the free plan: ${freeMessages(limits)}.` : null, date: NO_DATE };
     case 'trial':
       return { note: null, date: on(t`Trial ends`, usagePeriodEnd) };
     case 'trial-ending':

@@ -6,12 +6,13 @@ import type { ScriptedApi } from '../testing/scripted-api.ts';
 import { settled } from '../testing/settled.ts';
 import { scriptedClient } from '../testing/scripted-client.ts';
 import { ScriptedChat } from '../testing/scripted-chat.ts';
-import { createSessionStore } from '../session/session-store.ts';
+import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 import { ADA_WITH_PREMIUM } from '../testing/scripted-samples.ts';
 
 const PREMIUM = ADA_WITH_PREMIUM;
 
 let api: ScriptedApi;
+let session: SessionStore;
 let end: () => void;
 beforeEach(() => {
   const scripted = new ScriptedChat();
@@ -22,7 +23,8 @@ beforeEach(() => {
   signedIn.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
   api.subscription = { ...api.subscription, subscriptionTier: 'premium', subscriptionStatus: 'active' };
   api.calls = [];
-  const client = scriptedClient({ api, storage, session: signedIn });
+  session = signedIn;
+  const client = scriptedClient({ api, storage, session });
   end = watchSubscription(client, chat);
 });
 afterEach(() => end());
@@ -45,4 +47,11 @@ test('the end of Premium fetches the usage and the modes from the server', async
   dispatchEvent(new Event('focus'));
   await settled();
   expect(api.calls.slice(-2)).toEqual(['usage', 'capabilities']);
+});
+
+test('an event about the account fetches the modes, because another plan may have other ones', async () => {
+  await settled();
+  session.getState().updateUser({ ...PREMIUM });
+  await settled();
+  expect(api.calls).toEqual(['refreshSubscription', 'capabilities']);
 });

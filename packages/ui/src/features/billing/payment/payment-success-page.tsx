@@ -1,4 +1,4 @@
-import { isCounted, isManaged, standingOf, t } from '@parley/core';
+import { isManaged, isPremium, standingOf, t } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
@@ -16,7 +16,7 @@ export function PaymentSuccessPage({ onClose }: { onClose: () => void }) {
   const signedIn = useSession((session) => session.status === 'signed-in');
   const user = useSession((session) => session.user);
   const { confirmation, confirm } = useBilling((billing) => billing);
-  const isStalled = user !== null && confirmation === 'late' && isCounted(user) && isManaged(standingOf(user));
+  const isStalled = user !== null && confirmation === 'late' && !isPremium(user) && isManaged(standingOf(user));
   useEffect(() => leaveReturn(location.search), []);
   useEffect(() => {
     if (signedIn) void confirm();

@@ -1,4 +1,4 @@
-import { isCounted, isManaged, standingOf, t } from '@parley/core';
+import { isManaged, isPremium, standingOf, t } from '@parley/core';
 import { standingWords } from '../../../kit/plans/standing-words.ts';
 import { useBilling } from '../../../stores/billing/use-billing.ts';
 import { useClient, useSession } from '../../../stores/client.ts';
@@ -12,8 +12,8 @@ export function PaymentWords() {
 
   function rest(): string {
     if (!user) return t`Sign in to use it.`;
-    if (!isCounted(user) && settings.sellsOwnPlans) return t`Your plan has started.`;
-    if (!isCounted(user)) return t`You now have unlimited messages in every mode.`;
+    if (isPremium(user) && settings.sellsOwnPlans) return t`Your plan has started.`;
+    if (isPremium(user)) return t`You now have unlimited messages in every mode.`;
     if (!isLate) return t`We’re confirming your payment. This takes a moment.`;
     const standing = standingOf(user);
     const isExplained = isManaged(standing) || standing === 'unpaid-first';

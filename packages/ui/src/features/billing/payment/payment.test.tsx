@@ -122,6 +122,23 @@ test('the success page says that a payment failed, and leads to the card', async
   expect(screen.getByRole('button', { name: 'Update your card' })).toBeDefined();
 });
 
+test.each([{ premiumUntil: '2100-01-01T00:00:00.000Z' }, { isAdmin: true }])(
+  'the success page waits for the payment of a user who has Premium without it (%j)',
+  async (account) => {
+    history.replaceState(null, '', '/payment-success');
+    await show(SUCCESS, account);
+    expect(text()).toContain('We’re confirming your payment.');
+    api.subscription = { ...ACTIVE, subscriptionStatus: 'past_due' };
+    await pass(10_000);
+    expect(text()).toContain('Payment failed.');
+    expect(screen.getByRole('button', { name: 'Update your card' })).toBeDefined();
+    api.subscription = ACTIVE;
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    await pass(0);
+    expect(text()).toContain(UNLIMITED);
+  },
+);
+
 test('the cancel page leaves at once', async () => {
   const onLeave = vi.fn<() => void>();
   await show(<PaymentCancelPage onLeave={onLeave} />);

@@ -117,6 +117,21 @@ test('a user whose payment failed updates the card at Stripe', async () => {
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://pay.example/portal'));
 });
 
+test('a user with Premium as a gift is not called one of the free plan', async () => {
+  await show({ premiumUntil: END });
+  expect(text()).toContain('PlanPremiumPremium as a giftUntil June 14, 2026');
+  expect(text()).not.toContain('free plan');
+});
+
+test.each([{ premiumUntil: END }, { isAdmin: true }])(
+  'a subscription whose payment failed can be managed beside Premium from elsewhere (%j)',
+  async (user) => {
+    await show({ ...user, subscriptionTier: 'premium', subscriptionStatus: 'past_due' });
+    expect(text()).toContain('Payment failed. Update your card');
+    expect(manage()).not.toBeNull();
+  },
+);
+
 test('shows an admin without a subscription Premium and nothing to manage or buy', async () => {
   await show({ isAdmin: true });
   expect(text()).toBe('SubscriptionPlanPremium');

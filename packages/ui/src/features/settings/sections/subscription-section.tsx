@@ -60,7 +60,7 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
         </>
       )}
       {settings.sellsOwnPlans && <UsageLimits />}
-      {hasPlan && (
+      {!isCounted(user) && isManaged(standingOf(user)) && (
         <Row label={t`Subscription`}>
           <ManageLink />
         </Row>

@@ -1,3 +1,4 @@
+import { decimalsOf } from '@parley/core';
 import { LOCALE } from './locale.ts';
 
 /** Formats an amount in the smallest unit of its currency: '$10.00', '¥1,000'. */
@@ -18,10 +19,11 @@ export function moneyText(format: Intl.NumberFormat, value: number): string {
   return parts.map(({ type, value: text }) => (type === 'currency' ? `${text}\u200e` : text)).join('');
 }
 
-function format(amount: number, options: Intl.NumberFormatOptions): string {
+function format(amount: number, options: Intl.NumberFormatOptions & { currency: string }): string {
   // In other languages the long symbol, such as US$, would take too much room.
   const currencyDisplay = LOCALE === 'en-US' ? 'symbol' : 'narrowSymbol';
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currencyDisplay, ...options });
-  const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return moneyText(format, amount / 10 ** maximumFractionDigits);
+  const decimals = decimalsOf(options.currency);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currencyDisplay, ...digits, ...options });
+  return moneyText(format, amount / 10 ** decimals);
 }
