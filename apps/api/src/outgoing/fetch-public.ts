@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import http from 'node:http';
 import https from 'node:https';
 import { answerOf } from './answer-of.ts';
@@ -50,7 +51,7 @@ async function follow(first: URL, options: PublicFetchOptions): Promise<PublicRe
   for (let redirects = 0; ; redirects++) {
     const message = await get(url, options);
     const { statusCode: status = 0, headers } = message;
-    const next = status >= 300 && status < 400 && headers.location ? URL.parse(headers.location, url) : null;
+    const next = status >= 300 && status < 400 && headers.location ? URL.parse(asUtf8(headers.location), url) : null;
     if (next && redirects < MAX_REDIRECTS) {
       message.destroy();
       url = next;
@@ -76,6 +77,12 @@ async function get(
   const outgoing = request(url, { headers, signal, agent: false, ...(!exempt && { lookup: publicLookup(resolve) }) });
   outgoing.end();
   return answerOf(outgoing);
+}
+
+/** A header as it was sent, if in UTF-8, which some servers do with the letters of an address. */
+function asUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
 function isAddress(hostname: string): boolean {

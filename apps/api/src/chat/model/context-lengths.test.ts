@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { describeContexts } from '../backends.ts';
 import { asking, collect, modelAt, sendChat, sendJson, serve, type Asked } from './testing.ts';
 
@@ -10,12 +10,17 @@ const DOCUMENT = 'The sky is blue. '.repeat(2_700);
 
 interface Service {
   show?: object;
+  loaded?: object[];
   listed?: object;
 }
 
-async function ask({ show, listed = {} }: Service, settings: { contextTokens?: number; baseUrl?: string } = {}) {
+async function ask(
+  { show, loaded, listed = {} }: Service,
+  settings: { contextTokens?: number; baseUrl?: string } = {},
+) {
   server = await serve(({ path }, response) => {
     if (path === '/api/show') return show ? sendJson(response, 200, show) : sendJson(response, 404, {});
+    if (path === '/api/ps' && loaded) return sendJson(response, 200, { models: loaded });
     if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'demo', ...listed }] });
     sendChat(response, [{ content: 'Hello' }]);
   });
@@ -40,6 +45,18 @@ test.each<[string, Service, number]>([
     24_576,
   ],
   ['Ollama', { show: { capabilities: ['completion'], model_info: { 'qwen3.context_length': 40960 } } }, 40_960],
+  [
+    'Ollama with the model loaded',
+    {
+      show: { parameters: 'num_ctx 24576', model_info: { 'qwen3.context_length': 40960 } },
+      loaded: [
+        null as unknown as object,
+        { name: 'other:latest', context_length: 4096 },
+        { name: 'demo:latest', context_length: 20_000 },
+      ],
+    },
+    20_000,
+  ],
   ['vLLM', { listed: { max_model_len: 65_536 } }, 65_536],
   ['OpenRouter', { listed: { context_length: 200_000, top_provider: { context_length: 131_072 } } }, 131_072],
   ['Groq', { listed: { context_window: 131_072 } }, 131_072],
@@ -93,6 +110,12 @@ test.each<[string, object]>([
   ],
   ['in Claude’s words', { message: 'prompt is too long: 19000 tokens > 8192 maximum' }],
   ['in Gemini’s words', { message: 'The input token count (19000) exceeds the number of tokens allowed (8192).' }],
+  [
+    'in vLLM’s words',
+    { message: 'The decoder prompt (length 19000) is longer than the maximum model length of 8192.' },
+  ],
+  ['in Kimi’s words', { message: 'Your request exceeded model token limit: 8192 (requested: 19000)' }],
+  ['in Qwen’s words', { message: 'Range of input length should be [1, 8192]' }],
   ['in llama.cpp’s format', { type: 'exceed_context_size_error', message: 'the request exceeds it', n_ctx: 8192 }],
 ])('learns a smaller context from a refusal %s and retries', async (_name, error) => {
   server = await serve(({ path, body }, response) => {
@@ -108,4 +131,25 @@ test.each<[string, object]>([
   const before = posts();
   await collect(model, asking(DOCUMENT));
   expect(posts()).toBe(before + 1);
+});
+
+test('keeps the context length with which Ollama loaded a model, after it unloaded the model', async () => {
+  let loaded: object[] = [];
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  server = await serve(({ path }, response) => {
+    if (path === '/api/show') return sendJson(response, 200, { model_info: { 'qwen3.context_length': 40_960 } });
+    if (path === '/api/ps') return sendJson(response, 200, { models: loaded });
+    sendJson(response, 200, { data: [{ id: 'demo' }] });
+  });
+  const model = modelAt(server.baseUrl, { contextTokens: null });
+  const tokens = async () => {
+    vi.setSystemTime(Date.now() + 6 * 60_000);
+    return (await model.capabilities()).contexts[0]?.tokens;
+  };
+  expect(await tokens()).toBe(40_960);
+  loaded = [{ name: 'demo:latest', context_length: 4_096 }];
+  expect(await tokens()).toBe(4_096);
+  loaded = [];
+  expect(await tokens()).toBe(4_096);
 });

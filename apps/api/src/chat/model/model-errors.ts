@@ -46,8 +46,11 @@ function sentenceIn({ error, message }: APIError): string {
 }
 
 /** How services say it in words; only some of them have a code for it. */
-const TOO_LONG =
-  /maximum context|context (length|window|size|limit)|maximum prompt length|(prompt|input) is too long|input token count/i;
+const TOO_LONG = [
+  /maximum (context|(prompt|model|allowed input) length)|context (length|window|size|limit)|model token limit/i,
+  /(prompt|input) (is )?too long|prompt exceeds max|(input|prompt) token count|range of input length/i,
+  /more than max tokens allowed|max_new_tokens. must be|tokens in the prompt cannot exceed/i,
+];
 
 /** Whether a service refused a request because it is longer than the model's context. */
 export function isTooLong(error: unknown): boolean {
@@ -55,8 +58,18 @@ export function isTooLong(error: unknown): boolean {
   return (
     error.status === 413 ||
     /context_length_exceeded|exceed_context_size/.test(`${error.code} ${error.type}`.slice(0, MAX_MESSAGE)) ||
-    ((error.status === undefined || isRefusal(error.status)) && TOO_LONG.test(error.message.slice(0, MAX_MESSAGE)))
+    ((error.status === undefined || isRefusal(error.status)) &&
+      TOO_LONG.some((words) => words.test(error.message.slice(0, MAX_MESSAGE))))
   );
+}
+
+/** How services say that the model wrote a call wrongly, or that a call lacks what the service sent with it. */
+const BAD_CALL =
+  /failed.?to.?call|tool_use_failed|tool call validation|unexpected role '?user'? after|pars(e|ing) tool.?call|tool call arguments|thought_?signature/i;
+
+/** Whether a service refused one call of a tool. It may read the next one. */
+export function isBadCall(error: unknown): boolean {
+  return error instanceof APIError && BAD_CALL.test(`${error.code} ${error.message}`.slice(0, MAX_MESSAGE));
 }
 
 /** Whether a service may bill a request that brought nothing: it was given up while the service worked on it. */
@@ -74,6 +87,9 @@ export function traceOf({ cause }: AppError): object {
     : {};
 }
 
+/** Codes and words of services whose account is empty: several send them with the status of another problem. */
+const NO_CREDIT =
+  /insufficient_quota|billing_hard_limit|exceeded_current_quota|arrearage|insufficient balance|credit balance is too low/i;
 /** Error codes for content that a service declines; OpenRouter says it only in the message. */
 const DECLINED = /content_?filter|content_policy|policy_violation|bio_policy|moderation|invalid_prompt/i;
 const FLAGGED = /moderation|flagged/i;
@@ -83,7 +99,7 @@ function fromService(error: APIError): AppError {
   const kind = `${error.code} ${error.type}`.slice(0, MAX_MESSAGE);
   const { status } = error;
   if (isTooLong(error)) return new AppError('model-too-long', { cause });
-  if (status === 402 || /insufficient_quota|billing_hard_limit/.test(kind))
+  if (status === 402 || NO_CREDIT.test(`${kind} ${error.message}`.slice(0, MAX_MESSAGE)))
     return new AppError('model-quota', { cause });
   if (status === 429 || /rate_limit|overloaded|slow_down/.test(kind))
     return new AppError('model-rate-limited', { cause, ...retryAfter(error) });
@@ -92,6 +108,7 @@ function fromService(error: APIError): AppError {
   if (status === 401 || status === 403 || /invalid_api_key/.test(kind)) return new AppError('model-auth', { cause });
   if (status === 404 || /model_not_found/.test(kind)) return new AppError('model-not-found', { cause });
   if (status === 408) return new AppError('model-timeout', { cause });
+  if (isBadCall(error)) return new AppError('model-rejected', { cause });
   // Errors inside a stream have no status.
   if (isRefusal(status) || (status === undefined && /image|invalid_request/.test(kind)))
     return new AppError('model-rejected', { cause });
@@ -103,11 +120,17 @@ function isRefusal(status: number | undefined): boolean {
 }
 
 function retryAfter({ headers }: APIError): { retryAfter?: number } {
-  const value = headers?.get('retry-after');
-  if (!value) return {};
+  const seconds = headers ? retryAfterIn(headers) : null;
+  return seconds === null ? {} : { retryAfter: seconds };
+}
+
+/** The seconds that a service asks to wait; null if it does not say. */
+export function retryAfterIn(headers: Headers): number | null {
+  const value = headers.get('retry-after');
+  if (!value) return null;
   const seconds = Number(value);
   const wait = Number.isNaN(seconds) ? (Date.parse(value) - Date.now()) / 1000 : seconds;
-  return Number.isFinite(wait) && wait >= 0 ? { retryAfter: Math.ceil(wait) } : {};
+  return Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : null;
 }
 
 /** Detects a connection that ended mid-body, as reported by Node's client or by fetch (`TypeError: terminated`). */

@@ -1,11 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { EstimateCorrection } from '../../spending/estimate-correction.ts';
+import { Meter } from '../../spending/meter.ts';
+import { PriceList } from '../../spending/prices.ts';
 import { traceOf } from './model-errors.ts';
 import { asking, collect, modelAt, serve } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
 
+const CALL = { index: 0, id: 'a', function: { name: 'calculate', arguments: '{"expression":"6*7"}' } };
 const TOOL = { name: 'calculate', description: '', parameters: {} };
 const chunk = (delta: object, more: object = {}) => ({ choices: [{ delta, finish_reason: null, ...more }] });
 const STOP = chunk({}, { finish_reason: 'stop' });
@@ -97,6 +101,46 @@ test.each([
 });
 
 test.each([
+  ['text', [chunk({ content: 'Hel' }, { finish_reason: 'stop' }), chunk({ content: 'lo' })], 'Hello'],
+  ['text and the end again', [chunk({ content: 'Hel' }), STOP, chunk({ content: 'lo' }), STOP], 'Hello'],
+  ['the whole message', [chunk({ content: 'Hello' }), STOP, { choices: [{ message: { content: 'Hello' } }] }], 'Hello'],
+  ['an error', [chunk({ content: 'Hello' }), STOP, { error: { message: 'Late.' } }], 'Hello'],
+])('reads a reply whose service sends %s after the reason of its end', async (_name, data, text) => {
+  expect(await sent(sse(...data, '[DONE]'))).toMatchObject({ text, order: ['text', 'end:stop'] });
+});
+
+test('reads a call that its service sends after the reason of its end', async () => {
+  const ended = chunk({}, { finish_reason: 'tool_calls' });
+  const { events } = await sent(sse(ended, chunk({ tool_calls: [CALL] }), '[DONE]'), { more: { tools: [TOOL] } });
+  expect(events.flatMap((event) => (event.type === 'calls' ? event.calls : []))).toHaveLength(1);
+});
+
+test('reads the counts of tokens that Kimi sends within its last choice', async () => {
+  const meter = new Meter({ prices: new PriceList(), correction: new EstimateCorrection() });
+  const usage = { prompt_tokens: 7, completion_tokens: 3 };
+  await sent(sse(chunk({ content: 'Hello' }), chunk({}, { finish_reason: 'stop', usage })), { more: { meter } });
+  expect(meter.spent()).toMatchObject([{ inputTokens: 7, outputTokens: 3, estimatedRequests: 0 }]);
+});
+
+test.each(['malformed_function_call', 'function_call_filter: MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL'])(
+  'a reply that ends with %s before its first word is a call that the model wrote wrongly',
+  async (finish_reason) => {
+    expect((await sent(sse(chunk({}, { finish_reason })))).order).toEqual(['model-rejected']);
+    await server.close();
+    const { order } = await sent(sse(chunk({ content: 'Hello' }), chunk({}, { finish_reason })));
+    expect(order).toEqual(['text', 'end:stop']);
+  },
+);
+
+test.each([
+  ['before a reply', '', ['model-too-long']],
+  ['in the middle of one', sse(chunk({ content: 'Hel' })), ['text', 'model-too-long']],
+])('reads an error that llama.cpp sends as a field of its own %s', async (_name, before, order) => {
+  const error = { code: 400, message: 'the request exceeds the available context size', type: 'invalid_request_error' };
+  expect((await sent(`${before}error: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`)).order).toEqual(order);
+});
+
+test.each([
   ['an error in a choice', sse(chunk({ content: 'Hel' }), chunk({}, { error: { code: 429, message: 'Wait' } }))],
   ['an event of an error', `${sse(chunk({ content: 'Hel' }))}event: error\ndata: {"message":"Wait","status":429}\n\n`],
 ])('%s in the middle of a stream fails the reply', async (_name, body) => {
@@ -119,8 +163,6 @@ test('a list with an error in place of a stream is that error', async () => {
   expect(error?.code).toBe('model-rate-limited');
   expect(error && traceOf(error)).toMatchObject({ upstream: { status: 429 } });
 });
-
-const CALL = { index: 0, id: 'a', function: { name: 'calculate', arguments: '{"expression":"6*7"}' } };
 
 test.each([
   ['without an index', [{ ...CALL, index: undefined }]],

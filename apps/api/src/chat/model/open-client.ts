@@ -1,8 +1,14 @@
 import type { Readable } from 'node:stream';
 import OpenAI from 'openai';
 import { createOutgoingClient, type Fetch } from '../../outgoing/outgoing-client.ts';
+import { retryAfterIn } from './model-errors.ts';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
+/**
+ * The longest that the SDK waits for a service before it retries; it would wait a minute. Until then people see nothing,
+ * and no other model answers in its place.
+ */
+const MAX_WAIT_SECONDS = 3;
 
 export interface ModelClient {
   sdk: OpenAI;
@@ -31,6 +37,7 @@ export function openClient(settings: {
     if (init.method !== 'POST') return outgoing.fetch(input, init);
     const { response, body } = await outgoing.open(input instanceof Request ? input.url : input, init);
     if (body) bodies.set(response, body);
+    else if ((retryAfterIn(response.headers) ?? 0) > MAX_WAIT_SECONDS) response.headers.set('x-should-retry', 'false');
     return response;
   }
 

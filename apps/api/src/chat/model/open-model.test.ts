@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asking, collect, modelAt } from './testing.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { asking, collect, modelAt, sendJson, serve } from './testing.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -114,4 +114,19 @@ test('shows users neither host nor key of an unreachable service, and logs the h
   expect(JSON.stringify(logged)).toContain(`127.0.0.1:${gone.port}`);
   expect(JSON.stringify(logged)).toContain('ECONNREFUSED');
   expect(JSON.stringify(logged)).not.toContain('sk-secret');
+});
+
+test.each([
+  ['12', 12, 1],
+  [new Date(Date.now() + 30_000).toUTCString(), expect.any(Number), 1],
+  ['1', 1, 2],
+])('retries a refused request only when the service asks for a short wait: %s', async (after, retryAfter, requests) => {
+  const server = await serve((_asked, response) => {
+    response.setHeader('retry-after', after);
+    sendJson(response, 429, { error: { message: 'Slow down.' } });
+  });
+  onTestFinished(() => server.close());
+  const { error } = await collect(modelAt(server.baseUrl), asking('hello'));
+  expect(error).toMatchObject({ code: 'model-rate-limited', retryAfter });
+  expect(server.asked).toHaveLength(requests);
 });

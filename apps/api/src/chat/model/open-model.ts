@@ -121,7 +121,7 @@ export function openModel(settings: ModelSettings): Model {
         return client.bodyOf(response);
       },
       onData,
-      onRest: (data) => deltas.used(protocol.countsIn(JSON.parse(data))),
+      onRest: (data) => void onData(data),
       onDone: () => deltas.done(),
       onPlainBody: (text) => readPlainBody(text, onData, deltas),
       hasBegun: () => deltas.hasBegun,

@@ -36,6 +36,66 @@ test('reads a page that stands in a form as a whole, and leaves out the titles o
   expect(page).toMatchObject({ title: 'Passports', text: 'Fees\nA passport costs 70 euros.' });
 });
 
+/** Reads a page of these bytes and this type. */
+async function readBytes(bytes: Buffer, type: string) {
+  const site = await serve((_asked, response) => response.writeHead(200, { 'content-type': type }).end(bytes));
+  onTestFinished(() => site.close());
+  return (await reader({ sandbox: site.baseUrl }).read(site.baseUrl, ANYONE)).text;
+}
+
+const RUSSIAN = 'Паспорт стоит семьдесят рублей и выдаётся за месяц.';
+const cyrillic = (text: string) =>
+  Buffer.from(
+    [...text].map((letter) => {
+      const code = letter.charCodeAt(0);
+      return letter === 'ё' ? 0xb8 : code < 0x80 ? code : code - 0x350;
+    }),
+  );
+
+test.each([
+  ['a byte order mark of UTF-16', Buffer.from(`\ufeff<p>${RUSSIAN}`, 'utf16le'), 'text/html'],
+  ['a byte order mark against its header', Buffer.from(`\ufeff<p>${RUSSIAN}`), 'text/html; charset=iso-8859-1'],
+  ['a page that names UTF-16 in ASCII', Buffer.from(`<meta charset="utf-16"><p>${RUSSIAN}`), 'text/html'],
+  ['a page that names no encoding', cyrillic(`<p>${RUSSIAN}`), 'text/html'],
+  ['a text that names no encoding', cyrillic(RUSSIAN), 'text/plain'],
+  ['a header with spaces', cyrillic(`<p>${RUSSIAN}`), 'text/html; charset = "windows-1251"'],
+])('reads %s', async (_name, bytes, type) => {
+  expect(await readBytes(bytes, type)).toBe(RUSSIAN);
+});
+
+test('reads a text that speaks of an encoding, and one that is cut inside a character, as UTF-8', async () => {
+  expect(await readBytes(Buffer.from('Über <meta charset="iso-8859-1">'), 'text/plain')).toMatch(/^Über/);
+  expect(await readBytes(Buffer.from('ä'.repeat(1_600_000) + 'x'), 'text/plain')).toMatch(/^ä+$/);
+});
+
+test('reads a feed', async () => {
+  const feed = '<rss><title>News</title></rss>';
+  for (const type of ['application/rss+xml', 'application/atom+xml; charset=utf-8', 'application/xml']) {
+    expect(await readBytes(Buffer.from(feed), type)).toBe(feed);
+  }
+});
+
+test('reads an address that offers JSON only', async () => {
+  const site = await serve((_asked, response, { headers: { accept = '' } }) => {
+    const isAccepted = accept.includes('*/*');
+    response.writeHead(isAccepted ? 200 : 406, { 'content-type': 'application/json' }).end('{"fee":70}');
+  });
+  onTestFinished(() => site.close());
+  expect(await reader({ sandbox: site.baseUrl }).read(site.baseUrl, ANYONE)).toMatchObject({ text: '{"fee":70}' });
+});
+
+test.each([
+  ['in UTF-8', Buffer.from('/v1/straße')],
+  ['in Latin-1', Buffer.from('/v1/stra\u00dfe', 'latin1')],
+])('follows a redirect whose address is written %s', async (_name, location) => {
+  const site = await serve(({ path }, response) => {
+    if (path === '/v1/stra%C3%9Fe') response.writeHead(200, { 'content-type': 'text/plain' }).end('Found.');
+    else response.writeHead(path === '/v1' ? 302 : 404, { location: location.toString('latin1') }).end();
+  });
+  onTestFinished(() => site.close());
+  expect(await reader({ sandbox: site.baseUrl }).read(site.baseUrl, ANYONE)).toMatchObject({ text: 'Found.' });
+});
+
 test.each([
   '127.0.0.1',
   'localhost',

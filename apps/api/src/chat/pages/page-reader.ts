@@ -1,4 +1,5 @@
 import { AppError, type Capability } from '@parley/core';
+import { guessByteEncoding } from '../../files/guess-encoding.ts';
 import { fetchPublic, type PublicResponse } from '../../outgoing/fetch-public.ts';
 import type { ResolveName } from '../../outgoing/public-address.ts';
 import { runInThread, type ThreadCaller } from '../tools/threads/run-in-thread.ts';
@@ -30,9 +31,9 @@ export interface PageReaderOptions {
 const MAX_BYTES = 3 * 1024 * 1024;
 const WHOLE_MS = 10_000;
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i;
-const TEXT = /^(?:text\/|application\/(?:json|[\w.-]+\+json|xml))/i;
+const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i;
 const THREAD = new URL('../tools/threads/page-thread.ts', import.meta.url);
-const HEADERS = { accept: 'text/html,text/plain;q=0.9', 'user-agent': 'Mozilla/5.0 (compatible; Parley)' };
+const HEADERS = { accept: 'text/html,text/plain;q=0.9,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 (compatible; Parley)' };
 
 export function openPageReader(options: PageReaderOptions = {}): PageReader {
   const { sandbox, log, resolve, wholeMs = WHOLE_MS } = options;
@@ -83,14 +84,33 @@ function isRefused(error: unknown): error is Error {
 
 /** Characters of a page in which it may name its encoding. */
 const HEAD = 1_024;
-const CHARSET = /charset=["']?([\w-]{1,40})/i;
+const CHARSET = /charset\s{0,3}=\s{0,3}["']?([\w-]{1,40})/i;
 
+/** Decodes as browsers do: by the byte order mark, the header or the page itself, or else as the bytes look. */
 function decoded(body: Buffer, type: string): string {
-  const label = CHARSET.exec(type)?.[1] ?? CHARSET.exec(body.subarray(0, HEAD).toString('latin1'))?.[1] ?? 'utf-8';
+  const label = markedIn(body) ?? CHARSET.exec(type)?.[1] ?? (HTML.test(type) ? namedIn(body) : null);
   try {
-    return new TextDecoder(label).decode(body);
+    if (label) return new TextDecoder(label).decode(body);
   } catch {
     // It throws a RangeError for an unknown encoding.
-    return body.toString('utf8');
   }
+  try {
+    // The last character may be cut off.
+    return new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: true });
+  } catch {
+    return new TextDecoder(guessByteEncoding(body)).decode(body);
+  }
+}
+
+function markedIn(body: Buffer): string | null {
+  const mark = body.subarray(0, 3).toString('hex');
+  if (mark === 'efbbbf') return 'utf-8';
+  if (mark.startsWith('fffe')) return 'utf-16le';
+  return mark.startsWith('feff') ? 'utf-16be' : null;
+}
+
+function namedIn(body: Buffer): string | null {
+  const label = CHARSET.exec(body.subarray(0, HEAD).toString('latin1'))?.[1];
+  // A page whose name of UTF-16 is readable as ASCII is not UTF-16.
+  return label === undefined || /^(?:utf-16|unicode$)/i.test(label) ? null : label;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, t, translated } from '@parley/core';
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import { readResults, type Hit } from './read-results.ts';
@@ -24,6 +25,11 @@ export interface SearchOptions {
 }
 
 const TIMEOUT_MS = 8_000;
+/**
+ * Pauses before a search is repeated that its service refused as one too many: Brave's smallest plan allows one a second,
+ * and a model searches for several things at once.
+ */
+const RETRIES_MS = [1_100, 1_200];
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** A search service that each query asks with one request. */
@@ -40,7 +46,13 @@ async function fetchResults(
   const limit = AbortSignal.timeout(timeoutMs);
   try {
     const { fetch } = createOutgoingClient({ baseUrl: url, maxBytes: MAX_BYTES });
-    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit]) });
+    const either = AbortSignal.any([signal, limit]);
+    let response = await fetch(url, { ...init, signal: either });
+    for (const ms of RETRIES_MS) {
+      if (response.status !== 429) break;
+      await pause(ms, undefined, { signal: either });
+      response = await fetch(url, { ...init, signal: either });
+    }
     if (!response.ok) throw failed(refusalOf(name, response.status, fixes[response.status]));
     const answer = (await response.json()) as Hit | null;
     return readResults(resultsIn(answer ?? {}), snippetOf);

@@ -186,6 +186,28 @@ describe('failures of a search', () => {
     expect((user + system) / 1000).toBeLessThan(500);
   });
 
+  test('searches for three things at once with a service that allows one search a second', async () => {
+    let free = 0;
+    const { baseUrl } = await serve((response) => {
+      if (performance.now() < free) return sendJson(response, { error: { code: 'RATE_LIMITED' } }, 429);
+      free = performance.now() + 1_000;
+      sendJson(response, { web: { results: [{ url: 'https://a.example/', title: 'A' }] } });
+    });
+    const client = brave('key', { baseUrl });
+    const found = await Promise.all(['a', 'b', 'c'].map((query) => client.search(query, NEVER)));
+    expect(found.map(({ length }) => length)).toEqual([1, 1, 1]);
+  });
+
+  test('Stop ends the wait for a service that allows no more searches', async () => {
+    const { baseUrl, asked } = await serve((response) => sendJson(response, {}, 429));
+    const stop = new AbortController();
+    const searching = brave('key', { baseUrl }).search('a', stop.signal);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    stop.abort();
+    await expect(searching).rejects.toMatchObject({ code: 'model-failed' });
+    expect(asked).toHaveLength(1);
+  });
+
   test('times out on a silent service', async () => {
     await expect(failing(() => {}, 100)).rejects.toThrow('The web search failed: SearXNG did not answer in time.');
   });

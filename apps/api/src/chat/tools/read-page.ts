@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { AppError, type Message } from '@parley/core';
 import { z } from 'zod';
 import { isImportedId } from '../imports/import-record-of.ts';
@@ -48,11 +49,18 @@ export function readPage(
 
 /** Whether the user wrote the host of this address here, or a reply written here has it as a source. */
 function isNamed({ messages, isImported }: Turn, url: string): boolean {
-  const host = URL.parse(url)?.host.replace(/^www\./, '');
-  if (host === undefined || host === '') return false;
-  // Not as a part of another host: who writes github.com does not name hub.com.
-  const literal = host.replaceAll(/[^\w-]/g, String.raw`\$&`);
-  const written = new RegExp(String.raw`(?<![\w.-])(?:www\.)?${literal}(?![\w-]|\.\w)`, 'i');
+  const parsed = URL.parse(url);
+  if (!parsed?.host) return false;
+  const { hostname, port } = parsed;
+  // People write the letters that a host has encoded.
+  const names = new Set([hostname, domainToUnicode(hostname) || hostname].map((name) => name.replace(/^www\./, '')));
+  const literal = [...names].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  // Not as a part of another host: who writes github.com does not name hub.com. Chinese may stand right beside one.
+  const letter = String.raw`\w\p{Lu}\p{Ll}`;
+  const written = new RegExp(
+    String.raw`(?<![${letter}.-])(?:www\.)?(?:${literal})${port && `:${port}`}(?![${letter}-]|\.[${letter}])`,
+    'iu',
+  );
   // A reply that continues another one has its sources, too.
   const isOurs = ({ id, continues }: Message) => !isImported || (!isImportedId(id) && continues === undefined);
   return messages.some(

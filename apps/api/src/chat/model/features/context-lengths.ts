@@ -20,7 +20,7 @@ const LEAST = 2_048;
 /** Characters of an error message that are inspected. */
 const MAX_ERROR = 2_000;
 const NAMED =
-  /(?:maximum (?:context|prompt) length|context (?:length|size|window)|tokens >|tokens allowed)\D{0,40}(\d{4,8})/i;
+  /(?:maximum (?:context|prompt|model|allowed input) length|context (?:length|size|window)|tokens (?:>|allowed)|model token limit|input length should be \[1|max_new_tokens. must be)\D{0,40}(\d{4,8})/i;
 
 interface ContextSources {
   /** Set by the operator, or null. */

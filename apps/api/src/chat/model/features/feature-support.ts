@@ -5,7 +5,7 @@ import type { ModelMessage, ModelRequest, ModelRound } from '../model.ts';
 import { withoutFiles } from '../request/fit-request.ts';
 import { showPages } from '../request/show-pages.ts';
 import { GO_ON, roundsAsMessages } from '../request/rounds-as-messages.ts';
-import { isTooLong } from '../model-errors.ts';
+import { isBadCall, isTooLong } from '../model-errors.ts';
 import type { Question } from '../protocol/protocol.ts';
 import type { Probe } from './probe.ts';
 import type { UnsupportedParams } from './unsupported-params.ts';
@@ -43,8 +43,7 @@ const COMPLAINTS: Record<Feature, { names: RegExp; unless?: RegExp }> = {
   'signed-reasoning': { names: /encrypted.?content/i, unless: /could not be|decrypt|verif/i },
   tools: {
     names: /\btools?\b|\btool_|function.?call/i,
-    // A call that the model wrote wrongly says nothing about the next one.
-    unless: /rate|quota|too many|failed.?to.?call|tool_use_failed|web.?search/i,
+    unless: /rate|quota|too many|web.?search/i,
   },
   'web-search': { names: /\btools?\b|web.?search/i, unless: /rate|quota|too many/i },
 };
@@ -126,6 +125,8 @@ export class FeatureSupport {
     if (this.#learnMaxPictures(model, request, complaint)) return true;
     const feature = featuresIn(request).find((used) => {
       const { names, unless } = COMPLAINTS[used];
+      // A call that the model wrote wrongly says nothing about the next one.
+      if (used === 'tools' && isBadCall(error)) return false;
       return names.test(complaint) && !unless?.test(complaint);
     });
     if (!feature) return false;

@@ -16,11 +16,15 @@ interface Shown {
   model_info?: Record<string, unknown> | null;
 }
 
-/** Queries Ollama about these models; missing models are left out. Null for any other service. Never throws. */
+/**
+ * Queries Ollama about these models; missing models are left out. Null for any other service. Never throws. `loaded`
+ * keeps the context lengths of the models that it has loaded before, which are often less than the models could have.
+ */
 export async function showOnOllama(
   { sdk, fetch }: ModelClient,
   models: string[],
   timeout: number,
+  loaded: Map<string, number>,
 ): Promise<Map<string, OllamaModel> | null> {
   const shown = new Map<string, OllamaModel>();
   const signal = AbortSignal.timeout(timeout);
@@ -38,7 +42,30 @@ export async function showOnOllama(
       }
     }),
   );
-  return shown.size > 0 ? shown : null;
+  if (shown.size === 0) return null;
+  for (const { name, context_length: tokens } of await listLoaded({ sdk, fetch }, signal)) {
+    if (Number.isSafeInteger(tokens) && Number(tokens) > 0) loaded.set(String(name), Number(tokens));
+  }
+  for (const [model, about] of shown) {
+    about.contextTokens = loaded.get(model) ?? loaded.get(`${model}:latest`) ?? about.contextTokens;
+  }
+  return shown;
+}
+
+interface Loaded {
+  name?: unknown;
+  context_length?: unknown;
+}
+
+/** The models in Ollama's memory. */
+async function listLoaded({ sdk, fetch }: Pick<ModelClient, 'sdk' | 'fetch'>, signal: AbortSignal): Promise<Loaded[]> {
+  try {
+    const response = await fetch(new URL('/api/ps', sdk.baseURL), { signal });
+    const { models } = (await response.json()) as { models?: unknown };
+    return Array.isArray(models) ? models.filter((model) => typeof model === 'object' && model !== null) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** The context length from the Modelfile, else the one the model was trained with. */

@@ -76,6 +76,8 @@ export class Probe {
   #latest: { result: Promise<ProbeResult>; until: number } | null = null;
   #contexts: ReadonlyMap<string, number> | null = null;
   #problem: string | null = null;
+  /** The context lengths of the models that Ollama has loaded before. */
+  readonly #loaded = new Map<string, number>();
 
   constructor(settings: ProbeSettings) {
     this.#settings = settings;
@@ -104,7 +106,7 @@ export class Probe {
   async #ask(): Promise<ProbeResult> {
     const { client, host, models, thinkingModel, timeout } = this.#settings;
     const asksOllama = !host.isOpenAi && models.length > 0;
-    const shown = asksOllama ? await showOnOllama(client, models, timeout) : null;
+    const shown = asksOllama ? await showOnOllama(client, models, timeout, this.#loaded) : null;
     const { problem, sees, contexts } = await this.#askForModels(host.isOllama || shown !== null);
     this.#report(problem);
     const all = new Map(contexts);

@@ -16,6 +16,7 @@ import {
   type WireError,
 } from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
+import { CallReader, callsMessage, type WireCall } from './chat-calls.ts';
 import { readCounts } from './read-counts.ts';
 import { allTextIn, stringOf, textIn, writeContent } from './write-content.ts';
 
@@ -85,18 +86,11 @@ function messageOf({ role, content, pictures = [], documents = [] }: ModelMessag
   return { role, content: parts };
 }
 
-function roundOf({ text, calls, results }: ModelRound): ChatCompletionMessageParam[] {
+function roundOf(round: ModelRound): ChatCompletionMessageParam[] {
+  const { calls, results } = round;
   const pictures = results.flatMap((result) => result.pictures ?? []);
   return [
-    {
-      role: 'assistant',
-      content: text || null,
-      tool_calls: calls.map(({ id, name, arguments: given }) => ({
-        id,
-        type: 'function' as const,
-        function: { name, arguments: given },
-      })),
-    },
+    callsMessage(round),
     ...calls.map(({ id }, index) => ({
       role: 'tool' as const,
       tool_call_id: id,
@@ -112,12 +106,6 @@ interface Annotation {
   url?: unknown;
   title?: unknown;
   url_citation?: { url?: unknown; title?: unknown };
-}
-
-interface WireCall {
-  index?: unknown;
-  id?: unknown;
-  function?: { name?: unknown; arguments?: unknown } | null;
 }
 
 /** The parts of a message or a delta that we read. Services name reasoning differently, and some send it twice. */
@@ -143,6 +131,8 @@ interface ChatChunk {
     message?: ChatDelta;
     finish_reason?: unknown;
     error?: WireError | null;
+    /** Moonshot's place for the counts. */
+    usage?: unknown;
   }[];
 }
 
@@ -175,31 +165,23 @@ const END_REASONS: Record<string, 'length' | 'filter' | 'error'> = {
   error: 'error',
 };
 
+/** Gemini's reasons when the model wrote a call wrongly, which it then leaves out. */
+const BAD_CALL = /malformed_function_call|unexpected_tool_call/i;
+
 function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
-  /** The last call at each index. Some services send each call whole, all with the same index. */
-  const lastAt = new Map<string, { id: string; key: string }>();
-  const readCall = ({ index, id, function: called }: WireCall, position: number) => {
-    const place = String(index ?? position);
-    const last = lastAt.get(place);
-    const isSame = last !== undefined && (stringOf(id) === '' || last.id === '' || last.id === id);
-    const call = { id: stringOf(id) || (last?.id ?? ''), key: isSame ? last.key : `${place} ${stringOf(id)}` };
-    lastAt.set(place, call);
-    const given = called?.arguments ?? '';
-    deltas.call(call.key, {
-      id: call.id || `call_${place}`,
-      name: stringOf(called?.name),
-      arguments: typeof given === 'string' ? given : JSON.stringify(given),
-    });
-  };
+  const reader = new CallReader(deltas);
+  let isOver = false;
   return (data) => {
     const chunk = JSON.parse(data) as ChatChunk | null;
     const error = errorIn(chunk);
     if (error) throw error;
-    deltas.used(readCounts(chunk?.usage));
     const choice = chunk?.choices?.[0];
-    const delta = choice?.delta ?? choice?.message;
+    deltas.used(readCounts(chunk?.usage ?? choice?.usage));
+    // Some services send the last words after the reason, and some repeat the whole message.
+    const delta = choice?.delta ?? (isOver ? undefined : choice?.message);
     if (delta) {
       deltas.reasoning(reasoningIn(delta));
+      reader.reasoning(stringOf(delta.reasoning_content));
       writeContent(delta.content, deltas);
       deltas.text(stringOf(delta.refusal));
       for (const annotation of annotationsIn(delta.annotations)) {
@@ -208,12 +190,14 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
         if (annotation?.type === 'url_citation' && cited) deltas.source(cited, true, stringOf(title));
       }
     }
-    for (const [position, call] of callsIn(delta).entries()) if (call) readCall(call, position);
+    for (const [position, call] of callsIn(delta).entries()) if (call) reader.call(call, position);
     if (choice?.error) throw toApiError(choice.error);
     if (!choice?.finish_reason || choice.finish_reason === 'null') return false;
     const reason = END_REASONS[stringOf(choice.finish_reason).toLowerCase()] ?? 'stop';
     if (reason === 'error') throw toApiError('The reply ended with an error.');
+    if (!deltas.hasBegun && BAD_CALL.test(stringOf(choice.finish_reason))) throw toApiError('Failed to call a tool.');
     deltas.ended(reason);
+    isOver = true;
     return true;
   };
 }

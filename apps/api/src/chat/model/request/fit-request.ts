@@ -66,7 +66,10 @@ function outputTokens({ maxOutputTokens }: Pick<ModelRequest, 'maxOutputTokens'>
 
 function roundTokens({ rounds = [] }: ModelRequest): number {
   const results = rounds.flatMap((round) => round.results);
-  const words = rounds.reduce((sum, { text, calls }) => sum + estimateTokens(text + JSON.stringify(calls)), 0);
+  const words = rounds.reduce(
+    (sum, { text, calls, state }) => sum + estimateTokens(text + JSON.stringify([calls, state])),
+    0,
+  );
   return results.reduce(
     (sum, { text, pictures }) => sum + messageTokens({ role: 'user', content: text, ...(pictures && { pictures }) }),
     words,

@@ -17,7 +17,7 @@ export interface SseReader {
   open(signal: AbortSignal): Promise<Readable>;
   /** Handles the data of one event; returns true when the reply is complete. An error it throws stops the reading. */
   onData(data: string): boolean;
-  /** Handles the data of an event after the last one of the reply. An error it throws is ignored. */
+  /** Handles the data of an event after the one that ended the reply. An error it throws is ignored. */
   onRest(data: string): void;
   /** Handles `[DONE]`, which completes the reply. */
   onDone(): void;
@@ -77,21 +77,24 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
     let length = 0;
     let plain = '';
     let closing: NodeJS.Timeout | undefined;
+    const onEvent = (data: string) => {
+      events++;
+      // Some services send empty events to keep a connection alive.
+      if (data.trim() === '') return;
+      if (isComplete) return readRest(data);
+      if (!isDone(data)) isComplete = consumer.onData(data);
+      else {
+        consumer.onDone();
+        isComplete = true;
+      }
+    };
     const parser = createParser({
       maxBufferSize: MAX_EVENT_LENGTH,
-      onEvent({ data }) {
-        events++;
-        // Some services send empty events to keep a connection alive.
-        if (data.trim() === '') return;
-        if (isComplete) return readRest(data);
-        if (!isDone(data)) isComplete = consumer.onData(data);
-        else {
-          consumer.onDone();
-          isComplete = true;
-        }
-      },
+      onEvent: ({ data }) => onEvent(data),
       onError(error) {
         if (error.type === 'max-buffer-size-exceeded') throw new SyntaxError(error.message);
+        // llama.cpp once sent its errors as `error: {…}`.
+        if (error.type === 'unknown-field' && error.field === 'error') onEvent(error.value ?? '');
       },
     });
     const readRest = (data: string) => {
