@@ -45,6 +45,13 @@ test('a program error keeps its stack', () => {
   expect(explainFailure(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n +at /);
 });
 
+test('a read-only disk is reported, which no other user can write to either', () => {
+  const error = Object.assign(new Error('EROFS: read-only file system, mkdir'), { code: 'EROFS', path: '/data' });
+  expect(explainFailure(error)).toBe(
+    'The disk of /data is read-only (EROFS: read-only file system, mkdir). Choose another place, or mount it for writing.',
+  );
+});
+
 test('a path that cannot be is reported', () => {
   const error = thrownBy(() => openSync('/dev/null/a.db', 'w'));
   expect(explainFailure(error)).toBe(

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
+const FORBIDDEN = ['EACCES', 'EPERM'];
 /** A path that the system cannot have. */
 const MISPLACED = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL'];
 /** SQLite's result codes. The low byte is the code; the other bytes refine it. */
@@ -20,6 +20,9 @@ export function explainFailure(error: unknown): string {
   const sqliteCode = errcode & 0xff;
   if (FULL.includes(code ?? '') || sqliteCode === SQLITE_FULL) {
     return `The disk is full (${error.message}). Free up space and run the command again.`;
+  }
+  if (code === 'EROFS') {
+    return `The disk of ${dest ?? path ?? 'the destination'} is read-only (${error.message}). Choose another place, or mount it for writing.`;
   }
   if (FORBIDDEN.includes(code ?? '') || sqliteCode === SQLITE_READONLY) {
     const place = dest ?? path ?? 'the destination';

@@ -26,6 +26,8 @@ export function nameStorage({ dataDir, databaseUrl }: Config, error: unknown): C
   return new ConfigError([`${setting}: ${explainFailure(error)}`]);
 }
 
+const FIXES: Record<string, string> = { ENOSPC: 'free up space', EROFS: 'its disk is read-only: mount it for writing' };
+
 /** Creates the data folder if anything is stored in it. Throws a `ConfigError` if it is not writable. */
 export function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
   if (jwtSecret !== null && !databaseUrl.startsWith('sqlite:')) return;
@@ -34,7 +36,7 @@ export function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
     requireWritable(dataDir);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const fix = code === 'ENOSPC' ? 'free up space' : 'let this user write there';
+    const fix = FIXES[code ?? ''] ?? 'let this user write there';
     throw new ConfigError([`DATA_DIR: can’t write to ${dataDir} (${code}); ${fix} or choose another folder`]);
   }
 }

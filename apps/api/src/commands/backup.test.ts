@@ -10,7 +10,7 @@ import { MIGRATIONS } from '../storage/sqlite/schema/migrations.ts';
 import { Database } from '../storage/sqlite/database/database.ts';
 import { readTables } from '../storage/sqlite/database/read-tables.ts';
 import { writeBackup, type EmbeddedPlaces } from '../storage/sqlite/backup/write-backup.ts';
-import { startProgram, startWithLittleRoom } from '../testing/processes/command-process.ts';
+import { CAN_MOUNT, startProgram, startWithLittleRoom, startWithMount } from '../testing/processes/command-process.ts';
 import { fold } from '../testing/reply-stream.ts';
 import { clientOf } from '../testing/test-server.ts';
 
@@ -119,7 +119,11 @@ describe('a backup', () => {
 
   test('a backup restores everything', async () => {
     const data = join(folder, 'data');
-    expect((await parley(data, 'restore', join(whole, 'backup'))).code).toBe(0);
+    const { code, output } = await parley(data, 'restore', join(whole, 'backup'));
+    expect([code, output]).toStrictEqual([
+      0,
+      expect.stringContaining(` files into ${join(data, 'parley.db')}, as of `),
+    ]);
     const storage = await open(data);
     expect(await readEverything(storage, stored)).toStrictEqual(before);
     await storage.close();
@@ -210,6 +214,24 @@ describe('a backup', () => {
     const storage = await open(data);
     expect(await readEverything(storage, stored)).toStrictEqual(before);
     await storage.close();
+  });
+
+  test.skipIf(!CAN_MOUNT)('a restore and a backup name a mount point that they cannot replace', async () => {
+    const data = join(folder, 'data');
+    await mkdir(join(data, 'files'), { recursive: true });
+    const mounting = (at: string, command: string, backup: string) =>
+      startWithMount(at, 'commands/parley.ts', [command, backup], { DATA_DIR: data }).ended;
+    expect(await mounting(join(data, 'files'), 'restore', join(whole, 'backup'))).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^\S+files is a mount point, which a restore can’t replace\. Set DATA_DIR/),
+    });
+    expect((await readdir(data)).toSorted()).toStrictEqual(['files', 'parley.db.lock']);
+    await parley(data, 'restore', join(whole, 'backup'));
+    await mkdir(join(folder, 'backup'));
+    expect(await mounting(join(folder, 'backup'), 'backup', join(folder, 'backup'))).toEqual({
+      code: 1,
+      output: expect.stringMatching(/backup is a mount point: name a folder inside it\.\n$/),
+    });
   });
 
   test('a killed restore is completed by the next call', async () => {

@@ -121,6 +121,19 @@ describe('parley migrate', () => {
     expect([code, output]).toStrictEqual([2, expect.stringContaining('--from')]);
   });
 
+  test('a target without --to, or an option of another command, starts nothing', async () => {
+    const named = await migrate(['mongodb://127.0.0.1:1/x'], { DATABASE_URL: 'mongodb://127.0.0.1:1/other' }).ended;
+    expect(named).toEqual({
+      code: 2,
+      output: expect.stringMatching(/^Name the target as --to mongodb:\S+x\.\n\nparley/),
+    });
+    const other = await migrate(['--json', '--to', 'mongodb://127.0.0.1:1/x']).ended;
+    expect(other).toEqual({
+      code: 2,
+      output: expect.stringMatching(/^parley migrate has no option --json\.\n\nparley/),
+    });
+  });
+
   test('reports a server that does not respond', async () => {
     await (await open()).close();
     const silent = createServer().listen(0, '127.0.0.1');

@@ -49,10 +49,12 @@ const COMMANDS: Record<string, Command> = {
   },
   async restore(folder) {
     if (folder === undefined) throw new UsageError();
-    const { counts, madeAt } = await restoreBackup(folder, embeddedPlaces(findPlaces(ROOT)), progress);
-    progress.say(`Restored ${describe(counts)}, as of ${madeAt}. You can start Parley now.`);
+    const places = embeddedPlaces(findPlaces(ROOT));
+    const { counts, madeAt } = await restoreBackup(folder, places, progress);
+    progress.say(`Restored ${describe(counts)} into ${places.database}, as of ${madeAt}. You can start Parley now.`);
   },
-  async migrate(_folder, { to }) {
+  async migrate(folder, { to }) {
+    if (folder !== undefined) throw new UsageError(`Name the target as --to ${folder}.`);
     const { migrate } = await import('./migrate.ts');
     await migrate({ to }, findPlaces(ROOT), progress);
   },
@@ -75,6 +77,13 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
+const OPTIONS_OF: Record<string, (keyof Options)[]> = {
+  migrate: ['to'],
+  doctor: ['json'],
+  setup: ['offer'],
+  'remove-second-factor': ['yes'],
+};
+
 try {
   const { positionals, values } = readArguments();
   const [name = '', folder, ...more] = positionals;
@@ -82,7 +91,10 @@ try {
   if (values.help) console.log(USAGE);
   else if (values.version) console.log(VERSION);
   else if (!command || more.length > 0) throw new UsageError();
-  else await command(folder, values);
+  else {
+    refuseOtherOptions(name, values);
+    await command(folder, values);
+  }
 } catch (error) {
   progress.fail();
   const isUsage = error instanceof UsageError;
@@ -104,6 +116,12 @@ function readArguments() {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+function refuseOtherOptions(command: string, given: Options): void {
+  const known: string[] = OPTIONS_OF[command] ?? [];
+  const other = Object.keys(given).find((option) => !known.includes(option));
+  if (other !== undefined) throw new UsageError(`parley ${command} has no option --${other}.`);
 }
 
 async function askAtTerminal(text: string): Promise<string | null> {

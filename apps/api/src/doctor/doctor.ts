@@ -35,7 +35,7 @@ export function checksOf(config: Config, secret: string | null): Check[] {
     ...moderationCheck(config.moderation),
     costCheck(config),
     searchCheck(config.search),
-    mailCheck(config.mail, config.isProduction),
+    mailCheck(config.mail, config),
     stripeCheck(config.billing, [config.apiUrl ?? publicUrl, publicUrl]),
     ...signInChecks(config.apple, config.oidc === 'sandbox' ? [] : config.oidc),
     ...addressChecks({

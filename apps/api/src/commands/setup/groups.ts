@@ -50,7 +50,7 @@ export const GROUPS: readonly Group[] = [
       },
       { setting: 'MAIL_FROM', text: 'Sender, such as Parley <hello@example.com>' },
     ],
-    checksOf: ({ mail, isProduction }) => (mail ? [mailCheck(mail, isProduction)] : []),
+    checksOf: (config) => (config.mail ? [mailCheck(config.mail, config)] : []),
   },
   {
     about: 'Payments with Stripe. Without it, nothing is sold.',

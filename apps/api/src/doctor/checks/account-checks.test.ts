@@ -12,6 +12,7 @@ import { signInChecks } from './sign-in-checks.ts';
 import { stripeCheck } from './stripe-check.ts';
 
 const PUBLIC_URL = 'https://parley.example.com';
+const PRODUCTION = { isProduction: true, allowsSandbox: false };
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox({ publicUrl: PUBLIC_URL });
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('mail', () => {
-  const at = (smtpUrl: string) => linesOf(mailCheck({ smtpUrl, from: 'a@example.com' }, true));
+  const at = (smtpUrl: string) => linesOf(mailCheck({ smtpUrl, from: 'a@example.com' }, PRODUCTION));
 
   /** A mail server that refuses every sign-in with the words of the client. */
   async function refusingServer(): Promise<string> {
@@ -59,10 +60,15 @@ describe('mail', () => {
   });
 
   test('the mail check warns in production that there is no mail', async () => {
-    expect(await linesOf(mailCheck(null, true))).toEqual([
+    expect(await linesOf(mailCheck(null, PRODUCTION))).toEqual([
       'warning Mail: No mail server is set up: no one can verify an email or reset a password. Set SMTP_URL and MAIL_FROM.',
     ]);
-    expect(await linesOf(mailCheck(null, false))).toEqual([expect.stringMatching(/^ok Mail: The sandbox’s mailbox/)]);
+    const laptop = { isProduction: false, allowsSandbox: true };
+    expect(await linesOf(mailCheck(null, laptop))).toEqual([expect.stringMatching(/^ok Mail: The sandbox’s mailbox/)]);
+    const trial = { isProduction: true, allowsSandbox: true };
+    expect(await linesOf(mailCheck(null, trial))).toEqual([
+      expect.stringMatching(/^warning Mail: The sandbox’s mailbox takes all mail\. Set SMTP_URL/),
+    ]);
   });
 });
 

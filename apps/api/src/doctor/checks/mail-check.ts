@@ -1,15 +1,19 @@
 import { t } from '@parley/core';
 import type { MailSettings } from '../../mail/open-mailer.ts';
 import { tryMailServer } from '../../mail/try-mail-server.ts';
+import type { Config } from '../../settings/config.ts';
 import { checkOf, error, ok, warning, type Check } from '../check.ts';
 import { explainConnection, isCertificateError } from '../explain-connection.ts';
 
 const TIMEOUT_MS = 4_000;
 
+/** Settings that say what a server does without a mail server. */
+type Without = Pick<Config, 'isProduction' | 'allowsSandbox'>;
+
 /** Connects to the mail server and signs in. Sends nothing. */
-export function mailCheck(mail: MailSettings | null, isProduction: boolean): Check {
+export function mailCheck(mail: MailSettings | null, { isProduction, allowsSandbox }: Without): Check {
   return checkOf(t`Mail`, async () => {
-    if (mail === null) return noMail(isProduction);
+    if (mail === null) return noMail({ isProduction, allowsSandbox });
     const { host = '', username = '', password = '' } = URL.parse(mail.smtpUrl) ?? {};
     try {
       await tryMailServer(mail, TIMEOUT_MS);
@@ -37,8 +41,10 @@ export function mailCheck(mail: MailSettings | null, isProduction: boolean): Che
   });
 }
 
-function noMail(isProduction: boolean) {
+function noMail({ isProduction, allowsSandbox }: Without) {
   const fix = t`Set SMTP_URL and MAIL_FROM.`;
-  if (!isProduction) return ok(`${t`The sandbox’s mailbox takes all mail.`} ${fix}`);
+  const sandbox = t`The sandbox’s mailbox takes all mail.`;
+  if (!isProduction) return ok(`${sandbox} ${fix}`);
+  if (allowsSandbox) return warning(sandbox, fix);
   return warning(t`No mail server is set up: no one can verify an email or reset a password.`, fix);
 }

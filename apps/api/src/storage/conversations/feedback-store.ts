@@ -42,9 +42,9 @@ export interface FeedbackStore {
   remove(userId: string, messageId: string): Promise<boolean>;
   /** The ratings and reports since this time, grouped, in any order. */
   groups(since: number): Promise<FeedbackGroup[]>;
-  /** The newest ratings with a sentence or with words, of all users. */
+  /** The newest ratings with a sentence or with words. One user's never push out those of others. */
   notes(limit: number): Promise<FeedbackRecord[]>;
-  /** The number of open reports, and the newest of them. */
+  /** The number of open reports, and the newest of them. One user's never push out those of others. */
   openReports(limit: number): Promise<{ count: number; newest: FeedbackRecord[] }>;
   /** Closes a report, once. False when there is none. */
   finishReport(reportId: string, now: number): Promise<boolean>;

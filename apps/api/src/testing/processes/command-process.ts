@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_SETTINGS } from '../no-settings.ts';
 
@@ -21,6 +22,18 @@ export function startWithLittleRoom(
 ) {
   const script = `ulimit -f ${kilobytes * 2}; exec "$@"`;
   return watch('/bin/sh', ['-c', script, 'sh', process.execPath, join(SOURCES, program), ...args], settings);
+}
+
+const IN_NAMESPACE = ['--map-root-user', '--mount'];
+
+/** Whether this machine lets a test mount something that no other process sees. */
+export const CAN_MOUNT = spawnSync('unshare', [...IN_NAMESPACE, 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0;
+
+/** The same with an empty disk mounted at a folder. */
+export function startWithMount(folder: string, program: Program, args: string[], settings: Record<string, string>) {
+  const script = 'mount -t tmpfs none "$1" && shift && exec "$@"';
+  const command = ['sh', '-c', script, 'sh', folder, process.execPath, join(SOURCES, program), ...args];
+  return watch('unshare', [...IN_NAMESPACE, ...command], settings);
 }
 
 function watch(file: string, args: string[], settings: Record<string, string>) {

@@ -82,6 +82,30 @@ export function contract(storage: () => Storage): void {
     expect(await feedback.finishReport(again.reportId, NOW + 8)).toBe(false);
   });
 
+  test.each(['reports', 'notes'])('many %s of one user leave room in the list for those of others', async (kind) => {
+    const { feedback } = storage();
+    const createdAt = NOW + (kind === 'reports' ? 3e9 : 4e9);
+    const change = () =>
+      kind === 'reports'
+        ? { rating: 'report' as const, reasons: ['other' as const], reportId: crypto.randomUUID() }
+        : { comment: 'Nice.' };
+    const newest = async (limit: number) =>
+      kind === 'reports' ? (await feedback.openReports(limit)).newest : feedback.notes(limit);
+    const theirs = await rated({ ...change(), createdAt });
+    const userId = await newUser(storage());
+    const many: FeedbackRecord[] = [];
+    for (let n = 1; n <= 14; n++) {
+      const record = { ...aFeedback(await turn(storage(), userId, 'tea')), ...change(), createdAt: createdAt + n };
+      many.unshift(record);
+      await feedback.put(record);
+    }
+    expect(await newest(12)).toContainEqual(theirs);
+    // What the others leave free is filled.
+    expect((await newest(15)).slice(0, 14)).toStrictEqual(many);
+    for (const { messageId } of many) await feedback.remove(userId, messageId);
+    await feedback.remove(theirs.userId, theirs.messageId);
+  });
+
   test('feedback of a conversation that is not there is refused, and goes with its conversation', async () => {
     const { feedback, conversations, deletions } = storage();
     const record = await rated();

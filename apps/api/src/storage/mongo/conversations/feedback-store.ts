@@ -1,4 +1,5 @@
 import { AppError } from '@parley/core';
+import { newestOfAll } from '../../conversations/newest-of-all.ts';
 import type { FeedbackGroup, FeedbackRecord, FeedbackStore } from '../../storage.ts';
 import { isUser } from '../accounts/user-store.ts';
 import { conversations } from './conversation-document.ts';
@@ -63,18 +64,18 @@ export function createFeedbackStore(database: Database): FeedbackStore {
     async notes(limit) {
       const hasWords = { $or: [{ comment: { $ne: '' } }, { question: { $ne: null } }] };
       const isRating = { reportId: { $exists: false } };
-      return (
-        await all
-          .find({ ...hasWords, ...isRating })
-          .sort(newest)
-          .limit(limit)
-          .toArray()
-      ).map(toFeedback);
+      return newestOfAll(limit, async (without) => {
+        const ofOthers = { ...hasWords, ...isRating, ...(without.length > 0 && { userId: { $nin: without } }) };
+        return (await all.find(ofOthers).sort(newest).limit(limit).toArray()).map(toFeedback);
+      });
     },
     async openReports(limit) {
       const isOpen = { openSince: { $gt: 0 } };
-      const found = await all.find(isOpen).sort({ openSince: -1, _id: 1 }).limit(limit).toArray();
-      return { count: await all.countDocuments(isOpen), newest: found.map(toFeedback) };
+      const open = await newestOfAll(limit, async (without) => {
+        const ofOthers = { ...isOpen, ...(without.length > 0 && { userId: { $nin: without } }) };
+        return (await all.find(ofOthers).sort({ openSince: -1, _id: 1 }).limit(limit).toArray()).map(toFeedback);
+      });
+      return { count: await all.countDocuments(isOpen), newest: open };
     },
     async finishReport(reportId, now) {
       const found = await all.findOne({ reportId });

@@ -5,6 +5,7 @@ import { makeFolder } from '../../../make-folder.ts';
 import type { TransferProgress } from '../../transfer/copy-storage.ts';
 import { lockDatabase } from '../database/database-lock.ts';
 import { copyChecked } from './copy-checked.ts';
+import { isMountPoint } from './is-mount-point.ts';
 import { damaged, DATABASE, FILES, readBackup, SECRETS, type Manifest } from './manifest.ts';
 import type { EmbeddedPlaces } from './write-backup.ts';
 
@@ -46,12 +47,19 @@ async function refuseToReplace({ database, filesDir, secretsDir }: EmbeddedPlace
     if (isLeft && !existsSync(staged(place))) await rm(place, { recursive: true, force: true });
   }
   for (const place of [database, filesDir, secretsDir]) await rm(staged(place), { recursive: true, force: true });
+  for (const place of [filesDir, secretsDir]) if (isMountPoint(place)) throw mounted(place);
   // SQLite would apply an old log to the restored database and damage it.
   const logs = ['-wal', '-journal'].map((end) => database + end).filter((log) => isFilled(log));
   for (const place of [database, ...logs, filesDir, secretsDir]) {
     if (!existsSync(place) || (await readdir(place).catch(() => ['a file'])).length === 0) continue;
     throw new Error(`${place} already exists and won’t be replaced. Set DATA_DIR to an empty folder, or move it away.`);
   }
+}
+
+function mounted(place: string): Error {
+  return new Error(
+    `${place} is a mount point, which a restore can’t replace. Set DATA_DIR to an empty folder elsewhere, restore there, and copy the contents.`,
+  );
 }
 
 function isFilled(file: string): boolean {
@@ -84,7 +92,10 @@ async function moveIn({ database, filesDir, secretsDir }: EmbeddedPlaces): Promi
     for (const place of [secretsDir, filesDir, database]) {
       if (!existsSync(staged(place))) continue;
       // At most an empty folder.
-      await rm(place, { recursive: true, force: true });
+      await rm(place, { recursive: true, force: true }).catch((error: unknown) => {
+        // Also a folder of the same disk that is mounted there.
+        throw (error as NodeJS.ErrnoException).code === 'EBUSY' ? mounted(place) : error;
+      });
       await rename(staged(place), place);
       moved.push(place);
     }

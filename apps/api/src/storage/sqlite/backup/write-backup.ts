@@ -21,6 +21,7 @@ import { openExisting } from '../database/open-existing.ts';
 import { rewriteIndex } from '../database/scrub.ts';
 import { isScrubDue } from '../database/scrubber.ts';
 import { checksumOfFile, copyChecked } from './copy-checked.ts';
+import { isMountPoint } from './is-mount-point.ts';
 import { checksumOf, DATABASE, FILES, FORMAT, isPlace, MANIFEST, SECRETS, SUMS, type Manifest } from './manifest.ts';
 
 /** Paths of the data to back up. */
@@ -50,6 +51,7 @@ export async function writeBackup(places: EmbeddedPlaces, folder: string, progre
   if (existsSync(target) && (await readdir(target).catch(() => ['a file'])).length > 0) {
     throw new Error(`${target} is there already: name a folder that is not.`);
   }
+  if (isMountPoint(target)) throw new Error(`${target} is a mount point: name a folder inside it.`);
   const source = openExisting(places.database);
   makeFolder(dirname(target));
   // Readable only by its owner.

@@ -1,4 +1,5 @@
 import { AppError } from '@parley/core';
+import { newestOfAll } from '../../conversations/newest-of-all.ts';
 import type { FeedbackGroup, FeedbackRecord, FeedbackStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import { markScrubDue } from '../database/scrubber.ts';
@@ -16,13 +17,14 @@ const selectOne = statement<Place, Feedback>(
 const selectAll = statement<{ userId: string }, Feedback>(
   `SELECT ${COLUMNS} FROM feedback WHERE user_id = :userId ORDER BY created_at DESC, message_id`,
 );
-const selectNotes = statement<{ limit: number }, Feedback>(`
+const selectNotes = statement<{ limit: number; without: string }, Feedback>(`
   SELECT ${COLUMNS} FROM feedback WHERE report_id IS NULL AND (comment <> '' OR question IS NOT NULL)
+    AND instr(:without, user_id) = 0
   ORDER BY created_at DESC, message_id LIMIT :limit`);
 const IS_OPEN = 'report_id IS NOT NULL AND done_at IS NULL';
-const selectOpen = statement<{ limit: number }, Feedback>(
-  `SELECT ${COLUMNS} FROM feedback WHERE ${IS_OPEN} ORDER BY created_at DESC, message_id LIMIT :limit`,
-);
+const selectOpen = statement<{ limit: number; without: string }, Feedback>(`
+  SELECT ${COLUMNS} FROM feedback WHERE ${IS_OPEN} AND instr(:without, user_id) = 0
+  ORDER BY created_at DESC, message_id LIMIT :limit`);
 const countOpen = statement<Record<never, never>, { count: number }>(
   `SELECT count(*) AS count FROM feedback WHERE ${IS_OPEN}`,
 );
@@ -72,10 +74,14 @@ export function createFeedbackStore(database: Database): FeedbackStore {
       );
     },
     async notes(limit) {
-      return database.all(selectNotes, { limit }).map(withReasons);
+      return newestOfAll(limit, async (without) =>
+        database.all(selectNotes, { limit, without: without.join(' ') }).map(withReasons),
+      );
     },
     async openReports(limit) {
-      const newest = database.all(selectOpen, { limit }).map(withReasons);
+      const newest = await newestOfAll(limit, async (without) =>
+        database.all(selectOpen, { limit, without: without.join(' ') }).map(withReasons),
+      );
       return { count: database.get(countOpen, {})?.count ?? 0, newest };
     },
     async finishReport(reportId, now) {
