@@ -14,22 +14,40 @@ afterEach(() => {
   exit.mockClear();
 });
 
-const IDLE = { runningCount: 0, announceShutdown: () => {}, drain: async () => {} };
+const IDLE = { runningCount: 0, announceShutdown: () => {}, drain: async (_signal?: AbortSignal) => {} };
 
-/** Ends a server, which has no running replies by default; `release` releases its resources. */
-async function end(release: () => Promise<void>, temporaryReplies = IDLE): Promise<void> {
-  const lines: string[] = [];
-  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  const running = { replies: IDLE, temporaryReplies } as unknown as Parameters<typeof endOnSignal>[1];
+interface Ending {
+  release?: () => Promise<void>;
+  replies?: Partial<typeof IDLE>;
+  temporaryReplies?: Partial<typeof IDLE>;
+  isBehindProxy?: boolean;
+}
+
+/** Sends SIGTERM to a server, which has no running replies by default. Returns what sends it again. */
+function terminate({ release = async () => {}, replies, temporaryReplies, isBehindProxy = false }: Ending): () => void {
+  const logger = pino({ level: 'error' }, { write: () => {} });
+  const running = { replies: { ...IDLE, ...replies }, temporaryReplies: { ...IDLE, ...temporaryReplies } };
   const known = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') };
-  endOnSignal(createServer(), running, logger, { isBehindProxy: false, release });
+  endOnSignal(createServer(), running as unknown as Parameters<typeof endOnSignal>[1], logger, {
+    isBehindProxy,
+    release,
+  });
+  const send: (() => void)[] = [];
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     for (const listener of process.listeners(name)) {
       if (known[name].includes(listener)) continue;
       process.off(name, listener);
-      if (name === 'SIGTERM') listener(name);
+      if (name === 'SIGTERM') send.push(() => listener(name));
     }
   }
+  const sendAll = () => send.forEach((each) => each());
+  sendAll();
+  return sendAll;
+}
+
+/** Ends a server; `release` releases its resources. */
+async function end(release: () => Promise<void>, temporaryReplies = IDLE): Promise<void> {
+  terminate({ release, temporaryReplies });
   await vi.advanceTimersByTimeAsync(9_000);
 }
 
@@ -60,6 +78,30 @@ test('the server waits for temporary replies and those of /v1', async () => {
   expect(print).toHaveBeenCalledWith(expect.stringContaining('Finishing 2 running replies.'));
   expect(release).not.toHaveBeenCalled();
   drained.resolve();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(exit.mock.calls).toEqual([[0]]);
+});
+
+test('a server behind a proxy announces its end two seconds before it refuses anything', async () => {
+  const announceShutdown = vi.fn<() => void>();
+  const drain = vi.fn<() => Promise<void>>(async () => {});
+  terminate({ replies: { announceShutdown, drain }, isBehindProxy: true });
+  expect(announceShutdown).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(drain).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(drain).toHaveBeenCalledOnce();
+  expect(exit.mock.calls).toEqual([[0]]);
+});
+
+test('a second signal interrupts the replies that the server waits for', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const drain = (signal?: AbortSignal) =>
+    new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+  const sendAgain = terminate({ replies: { runningCount: 1, drain } });
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(exit).not.toHaveBeenCalled();
+  sendAgain();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(exit.mock.calls).toEqual([[0]]);
 });

@@ -78,6 +78,28 @@ it('deletes the expired session of someone who never returns', async () => {
   expect(await server.storage.sessions.list(userId, begun)).toEqual([]);
 });
 
+it('purges a project 30 days after its deletion', async () => {
+  const { projects, users } = server.storage;
+  const userId = (await users.findByEmail(EMAIL))?.id ?? '';
+  const made = { createdAt: time, updatedAt: time, deletedAt: null };
+  const project = { id: randomUUID(), userId, name: 'Tides', color: 'blue', instructions: '', ...made } as const;
+  await projects.create(project, 10);
+  await projects.delete(userId, project.id, 'keep', time);
+  time += 30 * DAY_MS - 1000;
+  await purge();
+  expect(await projects.listDeleted(userId, 0)).toHaveLength(1);
+  time += 2000;
+  await purge();
+  expect(await projects.listDeleted(userId, 0)).toEqual([]);
+});
+
+it('ends no reply that may still be running', async () => {
+  const endOrphaned = vi.spyOn(server.storage.replies, 'endOrphaned');
+  await purge();
+  const longestReply = 10 * 60_000;
+  expect(time - Number(endOrphaned.mock.calls[0]?.[0])).toBeGreaterThan(longestReply);
+});
+
 it('logs a failed purge, and can be stopped in the middle', async () => {
   const warn = vi.spyOn(logger, 'warn');
   const { storage } = server;

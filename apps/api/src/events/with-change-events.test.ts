@@ -45,6 +45,28 @@ it('publishes the end of replies that are interrupted because their lock was los
   ]);
 });
 
+it('publishes deleted imports, and conversations that were removed for good', async () => {
+  const { storage, published } = await openWithEvents((stored) => ({
+    ...stored,
+    conversations: { ...stored.conversations, deleteImport: async () => 2, purgeDeleted: async () => ['a', 'b'] },
+  }));
+  await storage.conversations.deleteImport('u', 'import', { now: NOW });
+  expect(published.splice(0)).toStrictEqual([{ userId: 'u', hint: { type: 'user' } }]);
+  await storage.conversations.purgeDeleted('u', ['a', 'b']);
+  const removed = (conversationId: string) => ({ userId: 'u', hint: { type: 'conversation', conversationId } });
+  expect(published).toStrictEqual([removed('a'), removed('b')]);
+});
+
+it('publishes to its owner that staff took a share down', async () => {
+  const { storage, published } = await openWithEvents((stored) => ({
+    ...stored,
+    shares: { ...stored.shares, takeDown: async (token) => (token === 'known' ? 'u' : null) },
+  }));
+  await storage.shares.takeDown('unknown');
+  await storage.shares.takeDown('known');
+  expect(published).toStrictEqual([{ userId: 'u', hint: { type: 'shares' } }]);
+});
+
 it('publishes ended sessions one by one, or all of a user', async () => {
   const { storage, published } = await openWithEvents();
   const userId = await newUser(storage);
@@ -59,6 +81,32 @@ it('publishes ended sessions one by one, or all of a user', async () => {
   await storage.sessions.revoke('new');
   await storage.deletions.begin(userId, NOW);
   expect(published).toStrictEqual([{ sessionId: 'old' }, { sessionId: 'new' }, { sessionsOf: userId }]);
+});
+
+it('publishes the end of a blocked user’s sessions, and what staff gives a user', async () => {
+  const { storage, published } = await openWithEvents();
+  const userId = await newUser(storage);
+  published.splice(0);
+  await storage.users.setBlocked(userId, NOW);
+  expect(published.splice(0)).toStrictEqual([{ sessionsOf: userId }]);
+  await storage.users.give(userId, { extraMessages: 5 });
+  expect(published).toStrictEqual([
+    { userId, hint: { type: 'user' } },
+    { userId, hint: { type: 'usage' } },
+  ]);
+});
+
+it('publishes revoked API keys one by one, or all of a user', async () => {
+  const { storage, published } = await openWithEvents();
+  const userId = await newUser(storage);
+  const key = { userId, ending: 'abcd', name: '', scopes: [], createdAt: NOW, expiresAt: null, lastUsedAt: null };
+  for (const id of ['one', 'two', 'three']) await storage.apiKeys.create({ ...key, id, hash: id }, 3);
+  published.splice(0);
+  const listed = { userId, hint: { type: 'api-keys' } };
+  await storage.apiKeys.revoke(userId, 'one');
+  expect(published.splice(0)).toEqual([listed, { sessionId: 'one' }]);
+  await storage.apiKeys.revokeAll(userId);
+  expect(published).toEqual(expect.arrayContaining([listed, { sessionId: 'two' }, { sessionId: 'three' }]));
 });
 
 it('publishes nothing for a change that was not made', async () => {

@@ -156,6 +156,16 @@ describe('a caller', () => {
   });
 });
 
+it('the scheduler forgets an address whose user goes on working at another one', async () => {
+  const fair = new FairScheduler({ ...LIMIT, perUser: 2 });
+  const atDesk = await fair.enter(aCaller('mira', '10.0.0.1'));
+  const underway = await fair.enter(aCaller('mira', '10.0.0.2'));
+  underway.release();
+  expect(fair.addressCount).toBe(1);
+  atDesk.release();
+  expect(fair.addressCount).toBe(0);
+});
+
 it('the scheduler runs everything once and never exceeds its limits', async () => {
   const limit = {
     places: 4,
@@ -184,5 +194,5 @@ it('the scheduler runs everything once and never exceeds its limits', async () =
     });
   }
   await seconds(60);
-  expect([done, fair.running, fair.waiting]).toEqual([400, 0, 0]);
+  expect([done, fair.running, fair.waiting, fair.addressCount]).toEqual([400, 0, 0, 0]);
 });

@@ -32,6 +32,8 @@ interface Waiting {
 }
 
 interface Queue {
+  /** Number of places of this user at this address. */
+  running: number;
   waiting: Waiting[];
   /** Turn in which this user last got a place here; a sequence number, not a time. */
   lastTurn: number;
@@ -74,6 +76,11 @@ export class FairScheduler {
 
   get waiting(): number {
     return this.#waiting;
+  }
+
+  /** Number of addresses with running or waiting work. */
+  get addressCount(): number {
+    return this.#addresses.size;
   }
 
   /** Runs work once it gets a place, and releases the place when the work ends. */
@@ -145,14 +152,17 @@ export class FairScheduler {
     this.#running++;
     home.running++;
     home.lastTurn = this.#turn;
-    this.#queue(caller).lastTurn = this.#turn;
+    const queue = this.#queue(caller);
+    queue.running++;
+    queue.lastTurn = this.#turn;
     if (user !== null) this.#runningOfUser.set(user, (this.#runningOfUser.get(user) ?? 0) + 1);
   }
 
-  #giveBack({ user, address }: Caller): void {
-    const home = this.#home(address);
+  #giveBack(caller: Caller): void {
+    const { user, address } = caller;
     this.#running--;
-    home.running--;
+    this.#home(address).running--;
+    this.#queue(caller).running--;
     if (user !== null) {
       const left = (this.#runningOfUser.get(user) ?? 1) - 1;
       if (left > 0) this.#runningOfUser.set(user, left);
@@ -245,7 +255,7 @@ export class FairScheduler {
     const key = user ?? ANYBODY;
     const known = queues.get(key);
     if (known) return known;
-    const queue: Queue = { waiting: [], lastTurn: 0 };
+    const queue: Queue = { running: 0, waiting: [], lastTurn: 0 };
     queues.set(key, queue);
     return queue;
   }
@@ -254,10 +264,10 @@ export class FairScheduler {
   #forgetIdle(address: string): void {
     const home = this.#addresses.get(address);
     if (!home) return;
-    for (const [user, { waiting }] of home.queues) {
-      if (waiting.length === 0 && !this.#runningOfUser.has(user)) home.queues.delete(user);
+    for (const [user, { running, waiting }] of home.queues) {
+      if (running === 0 && waiting.length === 0) home.queues.delete(user);
     }
-    if (home.running === 0 && home.queues.size === 0) this.#addresses.delete(address);
+    if (home.queues.size === 0) this.#addresses.delete(address);
   }
 }
 

@@ -1,9 +1,10 @@
 import { AppError, type StatusPart } from '@parley/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
 import { createKey } from '../api-keys/testing.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { HealthLog } from './health-log.ts';
+import { Status, type StatusDependencies } from './status.ts';
 
 const MINUTE = 60_000;
 
@@ -31,6 +32,30 @@ describe('the health log of a part', () => {
     const log = new HealthLog();
     for (let minute = 0; minute < 10_000; minute++) log.add('operational', minute * MINUTE);
     expect(log.lastHour(9_999 * MINUTE)).toEqual(Array(60).fill('operational'));
+  });
+});
+
+describe('storage', () => {
+  /** Measures a storage whose ping takes this many milliseconds. */
+  async function measure(ping: () => Promise<void>, took: number): Promise<StatusPart | undefined> {
+    let clock = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    const works = async () => ({ ok: true });
+    const backends = {
+      model: { capabilities: async () => ({ answers: await works() }) },
+      imageModel: { capability: works },
+      models: { all: [] },
+    } as unknown as StatusDependencies['backends'];
+    const slowPing = () => ping().finally(() => (clock += took));
+    const parts = await new Status({ storage: { ping: slowPing }, backends, now: () => MINUTE }).report();
+    vi.restoreAllMocks();
+    return parts.find(({ id }) => id === 'storage');
+  }
+
+  it('storage that takes more than a second is degraded, and storage that fails is down', async () => {
+    expect(await measure(async () => {}, 900)).toMatchObject({ status: 'operational' });
+    expect(await measure(async () => {}, 1100)).toMatchObject({ status: 'degraded' });
+    expect(await measure(() => Promise.reject(new Error('gone')), 0)).toMatchObject({ status: 'down' });
   });
 });
 

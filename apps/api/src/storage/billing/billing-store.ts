@@ -48,8 +48,8 @@ export interface BillingStore {
    */
   link(customer: Omit<CustomerRecord, 'isGone'>): Promise<CustomerRecord | null>;
   /**
-   * Marks the customer as deleted at Stripe and ends the user's subscription. Returns the user's id; null when the
-   * customer is unknown or was marked before.
+   * Marks the customer as deleted at Stripe and ends the user's subscription, unless another customer pays it. Returns
+   * the user's id; null when the customer is unknown or was marked before.
    */
   markGone(customerId: string): Promise<string | null>;
   /**

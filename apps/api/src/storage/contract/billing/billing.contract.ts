@@ -172,6 +172,18 @@ export function contract(storage: () => Storage): void {
     expect(await paid(customer)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000, 'price_m']);
   });
 
+  test('a customer of the test account that is gone leaves the subscription of the live one', async () => {
+    const live = await settle(true);
+    const testing = { ...live, customerId: `cus_${randomUUID()}`, isLive: false };
+    await billing().link(testing);
+    await billing().apply(await begin(live), PAID, never);
+    const before = await paid(live);
+    expect(await billing().markGone(testing.customerId)).toBe(live.userId);
+    expect(await paid(live)).toEqual(before);
+    expect(await billing().markGone(live.customerId)).toBe(live.userId);
+    expect(await paid(live)).toEqual(['free', null, null, null, null]);
+  });
+
   test('subscriptions of the test account end for users who do not pay in the live one, until the next sync', async () => {
     const [tested, both] = [await settle(), await settle()];
     const live = await billing().link({ ...both, customerId: `live_${both.userId}`, isLive: true });

@@ -73,6 +73,7 @@ export function contract(storage: () => Storage): void {
     const before = midnight - 60_000;
     expect(await reserve(userId, { day: 20 }, before)).toMatchObject({ isReserved: true });
     expect(await reserve(userId, { day: 20 }, before, 11)).toMatchObject({ isReserved: false });
+    expect(await storage().budgets.read('day', midnight)).toMatchObject({ spent: 0, reserved: 10 });
     expect(await reserve(userId, { day: 20 }, midnight)).toMatchObject({ isReserved: true });
     // This process's clock is behind: it goes on in the day that has begun.
     expect(await reserve(userId, { day: 20 }, before)).toMatchObject({ isReserved: false, isSpent: false });

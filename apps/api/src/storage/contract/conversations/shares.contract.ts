@@ -85,6 +85,7 @@ export function contract(storage: () => Storage): void {
     expect(await shares.create({ ...another(), conversationId: randomUUID() }, MANY)).toBe('not-found');
     expect(await shares.create(another(), 2)).toBe('created');
     expect(await shares.create(another(), 2)).toBe('full');
+    expect(await shares.create({ ...another(), conversationId: randomUUID() }, 2)).toBe('not-found');
     expect(await shares.list(share.userId)).toHaveLength(2);
   });
 

@@ -59,11 +59,12 @@ export function createBudgetStore(database: Database): BudgetStore {
     },
     async read(ceiling, now, userId = '') {
       const period = periodOf(ceiling, now);
-      const budget = await all.findOne({ _id: budgetId(ceiling, userId) });
-      if (budget && isCurrent(budget, period)) {
-        return { spent: spentIn(budget), reserved: reservedIn(budget), period: budget.period };
+      const known = await all.findOne({ _id: budgetId(ceiling, userId) });
+      if (known && isCurrent(known, period)) {
+        return { spent: spentIn(known), reserved: reservedIn(known), period: known.period };
       }
-      return { spent: await spentBefore(database, ceiling, userId, period), reserved: 0, period };
+      const reserved = known ? reservedIn(known) : 0;
+      return { spent: await spentBefore(database, ceiling, userId, period), reserved, period };
     },
     async recount(now) {
       for (const ceiling of SERVER) await recount(database, ceiling, now);

@@ -41,6 +41,9 @@ const setGone = statement<Id, { userId: string }>(`
     due_at = NULL
   WHERE id = :customerId AND is_gone = 0
   RETURNING user_id AS userId`);
+const selectPaying = statement<{ userId: string }, Id>(
+  'SELECT id AS customerId FROM customers WHERE user_id = :userId AND is_gone = 0 AND live_count > 0',
+);
 const insertEvent = statement<{ id: string; now: number }>(
   'INSERT INTO billing_events (id, received_at) VALUES (:id, :now) ON CONFLICT (id) DO NOTHING',
 );
@@ -102,7 +105,7 @@ export function createBillingStore(database: Database): BillingStore {
     async markGone(customerId) {
       return database.transaction(() => {
         const gone = database.get(setGone, { customerId });
-        if (gone) database.run(storeEntitlement, { userId: gone.userId, ...NOTHING });
+        if (gone && !database.get(selectPaying, gone)) database.run(storeEntitlement, { ...gone, ...NOTHING });
         return gone?.userId ?? null;
       });
     },

@@ -69,13 +69,15 @@ export function createShareStore(database: Database): ShareStore {
       return list(userId);
     },
     async create(share, limit) {
-      return database.transaction(() => {
-        if (database.get(selectOne, { userId: share.userId, id: share.id })) return 'exists';
-        if (list(share.userId).length >= limit) return 'full';
-        return database.run(insertOne, { ...toRow(share), reports: JSON.stringify(share.reports) }) === 1
-          ? 'created'
-          : 'not-found';
-      });
+      return database.transaction(
+        () => {
+          if (database.get(selectOne, { userId: share.userId, id: share.id })) return 'exists';
+          const row = { ...toRow(share), reports: JSON.stringify(share.reports) };
+          if (database.run(insertOne, row) === 0) return 'not-found';
+          return list(share.userId).length <= limit ? 'created' : 'full';
+        },
+        (outcome) => outcome === 'created',
+      );
     },
     async update(userId, id, change, now) {
       return database.transaction(() => {
