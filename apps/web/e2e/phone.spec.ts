@@ -355,6 +355,8 @@ userTest('a phone in landscape shows a conversation, the drawer and a dialog', a
   await page.setViewportSize({ width: 740, height: 360 });
   await menuButton(page).tap();
   await expect(chat.sidebar.getByRole('link').first()).toBeInViewport({ ratio: 1 });
+  // The hint of the search has less room than its words.
+  await expect(chat.sidebar.getByRole('searchbox')).toHaveCSS('text-overflow', 'ellipsis');
   await page.getByRole('button', { name: 'Settings' }).tap();
   await expect(page.getByRole('button', { name: 'Change password' })).toBeEnabled();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });

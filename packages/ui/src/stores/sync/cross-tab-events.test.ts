@@ -16,6 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const leave of leaves) leave();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -81,6 +82,22 @@ test('a visible tab replaces a silent leader, which follows when it is back', as
   seen.leave();
   await expect.poll(() => api.listeners.length).toBe(3);
   expect(connections()).toBe(1);
+});
+
+test('a hidden tab does not replace a silent leader', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  openTab();
+  await expect.poll(connections).toBe(1);
+  vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  openTab();
+  for (let seconds = 0; seconds < 60; seconds += 17) {
+    await vi.advanceTimersByTimeAsync(17_000);
+    // The leader's own connection is alive.
+    api.listeners[0]?.onActivity?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(api.listeners).toHaveLength(1);
 });
 
 test('a leader that sends heartbeats keeps the connection', async () => {

@@ -69,6 +69,19 @@ describe('an event', () => {
     expect(titleOf('a')).toBe('Tides');
   });
 
+  test('a hidden page refetches a changed conversation once it is visible', async () => {
+    const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
+    vi.stubGlobal('document', page);
+    rename('b', 'Tides');
+    await receive(changed('b'));
+    expect(asked()).toEqual([]);
+    page.visibilityState = 'visible';
+    page.dispatchEvent(new Event('visibilitychange'));
+    await settled();
+    expect(titleOf('b')).toBe('Tides');
+    vi.unstubAllGlobals();
+  });
+
   test('a failed refetch is retried later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     rename('b', 'Tides');
@@ -131,6 +144,18 @@ describe('a change made here', () => {
     await renamed;
     await settled();
     expect(titleOf('a')).toBe('Own');
+  });
+
+  test('a conversation that is not open is refetched only after its pending local change', async () => {
+    const gate = Promise.withResolvers<void>();
+    played.api.gates.set('change', gate.promise);
+    const renamed = chat.act.rename('b', 'Own');
+    await receive(changed('b'));
+    expect(asked()).toEqual([]);
+    gate.resolve();
+    await renamed;
+    await settled();
+    expect(titleOf('b')).toBe('Own');
   });
 
   test('a late event does not undo a local change', async () => {
@@ -243,6 +268,21 @@ describe('after a lost connection', () => {
     expect(chat.state.conversations.map(({ id }) => id).toSorted()).toEqual(['b', 'c']);
     expect(chat.state.threads['a']?.status).toBe('not-found');
     expect(chat.state.threads['c']?.reply).toMatchObject({ generationId: 'run' });
+  });
+
+  test('a reconnect refreshes the entry of a conversation with a paused queue, and keeps one that was never sent', async () => {
+    const chatId = chat.act.newConversation();
+    played.isReached = false;
+    for (const id of ['b', chatId]) {
+      chat.act.setDraft(id, 'Later?');
+      await chat.act.openThread(id);
+      void chat.act.send(id, 'Later?');
+    }
+    await settled();
+    rename('b', 'Tides');
+    await receive(user);
+    expect(titleOf('b')).toBe('Tides');
+    expect(titleOf(chatId)).toBe('Later?');
   });
 
   test('a reconnect keeps the length of the list', async () => {

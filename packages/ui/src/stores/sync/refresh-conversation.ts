@@ -86,7 +86,8 @@ async function refresh(ctx: ChatContext, id: string, { hasRunningReply }: Pendin
   const { deletedIds } = workspace.conversations;
   // Answers to earlier requests are stale.
   bumpRevision(ctx, id, CONVERSATION_LIST);
-  const needsThread = workspace.threads.openId === id || hasRunningReply;
+  // Queued messages move to a new conversation once the thread says that theirs was deleted.
+  const needsThread = workspace.threads.openId === id || hasRunningReply || ctx.get().queued[id] !== undefined;
   if (!needsThread || deletedIds.has(id)) {
     const isAnswered = await refreshSummary(ctx, id);
     if (!isAnswered || !needsThread || deletedIds.has(id)) return isAnswered;

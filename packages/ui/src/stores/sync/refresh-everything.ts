@@ -37,13 +37,18 @@ async function refetchAll(ctx: ChatContext): Promise<void> {
   const [isLoaded] = await Promise.all([loadHistory(ctx), refreshUsage(ctx), refreshRunningReplies(ctx)]);
   if (workspace !== ctx.workspace) return;
   if (!isLoaded) runLater(ctx, retryDelay(), () => void refreshEverything(ctx));
-  const { threads, conversations, deleted } = ctx.get();
+  const { threads, conversations, deleted, queued } = ctx.get();
   const listedIds = new Set(conversations.map(({ id }) => id));
   if (deleted && listedIds.has(deleted.id)) forgetDeleted(ctx);
   for (const [id, { status }] of Object.entries(threads))
     if (status === 'not-found' && listedIds.has(id)) dropThread(ctx, id);
+  // The server does not know a conversation that starts with a queued message.
+  const queuedIds = Object.keys(queued).filter(
+    (id) => changing.knownToServer.has(id) || !queued[id]?.[0]?.startsConversation,
+  );
   // The list kept the local state of these.
-  for (const id of [...busy, ...outgoing.pendingRequests.keys(), ...streams.followers.keys()]) scheduleRefresh(ctx, id);
+  for (const id of [...busy, ...outgoing.pendingRequests.keys(), ...streams.followers.keys(), ...queuedIds])
+    scheduleRefresh(ctx, id);
   if (workspace.threads.openId !== null) scheduleRefresh(ctx, workspace.threads.openId);
 }
 

@@ -24,7 +24,7 @@ async function inStep({ isNewAccount = false } = {}) {
   const client = scriptedClient({ api, storage, session });
   end = startSync(client, chat.store, 'ada');
   api.calls = [];
-  return { api, chat, session };
+  return { api, chat, session, preferences: client.preferences };
 }
 
 test('applies a change of the subscription as soon as its event arrives', async () => {
@@ -53,4 +53,16 @@ test('refetches nothing for a new account until the connection opens again', asy
   api.listeners[0]?.onEvent({ type: 'user', user: verified });
   await settled();
   expect(api.calls).toEqual(['history', 'history', 'usage', 'active']);
+});
+
+test('shows the theme that another tab chooses, until the session ends', async () => {
+  const { preferences } = await inStep();
+  const choose = (newValue: string | null) => dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }));
+  choose('dark');
+  expect(preferences.getState()).toMatchObject({ theme: 'dark', themeChoice: 'dark' });
+  choose(null);
+  expect(preferences.getState()).toMatchObject({ theme: 'light', themeChoice: 'system' });
+  end();
+  choose('dark');
+  expect(preferences.getState().theme).toBe('light');
 });

@@ -3,12 +3,14 @@ import type { Client } from '../client.ts';
 import { connectSharedEvents } from './cross-tab-events.ts';
 
 /** Keeps this tab in sync with changes made in other tabs and on other devices. Returns a function that ends it. */
-export function startSync({ api, session }: Client, chat: ChatStore, userId: string): () => void {
+export function startSync({ api, session, preferences }: Client, chat: ChatStore, userId: string): () => void {
   const { handleUserEvent, wake } = chat.getState();
   // A new account has nothing on the server that this tab could have missed.
   let hasMissedNothing = session.getState().isNewAccount;
-  const onStorage = ({ key }: StorageEvent): void => {
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key === `send-queue:${userId}`) wake();
+    if (key === 'theme')
+      preferences.getState().setTheme(newValue === 'light' || newValue === 'dark' ? newValue : 'system');
   };
   addEventListener('storage', onStorage);
   const disconnect = connectSharedEvents({

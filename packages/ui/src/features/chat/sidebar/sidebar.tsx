@@ -89,7 +89,7 @@ export function Sidebar(props: SidebarProps) {
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={onSearchKey}
-            className="h-9 w-full rounded-sm bg-transparent pe-2.5 ps-9.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
+            className="h-9 w-full truncate rounded-sm bg-transparent pe-2.5 ps-9.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 touch:text-body"
           />
         </label>
       </div>

@@ -3,6 +3,7 @@ import { AppError } from '@parley/core';
 import { ABLE, question, reply } from '../../../testing/scripted-samples.ts';
 import { ScriptedChat } from '../../../testing/scripted-chat.ts';
 import { settled } from '../../../testing/settled.ts';
+import { queuePause } from './queue-pause.ts';
 
 type Chat = ReturnType<ScriptedChat['open']>;
 
@@ -209,3 +210,32 @@ test('a queued message draws a new image if that was asked for before it was que
     undefined,
   ]);
 });
+
+test.each([
+  ['an opened', true],
+  ['a listed', false],
+])(
+  'a queue that waits for Send now moves to a new conversation when %s one is deleted elsewhere',
+  async (_how, isOpen) => {
+    const before = await tab();
+    void before.act.send('a', 'Second?');
+    await settled();
+    await api.stream.accept('run1', 'q1', 'r1');
+    await before.act.send('a', 'Third?');
+    void before.act.stop('a');
+    await api.stream.finish(reply('r1', { status: 'stopped' }));
+    before.act.reset('expired');
+    vi.useRealTimers();
+    const chat = await scripted.signedIn();
+    tabs.push(chat);
+    if (isOpen) await chat.act.openThread('a');
+    api.conversations.delete('a');
+    chat.act.handleUserEvent({ type: 'deleted', conversationId: 'a' });
+    await vi.waitFor(() => expect(chat.state.queued.a).toBeUndefined());
+    const [moved] = Object.values(chat.state.queued).flat();
+    expect(moved?.text).toBe('Third?');
+    expect(chat.state.conversations[0]?.id).toBe(moved?.conversationId);
+    expect(queuePause(chat.state, moved?.conversationId ?? '')).toBe('held');
+    expect(sent()).toEqual(['Second?']);
+  },
+);

@@ -11,7 +11,8 @@ export function queuePause(
 ): 'failed' | 'stopped' | 'held' | null {
   const waitsFor = queued[conversationId]?.[0]?.waitsFor ?? 'connection';
   const thread = threads[conversationId];
-  if (waitsFor === 'connection' || thread?.reply) return null;
+  // A conversation that was deleted elsewhere cannot show its queue, so that this one does not wait for the user.
+  if (waitsFor === 'connection' || thread?.reply || thread?.status === 'not-found') return null;
   const last = messages[thread?.messageIds.at(-1) ?? ''];
   const status = last?.isUser === false ? last.status : undefined;
   if (status === 'failed' || status === 'interrupted') return 'failed';
