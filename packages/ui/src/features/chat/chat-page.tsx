@@ -3,12 +3,11 @@ import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { ReadingsContext } from '../../kit/markdown/stream/readings-context.ts';
 import type { Readings } from '../../kit/markdown/stream/reply-reader.ts';
 import { navigate } from '../../kit/overlays/navigate.ts';
-import type { SearchHit } from '@parley/core';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChat } from '../../stores/client.ts';
 import { Conversation } from './conversation.tsx';
 import { Overlay, type ShownOverlay } from './overlay.tsx';
-import { toFoundMessage } from './palette/found-message.ts';
+import type { FoundMessage } from './palette/found-message.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { CollapsedSidebar } from './sidebar/collapsed-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -73,9 +72,9 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
     navigate(`/c/${id}`);
   };
   const search = (query = '') => setOverlay({ is: 'palette', query });
-  const openFound = (id: string, hit?: SearchHit) => {
+  const openFound = (id: string, found: FoundMessage | null = null) => {
     leaveDrawer();
-    navigate(`/c/${id}`, { state: hit ? toFoundMessage(hit) : null });
+    navigate(`/c/${id}`, { state: found });
   };
   const share = (id: string) => setOverlay({ is: 'share', id });
   const showShortcuts = () => setOverlay({ is: 'shortcuts' });

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import type { SearchHit } from '@parley/core';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
+import type { FoundMessage } from './palette/found-message.ts';
 import type { ProjectAction } from './projects/project-overlay.tsx';
 
 const DeleteConversation = lazyPart(
@@ -30,7 +30,7 @@ interface OverlayProps {
   shown: ShownOverlay;
   /** The conversation on the page. */
   conversationId: string;
-  onOpen: (conversationId: string, hit?: SearchHit) => void;
+  onOpen: (conversationId: string, found?: FoundMessage | null) => void;
   onNewChat: (text: string) => void;
   onTemporary: () => void;
   onSettings: () => void;

@@ -1,16 +1,9 @@
-import type { SearchHit } from '@parley/core';
-
 /** History state of an entry that leads to one message. */
 export interface FoundMessage {
   conversationId: string;
   messageId: string;
   /** The words matched in the message. */
   words: string[];
-}
-
-export function toFoundMessage({ conversationId, messageId, snippet, marks }: SearchHit): FoundMessage | null {
-  if (messageId === null) return null;
-  return { conversationId, messageId, words: marks.map(([start, end]) => snippet.slice(start, end)) };
 }
 
 /** Parses `history.state`, which may hold anything. */

@@ -1,8 +1,7 @@
-import { t } from '@parley/core';
+import { t, type SearchHit } from '@parley/core';
 import { Command } from 'cmdk';
 import { Dialog as Primitive } from 'radix-ui';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { SearchHit } from '@parley/core';
 import {
   CloseIcon,
   ConversationIcon,
@@ -19,6 +18,7 @@ import { shortcut } from '../../../kit/controls/shortcut.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { useChat } from '../../../stores/client.ts';
 import { dayLabel } from './day-label.ts';
+import type { FoundMessage } from './found-message.ts';
 import { Marked } from './marked.tsx';
 import { readableSnippet } from '../../../kit/text/readable-snippet.ts';
 import {
@@ -39,7 +39,7 @@ interface PaletteProps extends PaletteCommands {
   conversationId: string;
   /** Initial text of the search box. */
   initialQuery: string;
-  onOpen: (conversationId: string, hit?: SearchHit) => void;
+  onOpen: (conversationId: string, found?: FoundMessage | null) => void;
   /** Starts a conversation with `text` as its draft. */
   onNewChat: (text: string) => void;
   onClose: () => void;
@@ -125,7 +125,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                       key={hit.messageId}
                       hit={hit}
                       day={whereAndWhen(hit, today)}
-                      onSelect={then(() => onOpen(hit.conversationId, hit))}
+                      onSelect={then(() => onOpen(hit.conversationId, toFoundMessage(hit)))}
                     />
                   ))}
                 </Group>
@@ -220,6 +220,11 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
       {children}
     </Command.Group>
   );
+}
+
+function toFoundMessage({ conversationId, messageId, snippet, marks }: SearchHit): FoundMessage | null {
+  if (messageId === null) return null;
+  return { conversationId, messageId, words: marks.map(([start, end]) => snippet.slice(start, end)) };
 }
 
 function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSelect: () => void }) {

@@ -1,19 +1,23 @@
+import type { FoundMessage } from './found-message.ts';
 import { markWords } from './mark-words.ts';
 
 /** Animation frames to wait for a loaded message to render. */
 const PATIENCE = 180;
 
 /**
- * Shows a message once its row is rendered, and highlights these words in it until `left` is aborted. `show` scrolls to
- * an element.
+ * Shows a message once its row is rendered, and highlights the matched words in it until `left` is aborted. `show`
+ * scrolls to an element.
  */
 export async function showFoundMessage(
-  find: () => HTMLElement | undefined,
-  words: string[],
+  { conversationId, messageId, words }: FoundMessage,
+  findMessage: (conversationId: string, messageId: string) => Promise<string | null>,
+  rows: ReadonlyMap<string, HTMLElement>,
   show: (element: HTMLElement) => void,
   left: AbortSignal,
 ): Promise<void> {
-  const element = await rendered(find, words, left);
+  const key = await findMessage(conversationId, messageId);
+  if (key === null) return;
+  const element = await rendered(() => rows.get(key), words, left);
   if (!element) return;
   show(element);
   await renderedWhole(element, left);

@@ -18,15 +18,11 @@ export function useFoundMessage(
     const found = readFoundMessage(JSON.parse(stored));
     if (found?.conversationId !== conversationId) return;
     const left = new AbortController();
-    const show = async () => {
-      const messageKey = await findMessage(conversationId, found.messageId);
-      if (messageKey === null) return;
-      const { showFoundMessage } = await import('./show-found-message.ts');
-      const show = (element: HTMLElement) => scroller.current?.show(element);
-      await showFoundMessage(() => rows.get(messageKey), found.words, show, left.signal);
-    };
+    const show = (element: HTMLElement) => scroller.current?.show(element);
     // Without the chunk, the conversation opens at its end.
-    show().catch(() => {});
+    import('./show-found-message.ts')
+      .then(({ showFoundMessage }) => showFoundMessage(found, findMessage, rows, show, left.signal))
+      .catch(() => {});
     return () => left.abort();
   }, [conversationId, findMessage, scroller, rows, stored]);
 }
