@@ -310,6 +310,20 @@ userTest(
   },
 );
 
+userTest('a printed formula that is wider than the page is whole', async ({ page, chat, account }) => {
+  const sum = Array.from({ length: 60 }, (_, at) => `y_{${at}}`).join(' + ');
+  await page.goto(`/c/${await account.ask(echoed('$$', sum, '$$'))}`);
+  await expect(page.locator('.katex-html')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(chat.box).toBeHidden();
+  for (const width of [673, 695]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const isCut = () => page.locator('.formula').evaluate((formula) => formula.scrollWidth > formula.clientWidth);
+    await expect.poll(isCut).toBe(false);
+  }
+});
+
 userTest(
   'Print in the menu opens the conversation, all that is folded in it, and its sources',
   async ({ page, chat }) => {
@@ -371,4 +385,13 @@ userTest('a wide table scrolls by itself on a phone', async ({ page, chat, accou
   await expect.poll(() => table.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
   await expect.poll(async () => (await table.boundingBox())?.width).toBeLessThanOrEqual(360);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+userTest('a wide formula is shaded at the edge beyond which it goes on', async ({ page, chat, account }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const sum = Array.from({ length: 60 }, (_, at) => `y_{${at}}`).join(' + ');
+  await page.goto(`/c/${await account.ask(echoed('$$', sum, '$$'))}`);
+  const formula = chat.texts.getByRole('group', { name: 'Formula' });
+  await expect(formula.locator('.katex-html')).toBeVisible();
+  await expect(formula).toHaveCSS('background-image', /linear-gradient/);
 });

@@ -77,6 +77,16 @@ userTest('a page runs beside the conversation, with its console, and is saved', 
   expect(wrongs).toEqual([]);
 });
 
+userTest('a page tells of its dialogs, which the sandbox does not show', async ({ page, account }) => {
+  const code = `<p id="out"></p><script>out.textContent = [confirm('Clear the list?'), prompt('Name?')].join(' ');</script>`;
+  await page.goto(`/c/${await account.ask(echoing(block('html', code)))}`);
+  const preview = previewOn(page);
+  await preview.open();
+  await expect(preview.frame.locator('#out')).toHaveText('false ');
+  await preview.panel.getByText('2 messages', { exact: true }).click();
+  await expect(preview.console).toHaveText('confirm: Clear the list?prompt: Name?');
+});
+
 userTest('a component runs, and its versions follow the conversation', async ({ page, account }) => {
   const counter = (label: string) =>
     block(

@@ -10,7 +10,7 @@ const REPLY = [
   'Three **minutes**[^1], or $\\frac{1}{2}$ less. <script>alert(1)</script>',
   '',
   '```js',
-  'const minutes = 3;',
+  `const minutes = 3; // ${'for green tea, '.repeat(20)}`,
   '```',
   '',
   `|${' Minutes at 80 °C |'.repeat(9)}`,
@@ -62,6 +62,15 @@ userTest(
     const table = still.page.getByRole('region', { name: /^Table/ });
     expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0);
     await expect(table).toHaveCSS('background-attachment', SHADES);
+    // A4, between its margins.
+    await still.page.setViewportSize({ width: 673, height: 900 });
+    await still.page.emulateMedia({ media: 'print' });
+    const isCut = () =>
+      still.page
+        .locator('pre, .table__scroll')
+        .evaluateAll((all) => all.map((box) => box.scrollWidth > box.clientWidth));
+    await expect.poll(isCut).toEqual([false, false]);
+    await expect(still.page.getByRole('button')).toHaveCount(0);
     await still.context.close();
 
     const reader = await visitor(browser, stack);

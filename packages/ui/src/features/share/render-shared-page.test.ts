@@ -62,12 +62,13 @@ test('the page has the messages as the chat renders them, without a script', asy
 });
 
 test('styles and script are in one element each, and only pages with formulas load theirs', async () => {
-  const { html, styles, page } = await open([question('q'), reply('$x^2 = \\frac{1}{2}$')]);
+  const { html, styles, page } = await open([question('q'), reply('$x^2 = \\frac{1}{2}$ and $\\ce{H2O}$')]);
   expect(page.querySelectorAll('style')).toHaveLength(1);
   expect(html).toContain(`<style>${styles}</style>`);
   expect(styles.startsWith(FILES.styles)).toBe(true);
   expect(html).toContain(`<script>${FILES.script}</script>`);
   expect(html).not.toMatch(/ style="/);
+  expect(page.querySelectorAll('.katex')).toHaveLength(2);
   expect(styles).toMatch(/\[data-s="\w+"\],#s\)\{height:[\d.]+em/);
   expect(page.querySelector(`link[href="${FILES.formulaStyles}"]`)).not.toBeNull();
   const plain = await open([question('q'), reply('no formula')]);

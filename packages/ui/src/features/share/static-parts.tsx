@@ -9,7 +9,7 @@ import type { Fence } from '../../kit/markdown/elements/code/fence.tsx';
 import type { Picture } from '../../kit/markdown/elements/picture.tsx';
 import type { ScrollingTable } from '../../kit/markdown/elements/table/scrolling-table.tsx';
 import type { Formula } from '../../kit/markdown/formula/formula.tsx';
-import { FORMULA_OPTIONS, LONGEST_FORMULA } from '../../kit/markdown/formula/formula-options.ts';
+import { FORMULA_OPTIONS, isTooLong } from '../../kit/markdown/formula/formula-options.ts';
 import { startedHighlight } from '../../kit/markdown/highlight/grammars.ts';
 import { isOwnFile } from '../../kit/markdown/parse/safe-url.ts';
 import { RenderingContext, type PageRendering } from './page-rendering.ts';
@@ -59,7 +59,7 @@ function StaticFormula({ tex, written, block }: ComponentProps<typeof Formula>):
 }
 
 function typeset(tex: string, displayMode: boolean, rendering: PageRendering): string | undefined {
-  if (tex.length > LONGEST_FORMULA || !rendering.hasTime) return undefined;
+  if (isTooLong(tex) || !rendering.hasTime) return undefined;
   try {
     const html = katex.renderToString(tex, { displayMode, ...FORMULA_OPTIONS });
     rendering.hasFormulas = true;

@@ -152,6 +152,15 @@ test('a valid formula is rendered, and an invalid one shown as source', async ()
   });
 });
 
+test('chemistry and units are rendered, also inside formulas, and very long ones shown as source', async () => {
+  const page = open();
+  const long = `\\ce{${'H2O + '.repeat(200)}O2}`;
+  await page.show(`$\\ce{2H2 + O2 -> 2H2O}$, $x = \\pu{5 kJ mol-1}$, $${long}$`, false);
+  await waitFor(() => expect(page.host.querySelectorAll('.katex math')).toHaveLength(2));
+  expect(page.host.querySelector('.katex-html')?.textContent).toMatch(/2\s*H.*2.*O/);
+  expect(page.host.querySelector('code')?.textContent).toBe(`$${long}$`);
+});
+
 test('a formula of 100 KB is shown as source', async () => {
   const page = open();
   await page.show('$$\nx^2\n$$\n\n$$\n' + '\\frac{a}{b}'.repeat(10_000) + '\n$$', false);

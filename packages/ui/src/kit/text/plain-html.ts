@@ -10,6 +10,10 @@ export function plainHtml(element: Element): string {
   for (const formula of copy.querySelectorAll('.katex')) {
     formula.replaceWith(formula.querySelector('annotation')?.textContent ?? formula.textContent);
   }
+  // Editors drop boxes, and with them which tasks are done.
+  for (const box of copy.querySelectorAll('input')) box.replaceWith(box.checked ? '☑' : '☐');
+  // Only this page can load a drawn diagram.
+  for (const picture of copy.querySelectorAll<HTMLImageElement>('img[src^="blob:"]')) picture.replaceWith(picture.alt);
   for (const each of copy.querySelectorAll(CHROME)) each.remove();
   // A footnote is within the sentence that cites it, and again in each other one.
   for (const note of copy.querySelectorAll('[role=note]')) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTabLock } from './tab-lock.ts';
 
 test('one holder gets the lock, and the next one after its release', async () => {
@@ -21,4 +21,12 @@ test('a lock that is closed while it waits is released at once', async () => {
   expect(await acquired).toBe(false);
   expect(await second.acquire()).toBe(true);
   second.close();
+});
+
+test('a browser that refuses locks gives it to every tab', async () => {
+  vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('Storage is blocked.', 'SecurityError'));
+  const lock = createTabLock('d');
+  expect(await lock.acquire()).toBe(true);
+  expect(lock.isHeld).toBe(true);
+  lock.close();
 });

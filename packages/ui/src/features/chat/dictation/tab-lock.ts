@@ -3,7 +3,7 @@ const WAIT_MS = 1_000;
 
 export type TabLock = ReturnType<typeof createTabLock>;
 
-/** A lock that one tab of this browser can hold. Without support for locks, every tab gets it. */
+/** A lock that one tab of this browser can hold. In a browser that has or gives no locks, every tab gets it. */
 export function createTabLock(name: string) {
   let release: (() => void) | null = null;
   let isClosed = false;
@@ -21,8 +21,10 @@ export function createTabLock(name: string) {
           answer(true);
           return released;
         };
-        if (locks) locks.request(name, { signal: AbortSignal.timeout(WAIT_MS) }, hold).catch(() => answer(false));
-        else answer(true);
+        if (!locks) return answer(true);
+        locks
+          .request(name, { signal: AbortSignal.timeout(WAIT_MS) }, hold)
+          .catch((error: Error) => answer(error.name !== 'TimeoutError'));
       });
       if (isClosed) resolve();
       else if (isAcquired) release = resolve;

@@ -122,6 +122,16 @@ export function runInFrame(limits: FrameLimits): void {
   for (const level of ['log', 'info', 'debug', 'warn', 'error'] as const) {
     console[level] = (...values: unknown[]) => record(level, values.slice(0, 20).map(show).join(' '));
   }
+  // The sandbox answers these without showing them.
+  const unshown =
+    <Answer>(name: string, answer: Answer) =>
+    (text?: unknown): Answer => {
+      record('warn', `${name}: ${show(text)}`);
+      return answer;
+    };
+  window.alert = unshown('alert', undefined);
+  window.confirm = unshown('confirm', false);
+  window.prompt = unshown('prompt', null);
   addEventListener('error', (event) => {
     if (event.message !== '') record('error', event.message);
     event.preventDefault();

@@ -1,7 +1,8 @@
 import katex from 'katex';
 import type { KatexOptions } from 'katex';
-import { FORMULA_OPTIONS, LONGEST_FORMULA } from './formula-options.ts';
+import { FORMULA_OPTIONS, isTooLong } from './formula-options.ts';
 import { copyFormulas } from './copy-formulas.ts';
+import './formula.css';
 import 'katex/dist/katex.min.css';
 
 // Registered on load: from here on there may be a formula to copy.
@@ -23,7 +24,7 @@ const { __renderToDomTree: build } = katex as unknown as {
  * load or link anything are disabled.
  */
 export function typeset(tex: string, block: boolean): HTMLElement | undefined {
-  if (tex.length > LONGEST_FORMULA) return undefined;
+  if (isTooLong(tex)) return undefined;
   try {
     const tree = build(tex, {
       displayMode: block,

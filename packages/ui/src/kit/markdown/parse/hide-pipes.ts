@@ -2,8 +2,9 @@ import { isBetweenDollars } from '../formula/is-formula.ts';
 import { standIn } from './hostile-markers.ts';
 
 const tableRow = /^[ \t>]*\|.*$/gm;
-/** Code and formulas within a line. A marker with a space on its inner side is text of a cell. */
-const code = /(?<![`\\])(`{1,2})(?![`\s])([^`\n]{1,200})(?<!\s)\1(?!`)/g;
+/** Code, and formulas in `\(` and `\)`, within a line. A marker with a space on its inner side is text of a cell. */
+const verbatim = /(?<![`\\])(`{1,2})(?![`\s])[^`\n]{1,200}(?<!\s)\1(?!`)|(?<!\\)\\\((?:[^\\]|\\[^()]){1,200}\\\)/g;
+/** Formulas between dollars. */
 const formula = /(?<![\\$\w|])\$(?![\s$])([^$\n]{1,200})(?<![\s\\])\$(?![\w$])/g;
 
 /**
@@ -13,7 +14,7 @@ const formula = /(?<![\\$\w|])\$(?![\s$])([^$\n]{1,200})(?<![\s\\])\$(?![\w$])/g
 export function hidePipes(source: string): string {
   return source.replace(tableRow, (row) =>
     row
-      .replace(code, hidden)
+      .replace(verbatim, hidden)
       .replace(formula, (written, tex: string) => (isBetweenDollars(tex) ? hidden(written) : written)),
   );
 }

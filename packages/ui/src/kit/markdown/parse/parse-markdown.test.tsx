@@ -87,8 +87,11 @@ test.each([
   expect(rows(`| x | y |\n|-|-|\n${text}`).slice(1)).toEqual(expected);
 });
 
-test('a pipe within a formula does not end the cell', () => {
-  expect(renderToStaticMarkup(<Markdown text={'| x | y |\n|-|-|\n| $P(A|B)$ | z |'} streaming={false} />)).toContain(
-    'data-written="$P(A|B)$"',
-  );
-});
+test.each(['$P(A|B)$', String.raw`\(P(A|B)\)`, String.raw`\( |x| + |y| \)`])(
+  'a pipe within the formula %s does not end the cell',
+  (formula) => {
+    const table = renderToStaticMarkup(<Markdown text={`| x | y |\n|-|-|\n| ${formula} | z |`} streaming={false} />);
+    expect(table).toContain(`data-written="${formula}"`);
+    expect(table.match(/<td/g)).toHaveLength(2);
+  },
+);

@@ -100,6 +100,19 @@ test('a reply is copied as rich text with all its code, its notes in brackets, a
   expect(screen.getByRole('button', { name: 'Show all 100 lines' })).not.toBeNull();
 });
 
+test('a reply is copied as rich text with marks for the boxes of its tasks', async () => {
+  const text = '- [x] Read it\n- [ ] Print it';
+  const { press, user } = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text })]);
+  const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
+  await screen.findByRole('checkbox', { name: 'Read it' });
+  await screen.findByRole('button', { name: 'More options' });
+  await press('More options');
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy as rich text' }));
+  await waitFor(() => expect(write).toHaveBeenCalledOnce());
+  const html = await (await write.mock.calls[0]?.[0][0]?.getType('text/html'))?.text();
+  expect(html?.match(/<li>.*<\/li>/g)).toEqual(['<li>☑ Read it</li>', '<li>☐ Print it</li>']);
+});
+
 test('a branch that the server refuses is a notice, and the conversation stays', async () => {
   const chat = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
   history.replaceState(null, '', '/c/c');

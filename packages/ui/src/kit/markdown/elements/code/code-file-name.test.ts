@@ -16,6 +16,13 @@ test.each([
   ['python', '# see ../../secret.txt for more', 'code.py'],
   ['sh', '#!/bin/sh\necho', 'code.sh'],
   ['js', '// 3.14 is pi', 'code.js'],
+  ['yaml', '# v1.2.3', 'code.yaml'],
+  ['sh', '# 2.0', 'code.sh'],
+  ['mysql', 'SELECT 1', 'code.sql'],
+  ['protobuf', 'syntax = "proto3";', 'code.proto'],
+  ['elixir', 'IO.puts 1', 'code.ex'],
+  ['Objective-C', '@end', 'code.m'],
+  ['terraform', 'x {}', 'code.tf'],
 ])('a block in %s that begins with %j is saved as %s', (language, code, name) => {
   expect(codeFileName(language, code)).toBe(name);
 });

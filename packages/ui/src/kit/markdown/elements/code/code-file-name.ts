@@ -1,9 +1,18 @@
 /** File extensions of languages whose name in a fence differs from them. */
 const EXTENSIONS: Record<string, string> = {
+  assembly: 'asm',
   bash: 'sh',
+  batch: 'bat',
   'c#': 'cs',
   'c++': 'cpp',
+  clojure: 'clj',
+  console: 'txt',
   csharp: 'cs',
+  elixir: 'ex',
+  erlang: 'erl',
+  'f#': 'fs',
+  fortran: 'f90',
+  fsharp: 'fs',
   golang: 'go',
   haskell: 'hs',
   javascript: 'js',
@@ -12,24 +21,37 @@ const EXTENSIONS: Record<string, string> = {
   kotlin: 'kt',
   latex: 'tex',
   markdown: 'md',
+  matlab: 'm',
   mermaid: 'mmd',
+  mysql: 'sql',
+  nginx: 'conf',
+  'objective-c': 'm',
   objectivec: 'm',
+  ocaml: 'ml',
+  pascal: 'pas',
   perl: 'pl',
   plaintext: 'txt',
+  plsql: 'sql',
+  postgresql: 'sql',
   powershell: 'ps1',
+  protobuf: 'proto',
   python: 'py',
   ruby: 'rb',
   rust: 'rs',
+  scheme: 'scm',
   shell: 'sh',
+  solidity: 'sol',
+  terraform: 'tf',
   text: 'txt',
   typescript: 'ts',
+  vbnet: 'vb',
   yml: 'yaml',
   zsh: 'sh',
 };
 const WHOLE_NAMES: Record<string, string> = { dockerfile: 'Dockerfile', makefile: 'Makefile' };
 const COMMENT_BEGINS = /^(?:\/\/|#|--|;|<!--|\/\*)/;
 const COMMENT_ENDS = /(?:-->|\*\/)$/;
-const FILE_NAME = /^[\w-][\w.-]{0,80}\.\w{1,10}$/;
+const FILE_NAME = /^[\w-][\w.-]{0,80}\.[a-z]\w{0,9}$/i;
 
 /** Returns the name of a file for a code block: the one in the comment on its first line, else one by its language. */
 export function codeFileName(language: string | undefined, code: string): string {
