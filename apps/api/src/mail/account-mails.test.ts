@@ -50,6 +50,7 @@ test.each([
 ] as const)('a mail in %s is laid out in the direction of its language', (language, start, line) => {
   const { html } = speak(language, () => mails.resetPassword(TO, 'token'));
   for (const part of [start, line]) expect(html).toContain(part);
+  expect(html).not.toMatch(/<a (?!dir="auto")/);
   expect(html.includes('<table role="presentation" dir="rtl" class="page"')).toBe(language === 'ar');
 });
 

@@ -66,8 +66,9 @@ function htmlOf({ subject, before, action, after, productName, publicUrl, colors
   const paragraph = (words: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#1e1c19">${encodeXML(words)}</p>`;
   const quiet = 'font-size:13px;line-height:20px;color:#6b665d';
+  // In mails to be read from the right, an address would end with its protocol.
   const link = (url: string, style: string, words = url) =>
-    `<a href="${encodeXML(url)}" style="${style}">${encodeXML(words)}</a>`;
+    `<a dir="auto" href="${encodeXML(url)}" style="${style}">${encodeXML(words)}</a>`;
   const button = action
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>
 <td class="button" bgcolor="${accent}" style="border-radius:8px;background:${accent}">${link(action.url, `display:inline-block;padding:12px 20px;font-size:16px;line-height:20px;font-weight:600;color:${accentContrast};text-decoration:none`, action.label)}</td>
