@@ -1,15 +1,8 @@
 import { t, type SearchHit } from '@parley/core';
 import { Command } from 'cmdk';
 import { Dialog as Primitive } from 'radix-ui';
-import { useEffect, useState, type ReactNode } from 'react';
-import {
-  CloseIcon,
-  ConversationIcon,
-  EditIcon,
-  NewChatIcon,
-  SearchIcon,
-  type IconNode,
-} from '../../../kit/icons/icons.ts';
+import { useEffect, useState } from 'react';
+import { CloseIcon, ConversationIcon, EditIcon, NewChatIcon, SearchIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { Kbd } from '../../../kit/controls/kbd.tsx';
@@ -20,6 +13,7 @@ import { useChat } from '../../../stores/client.ts';
 import { dayLabel } from './day-label.ts';
 import type { FoundMessage } from './found-message.ts';
 import { Marked } from './marked.tsx';
+import { ActionLine, Day, Group, KeyHint, Line, MessageItem, Word } from './palette-items.tsx';
 import { readableSnippet } from '../../../kit/text/readable-snippet.ts';
 import {
   useAppActions,
@@ -212,91 +206,13 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
   );
 }
 
-const ITEM = 'flex min-h-10 cursor-pointer gap-3 rounded-sm p-2 data-[selected=true]:bg-hover max-md:min-h-11 text-ink';
-
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group heading={<span className="block px-2 pt-3 pb-1 text-xs font-medium text-subtle">{heading}</span>}>
-      {children}
-    </Command.Group>
-  );
-}
-
 function toFoundMessage({ conversationId, messageId, snippet, marks }: SearchHit): FoundMessage | null {
   if (messageId === null) return null;
   return { conversationId, messageId, words: marks.map(([start, end]) => snippet.slice(start, end)) };
-}
-
-function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSelect: () => void }) {
-  return (
-    <Command.Item value={hit.messageId ?? ''} onSelect={onSelect} className={`items-baseline ${ITEM}`}>
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="line-clamp-2 page-start text-[0.9375rem]/[1.375rem] wrap-anywhere">
-          <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
-        </p>
-        <p dir="auto" className="mt-0.5 truncate page-start text-xs text-subtle">
-          {hit.title}
-        </p>
-      </div>
-      <Day>{day}</Day>
-    </Command.Item>
-  );
-}
-
-function ActionLine({ action, onSelect }: { action: PaletteAction; onSelect: () => void }) {
-  const { label, icon, keys } = action;
-  return (
-    <Line id={label} icon={icon} end={keys && <Kbd className="touch:hidden">{keys}</Kbd>} onSelect={onSelect}>
-      {label}
-    </Line>
-  );
-}
-
-interface LineProps {
-  id: string;
-  icon: IconNode;
-  end?: ReactNode;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Line({ id, icon, end, onSelect, children }: LineProps) {
-  return (
-    <Command.Item value={id} onSelect={onSelect} className={`items-center ${ITEM}`}>
-      <Icon icon={icon} size="sm" className="text-subtle" />
-      <span dir="auto" className="min-w-0 flex-1 truncate page-start">
-        {children}
-      </span>
-      {end}
-    </Command.Item>
-  );
 }
 
 /** Archived conversations are in no list beside the results. */
 function whereAndWhen({ archived, timestamp }: SearchHit, today: Date): string {
   const day = dayLabel(timestamp, today);
   return archived ? t`Archived · ${day}` : day;
-}
-
-function Day({ children }: { children: ReactNode }) {
-  return <span className="shrink-0 text-xs text-subtle tabular-nums">{children}</span>;
-}
-
-function Word({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="px-2 py-4 text-muted">
-      {children}
-    </p>
-  );
-}
-
-function KeyHint({ keys, children }: { keys: string[]; children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      {keys.map((key) => (
-        <Kbd key={key}>{key}</Kbd>
-      ))}
-      {children}
-    </span>
-  );
 }
