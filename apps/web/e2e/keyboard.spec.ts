@@ -100,6 +100,28 @@ userTest('the palette reports no results and can start a chat with the query', a
   await expect(chat.box).toHaveValue('"nothing* like NEAR(it');
 });
 
+userTest('what is typed while the palette loads is its query, not a message', async ({ page, chat }) => {
+  const isTyped = Promise.withResolvers<void>();
+  await page.route(/\/assets\/palette-[^/]+\.js$/, async (route) => {
+    await isTyped.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(chat.box).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('harbour');
+  await page.keyboard.press('Enter');
+  isTyped.resolve();
+  const query = page.getByRole('combobox', { name: 'Search messages' });
+  await expect(query).toBeFocused();
+  await page.keyboard.type('master');
+  await expect(query).toHaveValue('harbourmaster');
+  await page.keyboard.press('Escape');
+  await expect(chat.box).toBeFocused();
+  await expect(chat.box).toHaveValue('');
+  await expect(chat.turns).toHaveCount(0);
+});
+
 userTest('the message box has the focus after a press of a button that leaves', async ({ page, chat, account }) => {
   await page.goto(`/c/${await account.ask('[[fast]] [[length 20]] [[long 60]]')}`);
   const press = async (name: string) => {

@@ -187,6 +187,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
           onTemporary={beginTemporary}
           onSettings={onSettings}
           onShortcuts={showShortcuts}
+          onSearch={search}
           onDelete={(id) => setOverlay({ is: 'delete', id })}
           onShare={share}
           onUpgrade={onUpgrade}

@@ -1,3 +1,4 @@
+import { t } from '@parley/core';
 import { Suspense } from 'react';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import type { FoundMessage } from './palette/found-message.ts';
@@ -35,6 +36,7 @@ interface OverlayProps {
   onTemporary: () => void;
   onSettings: () => void;
   onShortcuts: () => void;
+  onSearch: (query: string) => void;
   onDelete: (id: string) => void;
   onShare: (id: string) => void;
   onUpgrade: () => void;
@@ -42,44 +44,42 @@ interface OverlayProps {
   onClose: () => void;
 }
 
-export function Overlay({ shown, onDeleted, ...actions }: OverlayProps) {
+export function Overlay({ onSearch, ...props }: OverlayProps) {
+  const { shown } = props;
+  return (
+    <Suspense
+      fallback={
+        // Words typed while the palette loads would otherwise go to the message box.
+        shown.is === 'palette' && (
+          <input
+            autoFocus
+            aria-label={t`Search messages`}
+            className="sr-only"
+            value={shown.query}
+            onChange={({ target }) => onSearch(target.value)}
+          />
+        )
+      }
+    >
+      <Loaded {...props} />
+    </Suspense>
+  );
+}
+
+function Loaded({ shown, onDeleted, ...actions }: Omit<OverlayProps, 'onSearch'>) {
   const { onClose } = actions;
   switch (shown.is) {
     case 'palette':
-      return (
-        <Suspense>
-          <Palette initialQuery={shown.query} {...actions} />
-        </Suspense>
-      );
+      return <Palette initialQuery={shown.query} {...actions} />;
     case 'shortcuts':
-      return (
-        <Suspense>
-          <ShortcutsDialog onClose={onClose} />
-        </Suspense>
-      );
+      return <ShortcutsDialog onClose={onClose} />;
     case 'move':
-      return (
-        <Suspense>
-          <MoveDialog id={shown.id} onClose={onClose} />
-        </Suspense>
-      );
+      return <MoveDialog id={shown.id} onClose={onClose} />;
     case 'project':
-      return (
-        <Suspense>
-          <ProjectOverlay action={shown.action} onClose={onClose} />
-        </Suspense>
-      );
+      return <ProjectOverlay action={shown.action} onClose={onClose} />;
     case 'share':
-      return (
-        <Suspense>
-          <ShareDialog id={shown.id} onClose={onClose} />
-        </Suspense>
-      );
+      return <ShareDialog id={shown.id} onClose={onClose} />;
     case 'delete':
-      return (
-        <Suspense>
-          <DeleteConversation id={shown.id} onDeleted={onDeleted} onClose={onClose} />
-        </Suspense>
-      );
+      return <DeleteConversation id={shown.id} onDeleted={onDeleted} onClose={onClose} />;
   }
 }

@@ -1,7 +1,7 @@
 import { t, type SearchHit } from '@parley/core';
 import { Command } from 'cmdk';
 import { Dialog as Primitive } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CloseIcon, ConversationIcon, EditIcon, NewChatIcon, SearchIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
@@ -10,6 +10,7 @@ import { DialogFrame } from '../../../kit/overlays/dialog-frame.tsx';
 import { shortcut } from '../../../kit/controls/shortcut.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { useChat } from '../../../stores/client.ts';
+import { composerElement } from '../chat-elements.ts';
 import { dayLabel } from './day-label.ts';
 import type { FoundMessage } from './found-message.ts';
 import { Marked } from './marked.tsx';
@@ -41,6 +42,7 @@ interface PaletteProps extends PaletteCommands {
 
 /** Search dialog that opens any conversation or message, and acts on the conversation on the page. */
 export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClose, ...commands }: PaletteProps) {
+  const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(initialQuery);
   const [isRenaming, setRenaming] = useState(false);
   const title = typed.trim();
@@ -81,6 +83,11 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
       placement="top"
       aria-describedby={undefined}
       onClose={onClose}
+      returnsTo={() => composerElement.current?.querySelector('textarea') ?? null}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        box.current?.focus();
+      }}
       className="w-full overflow-hidden max-md:h-(--visible-height) md:max-w-160 md:rounded-lg"
     >
       <Primitive.Title className="sr-only">{t`Search messages`}</Primitive.Title>
@@ -95,6 +102,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
         <div className="flex h-14 shrink-0 items-center gap-3 border-b border-hairline px-4 text-subtle">
           <Icon icon={SearchIcon} />
           <Command.Input
+            ref={box}
             value={typed}
             onValueChange={setTyped}
             placeholder={isRenaming ? t`New title` : t`Search messages`}
