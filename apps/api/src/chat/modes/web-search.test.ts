@@ -154,8 +154,9 @@ it('refuses a web search without a service before it counts, with the reason in 
     api: 'chat',
     backends: (own: Backends) => ({ webSearch: { ...own.webSearch, capability: { ok: false, reason } } }),
   });
+  // Waits for the model's own capabilities, which a message waits for only briefly.
+  expect((await server.call('GET', '/api/capabilities')).body.web_search).toEqual({ ok: false, reason });
   const refused = await server.send(token, { text: 'news', selectedTool: 'web_search' });
   expect([refused.status, refused.error?.code, refused.error?.message]).toEqual([503, 'unavailable', reason]);
-  expect((await server.call('GET', '/api/capabilities')).body.web_search).toEqual({ ok: false, reason });
   expect(await server.messagesUsed(token)).toBe(0);
 });
