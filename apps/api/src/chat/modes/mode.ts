@@ -42,6 +42,8 @@ export interface Turn {
   assistant: AssistantSettings;
   /** Whether the user lets the assistant use the web by itself. */
   searchesByItself: boolean;
+  /** Set when the account's plan has no web searches. */
+  isSearchLocked?: true;
   /** What the user wrote about themselves and about how to answer; empty if nothing. */
   about: string;
   answerStyle: string;

@@ -292,6 +292,15 @@ describe.each(['responses', 'chat'] as const)('the web forbidden, through %s', (
   });
 });
 
+it.each(['responses', 'chat'] as const)('a plan without web searches has none in Normal through %s', async (api) => {
+  server = await startTestServer({ api, usageRule: { limit: 5, windowLength: 3_600_000, modes: { web_search: 0 } } });
+  token = await server.signUp();
+  const { replies, tools } = await ask('Search the web for how I cancel');
+  expect(toolNames(replies[0] as SandboxRequest)).toEqual(['read_page', 'draw_picture', 'remember', 'calculate']);
+  expect(tools).toEqual([]);
+  await server.close();
+});
+
 it('signed reasoning goes back to the service with the results', async () => {
   server = await startTestServer({ api: 'responses' });
   token = await server.signUp();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newUserMessage, type Attachment, type Message } from '@parley/core';
 import type { Files } from '../../files/files.ts';
+import type { Plans } from '../../plans/plans.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { ListedModel } from '../models/listed-model.ts';
 import { routeModel } from '../models/route-model.ts';
@@ -26,6 +27,7 @@ interface TurnContext {
 interface TurnDependencies {
   storage: Pick<Storage, 'files'>;
   files: Files;
+  plans: Pick<Plans, 'refusalOfMode'>;
   settings: { productName: string; jwtSecret: string; assistant?: AssistantSettings };
 }
 
@@ -60,7 +62,7 @@ export function temporaryTurn(
   user: UserRecord,
   { turns, mode, length, program }: TemporaryMessage,
   { attachments, language, conversationId, now }: TurnContext,
-  { storage, files, settings }: TurnDependencies,
+  { storage, files, plans, settings }: TurnDependencies,
 ): Turn {
   const { searchesByItself, about, answerStyle } = user;
   const assistant = settings.assistant ?? DEFAULT_ASSISTANT;
@@ -79,6 +81,7 @@ export function temporaryTurn(
     productName: settings.productName,
     assistant: program ? shortened(assistant, program) : assistant,
     searchesByItself,
+    ...(plans.refusalOfMode(user, 'web_search') !== null && { isSearchLocked: true as const }),
     about: program ? '' : about,
     answerStyle: program ? '' : answerStyle,
     ...(program && { programInstructions: program.instructions }),

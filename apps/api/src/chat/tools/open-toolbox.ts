@@ -27,14 +27,15 @@ export async function openToolbox(
   if (!usesTools) return null;
   const hasDrawn = turn.messages.some(({ imageUrl }) => imageUrl !== undefined);
   const draws = turn.pictures?.areOffered !== false && (await imageModel.capability()).ok;
-  const { searchesByItself } = turn;
+  const { searchesByItself, isSearchLocked = false } = turn;
+  const maySearch = searchesByItself && !isSearchLocked;
   const tools = [
-    ...(searchesByItself && !searches && webSearch.capability.ok ? [searchWeb(webSearch, sources, emit)] : []),
+    ...(maySearch && !searches && webSearch.capability.ok ? [searchWeb(webSearch, sources, emit)] : []),
     ...(searchesByItself && pages.capability.ok ? [readPage(turn, pages, sources, emit)] : []),
     ...(draws ? [drawPicture(turn, imageModel, emit)] : []),
     ...(hasDrawn && seesPictures.ok ? [lookAtPicture(turn)] : []),
     ...(turn.memories?.mayChange ? memoryTools(turn.memories) : []),
     calculate(turn),
   ] as Tool[];
-  return { toolbox: new Toolbox(tools, await model.contextTokens()), searchesItself: searches && searchesByItself };
+  return { toolbox: new Toolbox(tools, await model.contextTokens()), searchesItself: searches && maySearch };
 }

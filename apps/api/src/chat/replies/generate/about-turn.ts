@@ -7,13 +7,16 @@ import type { RepliesDependencies } from '../replies-dependencies.ts';
 /** What the model reads about the user, the product and the reply that it continues. */
 export function aboutTurn(
   { acceptedAt, continued, length }: NewReply,
-  { searchesByItself, about, answerStyle, keepsMemories }: UserRecord,
-  { productName, assistant = DEFAULT_ASSISTANT }: RepliesDependencies['settings'],
+  user: UserRecord,
+  { settings, plans }: Pick<RepliesDependencies, 'settings' | 'plans'>,
 ) {
+  const { searchesByItself, about, answerStyle, keepsMemories } = user;
+  const { productName, assistant = DEFAULT_ASSISTANT } = settings;
   return {
     productName,
     assistant,
     searchesByItself,
+    ...(plans.refusalOfMode(user, 'web_search') !== null && { isSearchLocked: true as const }),
     about,
     answerStyle,
     keepsMemories,

@@ -93,7 +93,7 @@ export class ReplyRunner {
     };
     let measured: MeasuredTurn | undefined;
     const turn = {
-      ...aboutTurn(accepted, user, settings),
+      ...aboutTurn(accepted, user, this.#dependencies),
       language,
       safetyIdentifier: askerId,
       onMeasured: (was: MeasuredTurn): void => void (measured = was),
