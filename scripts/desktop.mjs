@@ -1,12 +1,13 @@
 // Runs the desktop app against the API on this machine: a running one, else a new one. `--english` skips building its
-// other languages.
+// other languages. npm adds arguments to the end of its command, so there `node` is a function of sh that replaces it as
+// `exec` does in `npm start`; cmd.exe takes the function as the value of a variable.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDesktop, buildDesktopLanguage, desktopFolder } from './build/build-desktop.mjs';
 import { buildWeb, listLanguages } from './build/build-web.mjs';
 import { getElectron } from './toolchain/electron.mjs';
 import { root } from './paths.mjs';
+import { readSettings } from './read-settings.mjs';
 import { orExit, prepare } from './toolchain/prepare.mjs';
 
 const startTimeoutMs = 30_000;
@@ -24,9 +25,8 @@ if (electron === null) {
   process.exit(1);
 }
 
-const envFile = join(root, '.env');
-if (existsSync(envFile)) process.loadEnvFile(envFile);
-const server = `http://localhost:${process.env.PORT ?? 3000}`;
+const settings = orExit(() => readSettings(toolchain.node));
+const server = `http://localhost:${settings.PORT ?? 3000}`;
 const api = (await answers(server)) ? null : await startApi();
 if (api) await started(api);
 

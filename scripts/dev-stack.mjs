@@ -1,18 +1,18 @@
 // Runs the stack with hot reload on one URL. Started by dev.mjs with a Node that runs TypeScript.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
+import { readSettings } from './read-settings.mjs';
+import { orExit } from './toolchain/prepare.mjs';
 
-const envFile = join(root, '.env');
-if (existsSync(envFile)) process.loadEnvFile(envFile);
-
-const host = process.env.HOST ?? '127.0.0.1';
-const port = Number(process.env.PORT ?? 3000);
-const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
+const settings = orExit(() => readSettings(process.execPath));
+const host = settings.HOST ?? '127.0.0.1';
+const givenPort = Number(settings.PORT ?? 3000);
+const port = givenPort === 0 ? await findFreePort() : givenPort;
+const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
 
 function findFreePort() {
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ function startApi(apiPort) {
     HOST: '127.0.0.1',
     PORT: String(apiPort),
     PUBLIC_URL: publicUrl,
-    SANDBOX_PORT: process.env.SANDBOX_PORT ?? String(port + 1),
+    SANDBOX_PORT: settings.SANDBOX_PORT ?? String(port + 1),
   };
   const args = ['--watch', '--watch-preserve-output', join(root, 'apps', 'api', 'src', 'main.ts')];
   return spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });

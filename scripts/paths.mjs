@@ -1,7 +1,18 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from './run.mjs';
 
 /** The checkout's root, an absolute path. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -10,6 +21,18 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cacheFolder = join(root, 'node_modules', '.cache', 'parley');
 
 export const cachePath = (name) => join(cacheFolder, name);
+
+/**
+ * A path of the cache for something that only this process uses until it is complete. Deletes what interrupted processes
+ * have left of it.
+ */
+export function unfinishedPath(name) {
+  for (const entry of existsSync(cacheFolder) ? readdirSync(cacheFolder) : []) {
+    const pid = entry.startsWith(`${name}-`) ? Number(entry.slice(name.length + 1)) : 0;
+    if (pid > 0 && !isAlive(pid)) rmSync(cachePath(entry), { recursive: true, force: true });
+  }
+  return cachePath(`${name}-${process.pid}`);
+}
 
 /** Reads a JSON file of the cache; null if it is missing or damaged. */
 export function readCache(name) {
@@ -49,11 +72,15 @@ export function withPath(env, folder) {
  */
 export function withHome(env) {
   try {
-    accessSync(homedir(), constants.W_OK);
-    return env;
+    // The home of some service users is /dev/null.
+    if (statSync(homedir()).isDirectory()) {
+      accessSync(homedir(), constants.W_OK);
+      return env;
+    }
   } catch {
-    const home = cachePath('home');
-    mkdirSync(home, { recursive: true });
-    return { ...env, HOME: home };
+    // There is none, or it cannot be written to.
   }
+  const home = cachePath('home');
+  mkdirSync(home, { recursive: true });
+  return { ...env, HOME: home };
 }

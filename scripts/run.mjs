@@ -68,7 +68,8 @@ function onParentGone(callback) {
   timer.unref();
 }
 
-function isAlive(pid) {
+/** Whether a process with this id runs. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

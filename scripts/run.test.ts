@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,5 +92,21 @@ it.skipIf(process.platform === 'win32')(
     await expect.poll(() => isRunning(chain.pids.server), { timeout: GONE_MS }).toBe(false);
   },
 );
+
+it('`npm run desktop` passes arguments on to the script, which takes the place of the shell', () => {
+  const own = mkdtempSync(join(tmpdir(), 'parley-arguments-'));
+  onTestFinished(() => rmSync(own, { recursive: true }));
+  const { desktop } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+  writeFileSync(join(own, 'package.json'), JSON.stringify({ name: 'own', scripts: { desktop } }));
+  mkdirSync(join(own, 'scripts'));
+  const script = `import { writeFileSync } from 'node:fs';
+    writeFileSync('seen', JSON.stringify([process.ppid, ...process.argv.slice(2)]));`;
+  writeFileSync(join(own, 'scripts', 'desktop.mjs'), script);
+  const args = ['run', 'desktop', '--', '--english', 'two words'];
+  const { pid } = spawnSync('npm', args, { cwd: own, shell: process.platform === 'win32' });
+  const [parent, ...given] = JSON.parse(readFileSync(join(own, 'seen'), 'utf8'));
+  expect(given).toEqual(['--english', 'two words']);
+  if (process.platform !== 'win32') expect(parent).toBe(pid);
+});
 
 type Pids = Awaited<ReturnType<typeof startChain>>['pids'];

@@ -54,7 +54,7 @@ function listBundled() {
 export function composeNotices(packages) {
   const texts = new Map();
   const rows = new Set();
-  for (const { name, versions, license, paths } of packages.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name, versions, license, paths } of [...packages].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const shown = noticeName(name);
     rows.add(`${shown} ${versions.join(', ')}: ${license}`);
     const text = paths.map(readTexts).find(Boolean) ?? `No license text comes with it; its license is ${license}.`;

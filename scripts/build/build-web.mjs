@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, r
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { fingerprintContents, fingerprintSources } from './fingerprint.mjs';
-import { binFile, cachePath, root } from '../paths.mjs';
+import { binFile, root, unfinishedPath } from '../paths.mjs';
 import { runCaptured } from '../run.mjs';
 
 const webFolder = join(root, 'apps', 'web');
@@ -61,7 +61,7 @@ const folderOf = (language) => (language === 'en' ? buildFolder : join(buildFold
 
 /** Builds into a temporary folder and moves it, so that a server or a concurrent build never sees a partial one. */
 async function buildLanguage(toolchain, { language, folder, wanted }) {
-  const aside = cachePath(`web-${language}-${process.pid}`);
+  const aside = unfinishedPath(`web-${language}`);
   const vite = binFile(join(webFolder, 'node_modules', 'vite'), 'vite');
   const args = [vite, 'build', '--emptyOutDir', '--outDir', relative(webFolder, aside)];
   const { code, output } = await runCaptured(toolchain.node, args, {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fingerprintContents } from '../build/fingerprint.mjs';
-import { readCache, root, withHome, withPath, writeCache } from '../paths.mjs';
+import { cachePath, readCache, root, withHome, withPath, writeCache } from '../paths.mjs';
 
 const cacheName = 'install.json';
 
@@ -20,6 +20,19 @@ function describeWanted() {
   return `${process.platform} ${process.arch} ${fingerprintContents(root, files)}`;
 }
 
+/** npm's settings of the network, which npm passes to its scripts. */
+const networkSettings = ['registry', 'proxy', 'https_proxy', 'noproxy'];
+
+/** Adds npm's settings of the network to `env` under the names that pnpm reads. */
+export function withNpmNetwork(env) {
+  const given = (name) => Object.entries(env).find(([key, value]) => value && key.toLowerCase() === name)?.[1];
+  const settings = networkSettings.flatMap((name) => {
+    const value = given(`npm_config_${name}`);
+    return value && !given(`pnpm_config_${name}`) ? [[`pnpm_config_${name}`, value]] : [];
+  });
+  return { ...env, ...Object.fromEntries(settings) };
+}
+
 /**
  * Installs the workspace's packages when the lockfile, a manifest or the machine changed since the last time.
  * @throws when pnpm fails; the message holds what it printed.
@@ -31,7 +44,9 @@ export function installPackages(toolchain) {
   const started = performance.now();
   // Production mode would leave out what the build needs; CI mode asks no questions.
   const { NODE_ENV: _, ...inherited } = process.env;
-  const env = withPath(withHome({ ...inherited, CI: 'true' }), dirname(toolchain.node));
+  const env = withPath(withHome({ ...withNpmNetwork(inherited), CI: 'true' }), dirname(toolchain.node));
+  // An interrupted installation is neither the old nor the new one.
+  rmSync(cachePath(cacheName), { force: true });
   const result = spawnSync(toolchain.node, [toolchain.pnpm, 'install', '--frozen-lockfile', '--reporter=append-only'], {
     cwd: root,
     env,

