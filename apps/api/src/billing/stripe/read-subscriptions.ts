@@ -66,7 +66,7 @@ function rank({ status }: Stripe.Subscription): number {
 }
 
 /** Stripe reports periods per item, not per subscription. */
-function lastPeriodEnd({ items }: Stripe.Subscription): number | null {
+export function lastPeriodEnd({ items }: Stripe.Subscription): number | null {
   const ends = items.data.map((item) => item.current_period_end);
   return ends.length > 0 ? Math.max(...ends) : null;
 }

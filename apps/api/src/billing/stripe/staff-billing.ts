@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { AppError, t, type Person } from '@parley/core';
 import type { Customers } from './customers.ts';
-import { isLive } from './read-subscriptions.ts';
+import { isLive, lastPeriodEnd } from './read-subscriptions.ts';
 import { forLog, fromStripe, isRefusal } from './stripe-client.ts';
 import type { SubscriptionSync } from './subscription-sync.ts';
 
@@ -43,10 +43,15 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
     ]);
     // An invoice stays paid when its payment is refunded.
     const refunded = new Set(charges.data.flatMap((each) => (each.refunded ? idOf(each.payment_intent) : [])));
+    const givenBack = (intents: string[]) =>
+      charges.data
+        .filter(({ payment_intent: intent }) => intents.some((each) => each === idOf(intent)))
+        .reduce((sum, { amount_refunded: part }) => sum + part, 0);
     return invoices.data.flatMap(({ id, created, amount_paid: amount, currency, status, payments }) => {
       if (!id || amount <= 0) return [];
       const intents = intentsOf(payments?.data ?? []);
       const isRefunded = intents.length > 0 && intents.every((intent) => refunded.has(intent));
+      const part = givenBack(intents);
       return {
         invoiceId: id,
         at: new Date(created * 1000).toISOString(),
@@ -55,6 +60,7 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
         url: dashboard(`invoices/${id}`),
         refundable: status === 'paid' && !isRefunded,
         refunded: isRefunded,
+        ...(!isRefunded && part > 0 && { left: amount - part }),
       };
     });
   }
@@ -135,8 +141,10 @@ function isPaid({ status }: Stripe.Subscription): boolean {
   return status === 'active' || status === 'trialing';
 }
 
-function isEnding({ cancel_at, cancel_at_period_end }: Stripe.Subscription): boolean {
-  return cancel_at !== null || cancel_at_period_end;
+/** Whether no further charge follows. A cancellation at a later date than the end of the period has charges before it. */
+function isEnding(subscription: Stripe.Subscription): boolean {
+  const { cancel_at: at, cancel_at_period_end: atPeriodEnd } = subscription;
+  return atPeriodEnd || (at !== null && at <= (lastPeriodEnd(subscription) ?? at));
 }
 
 /** Only a payment that Stripe took has an intent. */

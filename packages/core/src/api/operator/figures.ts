@@ -92,7 +92,7 @@ export const FiguresResponse = Success.extend({
   activeSubscriptions: Count.describe('Subscriptions that are active or trialing.'),
   monthlyRevenue: z
     .array(z.object({ currency: z.string(), amount: Count.describe('In the smallest unit of the currency.') }))
-    .describe('Of active subscriptions without trials.'),
+    .describe('Of active subscriptions without trials, before discounts.'),
   revenueByPlan: z
     .exactOptional(
       z.array(

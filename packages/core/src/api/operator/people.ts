@@ -65,6 +65,9 @@ const Payment = z.object({
   url: z.string().describe('Its page in Stripe’s dashboard.'),
   refundable: z.boolean().describe('Whether it was paid and not refunded in full.'),
   refunded: z.boolean().describe('Whether it was refunded in full.'),
+  left: z
+    .exactOptional(z.number())
+    .describe('What a refund gives back, in the same unit, of a payment that was refunded in part.'),
 });
 
 /** An account as staff sees it, without any word of its conversations. */

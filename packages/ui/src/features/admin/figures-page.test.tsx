@@ -72,7 +72,7 @@ test('shows the number of users, the revenue and the current load', async () => 
     'Users1,2347 new in 2 days',
     'Running replies2In progress now',
     'Active subscriptions41 on trial',
-    'Monthly recurring revenue$31.66 + €10From 3 subscriptions',
+    'Monthly recurring revenue$31.66 + €10From 3 subscriptions, before discounts',
   ]);
   expect(document.body.textContent).toContain('1 user has more than one active subscription');
 });
@@ -185,7 +185,7 @@ test('says that no data exists yet', async () => {
     'Nothing yet.',
     'Checks every setting and tries every service. This takes a few seconds and costs next to nothing.',
   ]);
-  expect(keyFigures()[3]).toBe('Monthly recurring revenue$0From 0 subscriptions');
+  expect(keyFigures()[3]).toBe('Monthly recurring revenue$0From 0 subscriptions, before discounts');
   expect(within(section('Replies')).queryByRole('img')).toBeNull();
 });
 

@@ -42,7 +42,9 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
         label={t`Monthly recurring revenue`}
         note={
           takesPayments
-            ? plural(paid)`From ${countWords(paid)} subscription|From ${countWords(paid)} subscriptions`
+            ? plural(
+                paid,
+              )`From ${countWords(paid)} subscription, before discounts|From ${countWords(paid)} subscriptions, before discounts`
             : t`Payments aren’t set up`
         }
       >

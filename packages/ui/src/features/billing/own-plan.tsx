@@ -28,9 +28,9 @@ export function OwnPlan({ user, onClose }: OwnPlanProps) {
   useEffect(() => {
     if (sellsOwnPlans) void load();
   }, [sellsOwnPlans, load]);
-  const { note, date } = standingWords(user, settings);
   const own = payments?.plan ?? null;
   const { next = null, planName } = payments ?? {};
+  const { note, date, charge } = standingWords(user, settings, next);
   const sold = offer.status === 'ready' ? shownPlans(offer.config, false) : [];
   const plans = sellsOwnPlans ? sold : PRODUCT_PLANS;
   const details = plans.find(({ id }) => id === own)?.details ?? [];
@@ -46,8 +46,8 @@ export function OwnPlan({ user, onClose }: OwnPlanProps) {
         <p className="text-muted">{t`You have unlimited messages in every mode.`}</p>
       )}
       <p>
-        {next
-          ? rich`${date.label}: ${shownDate} (${formatMoney(next.amount, next.currency)})`
+        {charge
+          ? rich`${date.label}: ${shownDate} (${formatMoney(charge.amount, charge.currency)})`
           : rich`${date.label}: ${shownDate}`}
       </p>
       {note && <p className="text-muted">{note}</p>}

@@ -42,3 +42,9 @@ it('the landing page of a server that sells nothing has the free plan only', () 
   expect(page).not.toMatch(/Premium|\$(?!0<)\d/);
   expect(page).toContain('>$0<');
 });
+
+it('the landing page of a server with plans of the operator’s own names no currency, which may be another', () => {
+  const page = draw({ sellsOwnPlans: true });
+  expect(page).toContain('10 messages every 12 hours');
+  expect(page).not.toMatch(/\$\d/);
+});

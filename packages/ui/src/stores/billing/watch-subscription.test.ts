@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchSubscription } from './watch-subscription.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import type { ScriptedApi } from '../testing/scripted-api.ts';
@@ -7,7 +7,7 @@ import { settled } from '../testing/settled.ts';
 import { scriptedClient } from '../testing/scripted-client.ts';
 import { ScriptedChat } from '../testing/scripted-chat.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
-import { ADA_WITH_PREMIUM } from '../testing/scripted-samples.ts';
+import { ADA, ADA_WITH_PREMIUM } from '../testing/scripted-samples.ts';
 
 const PREMIUM = ADA_WITH_PREMIUM;
 
@@ -25,9 +25,13 @@ beforeEach(() => {
   api.calls = [];
   session = signedIn;
   const client = scriptedClient({ api, storage, session });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   end = watchSubscription(client, chat);
 });
-afterEach(() => end());
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+});
 
 test('the subscription is fetched at once and whenever the page becomes visible', async () => {
   await settled();
@@ -54,4 +58,17 @@ test('an event about the account fetches the modes, because another plan may hav
   session.getState().updateUser({ ...PREMIUM });
   await settled();
   expect(api.calls).toEqual(['refreshSubscription', 'capabilities']);
+});
+
+test('a gift of Premium ends while the page is open, and messages are counted again', async () => {
+  api.subscription = { ...api.subscription, subscriptionTier: 'free', subscriptionStatus: null };
+  session.getState().updateUser({ ...ADA, premiumUntil: new Date(Date.now() + 90_000).toISOString() });
+  await settled();
+  const isGifted = () => session.getState().user?.premiumUntil !== undefined;
+  vi.advanceTimersByTime(60_000);
+  expect(isGifted()).toBe(true);
+  vi.advanceTimersByTime(60_000);
+  expect(isGifted()).toBe(false);
+  await settled();
+  expect(api.calls.slice(-2)).toEqual(['usage', 'capabilities']);
 });

@@ -125,6 +125,22 @@ test('a payment that was refunded says so, and cannot be refunded again', async 
   expect(screen.getByText('Refunded')).not.toBeNull();
 });
 
+test('asks before it refunds, with the amount that is left after a refund in part', async () => {
+  const payment = { invoiceId: 'in_1', at: AT, amount: 1000, currency: 'usd', url: 'https://stripe.example/in_1' };
+  api.foundPerson = {
+    ...PERSON,
+    billing: {
+      customerUrl: 'https://stripe.example/cus_1',
+      canCancel: false,
+      payments: [{ ...payment, refundable: true, refunded: false, left: 600 }],
+    },
+  };
+  const { press } = await show();
+  await press('Refund');
+  const dialog = screen.getByRole('alertdialog', { name: 'Refund this payment?' });
+  expect(dialog.textContent).toContain('$6.00 goes back in full. The subscription stays.');
+});
+
 test('asks before it blocks', async () => {
   const shown = await show();
   await shown.press('Block');

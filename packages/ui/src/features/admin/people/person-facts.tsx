@@ -118,7 +118,7 @@ function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> &
       {asked && (
         <ConfirmDialog
           title={t`Refund this payment?`}
-          message={t`${formatMoney(asked.amount, asked.currency)} goes back in full. The subscription stays.`}
+          message={t`${formatMoney(asked.left ?? asked.amount, asked.currency)} goes back in full. The subscription stays.`}
           confirmText={t`Refund`}
           onConfirm={() => onAct({ type: 'refund', invoiceId: asked.invoiceId }, t`The payment is refunded.`)}
           onClose={() => setAsked(null)}

@@ -16,7 +16,12 @@ export function PriceList({ settings }: { settings: ProductSettings }) {
   return (
     <div>
       <ul>
-        <Price name={t`Free`} note={freeMessages(settings)} price={formatPrice(0, 'usd')} />
+        <Price
+          name={t`Free`}
+          note={freeMessages(settings)}
+          // Only Stripe knows the currency of the operator's own plans.
+          price={sellsOwnPlans ? null : formatPrice(0, 'usd')}
+        />
         {takesPayments &&
           !sellsOwnPlans &&
           PLANS.map(({ id, note, dollars, per }) => (
@@ -43,7 +48,7 @@ export function PriceList({ settings }: { settings: ProductSettings }) {
 interface PriceProps {
   name: string;
   note: string;
-  price: string;
+  price: string | null;
   per?: string;
 }
 
@@ -54,10 +59,12 @@ function Price({ name, note, price, per }: PriceProps) {
         <h3 className="text-[1.0625rem] leading-6 font-strong tracking-[-0.008em]">{name}</h3>
         <p className="mt-1 text-note text-pretty text-muted">{note}</p>
       </div>
-      <p className="min-w-0 text-end text-subtle">
-        <span className="text-2xl font-strong tracking-title text-ink tabular-nums">{price}</span>
-        {per && <span className="text-sm"> {per}</span>}
-      </p>
+      {price !== null && (
+        <p className="min-w-0 text-end text-subtle">
+          <span className="text-2xl font-strong tracking-title text-ink tabular-nums">{price}</span>
+          {per && <span className="text-sm"> {per}</span>}
+        </p>
+      )}
     </li>
   );
 }

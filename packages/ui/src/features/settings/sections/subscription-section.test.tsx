@@ -62,6 +62,12 @@ test('shows N/A without a date, and leads to Premium', async () => {
   expect(onUpgrade).toHaveBeenCalledOnce();
 });
 
+test('offers nothing on a server that takes no payments', async () => {
+  await show({}, { takesPayments: false });
+  expect(text()).toContain('You’re on the free plan');
+  expect(text()).not.toMatch(/Activate Premium|per week/);
+});
+
 test('shows until when a canceled plan lasts', async () => {
   await show({
     subscriptionTier: 'premium',
@@ -79,6 +85,17 @@ test('shows when a canceled trial ends', async () => {
   expect(text()).toContain(
     'Trial endsJune 14, 2026Canceled. You have Premium until June 14, 2026, and won’t be charged.',
   );
+});
+
+test.each([
+  ['active', 'Next billingMay 14, 2026 · $10.00'],
+  ['trialing', 'Trial endsMay 14, 2026 · $10.00'],
+])('promises no end of the charges before the date of a cancellation (%s)', async (subscriptionStatus, says) => {
+  const at = '2026-05-14T12:00:00.000Z';
+  api.paid = { ...api.paid, next: { at, amount: 1000, currency: 'usd' } };
+  const trial = subscriptionStatus === 'trialing';
+  await show({ subscriptionTier: 'premium', subscriptionStatus, usagePeriodEnd: trial ? at : END, cancelAt: END });
+  expect(text()).toContain(`${says}Canceled. You have Premium until June 14, 2026, and will be charged until then.`);
 });
 
 test('shows the next charge, and leads to the receipts', async () => {
@@ -117,10 +134,9 @@ test('a user whose payment failed updates the card at Stripe', async () => {
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://pay.example/portal'));
 });
 
-test('a user with Premium as a gift is not called one of the free plan', async () => {
+test('a user with Premium as a gift is called neither inactive nor one of the free plan', async () => {
   await show({ premiumUntil: END });
-  expect(text()).toContain('PlanPremiumPremium as a giftUntil June 14, 2026');
-  expect(text()).not.toContain('free plan');
+  expect(text()).toBe('SubscriptionPlanPremiumPremium as a giftUntil June 14, 2026');
 });
 
 test.each([{ premiumUntil: END }, { isAdmin: true }])(

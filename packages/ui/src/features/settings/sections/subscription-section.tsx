@@ -27,7 +27,7 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
   const portalProblem = usePortalProblem();
   const next = useBilling((billing) => billing.payments?.next ?? null);
   const { subscriptionStatus: status } = user;
-  const { note, date } = standingWords(user, settings);
+  const { note, date, charge } = standingWords(user, settings, next);
   const planName = useBilling((billing) => billing.payments?.planName);
   const hasPlan = isPremium(user);
   usePayments(status === null ? null : user);
@@ -44,8 +44,8 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
           <span className="tabular-nums">{t`Until ${formatDate(user.extraMessagesUntil)}`}</span>
         </Row>
       )}
-      {/* Admins have every feature without a subscription. */}
-      {(status !== null || !user.isAdmin) && (
+      {/* Admins and users with a gift have Premium without a subscription. */}
+      {(status !== null || isCounted(user)) && (
         <>
           <Row label={t`Status`}>
             <StatusPill status={status} />
@@ -53,7 +53,7 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
           <Row label={date.label}>
             <span className="tabular-nums">
               {date.value}
-              {next && ` · ${formatMoney(next.amount, next.currency)}`}
+              {charge && ` · ${formatMoney(charge.amount, charge.currency)}`}
             </span>
           </Row>
           {note !== null && <p className="pb-3 text-muted">{note}</p>}
@@ -75,7 +75,7 @@ export function SubscriptionSection({ user, onUpgrade, ...links }: SubscriptionS
           {portalProblem}
         </p>
       )}
-      {isCounted(user) && <Offer user={user} onUpgrade={onUpgrade} />}
+      {settings.takesPayments && isCounted(user) && <Offer user={user} onUpgrade={onUpgrade} />}
     </Section>
   );
 }
