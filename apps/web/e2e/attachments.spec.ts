@@ -237,3 +237,23 @@ userTest('an attached picture is small in the thread and opens large', async ({ 
   await expect(large).toBeHidden();
   await expect(picture).toBeFocused();
 });
+
+userTest('pictures and the names of attached files are printed', async ({ page, chat, stack, account }) => {
+  const { conversationId } = await askWithFiles(stack, account, 'What is this?', [
+    await pictureFile('png'),
+    textFile('Ripe.'),
+  ]);
+  await page.goto(`/c/${conversationId}`);
+  await page.getByRole('radio', { name: 'Image' }).click();
+  await chat.ask('A tangerine');
+  const drawn = chat.turns.getByRole('img', { name: 'A tangerine' });
+  await expect(drawn).toBeVisible();
+  await chat.ended();
+  await page.emulateMedia({ media: 'print' });
+  // The styles for print load late.
+  await expect(chat.box).toBeHidden();
+  await expect(drawn).toBeVisible();
+  await expect(attachedPictures(chat).getByRole('img')).toBeVisible();
+  await expect(attachedFile(page, 'notes.txt')).toBeVisible();
+  await expect(chat.turns.getByRole('link', { name: 'Download image' })).toBeHidden();
+});

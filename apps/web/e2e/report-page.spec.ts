@@ -43,3 +43,13 @@ test('a signed-out reader reports a shared page by keyboard on a phone', async (
   await expect(dialog).toBeHidden();
   expect(problems).toEqual([]);
 });
+
+test('a shared page that was opened with a slash behind its address can be reported', async ({ page, stack }) => {
+  const owner = await signUp(stack);
+  await page.goto(`${await owner.share(await owner.ask('[[echo]] tea'))}/`);
+  await page.getByRole('link', { name: 'Report this page' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report this page' });
+  await dialog.getByRole('radio', { name: 'Something else' }).check();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Thank you.');
+});

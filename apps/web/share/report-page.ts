@@ -41,7 +41,8 @@ async function sendReport(form: HTMLFormElement): Promise<void> {
 
 /** Returns what went wrong; null when the server has the report. */
 async function post(reason: string): Promise<string | null> {
-  const token = location.pathname.split('/').at(-1);
+  // The server also opens the page at its address with a slash at the end.
+  const token = location.pathname.split('/').findLast(Boolean);
   try {
     const response = await fetch('/api/shares/reports', {
       method: 'POST',

@@ -2,7 +2,7 @@ import type { Conversation, LanguageId } from '@parley/core';
 import { makeZip } from 'client-zip';
 import { conversationAsMarkdown } from '../chat/exports/conversation-as-markdown.ts';
 import { asJson, exportedConversation, exportFileName, UNPACKABLE } from '../chat/exports/exported-conversation.ts';
-import { cleanFileName } from '../files/file-name.ts';
+import { cleanFileName, savedName } from '../files/file-name.ts';
 import type { Read } from '../http/responses/long-answers.ts';
 import { speak, spokenLanguage } from '../language/speak.ts';
 import {
@@ -63,7 +63,7 @@ async function* entries(
     const files = await storage.files.list(userId, { limit: PAGE, after });
     for (const { attachment, createdAt } of files) {
       const bytes = await inTurn(() => storage.files.keptBytes(userId, attachment.id));
-      const name = `files/${attachment.id} ${cleanFileName(attachment.name.replaceAll(UNPACKABLE, '_'), 'file')}`;
+      const name = `files/${attachment.id} ${cleanFileName(savedName(attachment).replaceAll(UNPACKABLE, '_'), 'file')}`;
       if (bytes) yield { name, input: bytes, lastModified: new Date(createdAt) };
       after = attachment.id;
     }

@@ -97,6 +97,23 @@ it('reads an SVG as text when it is only quoted in a page', async () => {
   expect(await read(Buffer.from('<p>Look: <svg></svg></p>'))).toMatchObject({ kind: 'text' });
 });
 
+it.each([
+  ['UTF-16', Buffer.from(`\ufeff${SVG.toString()}`, 'utf16le')],
+  [
+    'Latin-1',
+    Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${svg('<title>Grün</title>').toString()}`, 'latin1'),
+  ],
+])('draws an SVG in %s', async (_encoding, bytes) => {
+  expect(await readPicture(bytes, 'image/svg+xml')).toMatchObject({ type: 'image/png', width: 2048 });
+  expect(await readPicture(bytes)).toMatchObject({ type: 'image/png', width: 2048 });
+});
+
+it('rejects words that are declared as an SVG', async () => {
+  await expect(read(Buffer.from('Hello'), 'image/svg+xml')).rejects.toMatchObject({
+    message: 'This file claims to be an image, but its contents are something else.',
+  });
+});
+
 it('stores a bitmap as a PNG', async () => {
   const data = new Uint8Array(20 * 10 * 3).map((_, index) => (index % 3 === 0 ? 200 : 10));
   const bytes = encode({ width: 20, height: 10, channels: 3, bitsPerPixel: 24, components: 3, data });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanFileName } from './file-name.ts';
+import { cleanFileName, savedName } from './file-name.ts';
 
 describe('a cleaned file name', () => {
   it.each([
@@ -22,4 +22,15 @@ describe('a cleaned file name', () => {
     expect(cleanFileName(`a.${'b'.repeat(200)}`, '')).toBe(`a.${'b'.repeat(118)}`);
     expect(cleanFileName('👋'.repeat(200), '')).toBe('👋'.repeat(120));
   });
+});
+
+it.each([
+  ['IMG_1.HEIC', 'image/jpeg', 'IMG_1.jpg'],
+  ['plan.v2.svg', 'image/png', 'plan.v2.png'],
+  ['cat.gif', 'image/png', 'cat.png'],
+  ['cat.JPEG', 'image/jpeg', 'cat.JPEG'],
+  ['Screenshot 1.2', 'image/png', 'Screenshot 1.2'],
+  ['notes.svg', 'text/plain', 'notes.svg'],
+])('saves %s, which is stored as %s, as %s', (name, type, saved) => {
+  expect(savedName({ name, type })).toBe(saved);
 });

@@ -1,3 +1,5 @@
+import type { Attachment } from '@parley/core';
+
 const MAX_LENGTH = 120;
 /** Longest extension that is preserved when a name is cut, with its dot. */
 const MAX_EXTENSION = 10;
@@ -28,4 +30,20 @@ function cut(name: string): string {
       .join('')
       .trimEnd() + ending.join('')
   );
+}
+
+const PICTURE_ENDING = /\.(?:png|apng|jpe?g|jfif|webp|gif|hei[cf]|svg|bmp)$/i;
+/** The endings of the types in which pictures are stored; the first is given to a converted one. */
+const STORED_ENDINGS: Record<string, string[]> = {
+  'image/png': ['png', 'apng'],
+  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
+  'image/webp': ['webp'],
+};
+
+/** The name under which a file is saved: a picture that was converted for storage gets the ending of its new type. */
+export function savedName({ name, type }: Pick<Attachment, 'name' | 'type'>): string {
+  const ending = PICTURE_ENDING.exec(name)?.[0].slice(1);
+  const stored = STORED_ENDINGS[type];
+  if (ending === undefined || !stored || stored.includes(ending.toLowerCase())) return name;
+  return `${name.slice(0, -ending.length)}${stored[0]}`;
 }

@@ -134,15 +134,27 @@ it('shows numbers of an Excel workbook with their units, and formulas that were 
 it('reads the charts, nested points and hidden slides of a presentation', async () => {
   const C = 'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"';
   const A = 'xmlns:a="a" xmlns:p="p"';
-  const points = (...list: string[]) => list.map((value) => `<c:pt><c:v>${value}</c:v></c:pt>`).join('');
+  const points = (...list: string[]) =>
+    list.map((value, idx) => (value ? `<c:pt idx="${idx}"><c:v>${value}</c:v></c:pt>` : '')).join('');
   const extra = {
     'ppt/slides/slide1.xml': `<p:sld ${A} show="0"><p:sp><p:nvPr><p:ph idx="1"/></p:nvPr><a:p><a:r><a:t>point</a:t></a:r></a:p><a:p><a:pPr lvl="1"/><a:r><a:t>below it</a:t></a:r></a:p></p:sp></p:sld>`,
     'ppt/slides/_rels/slide1.xml.rels': relations(['c', 'chart', '../charts/chart1.xml']),
-    'ppt/charts/chart1.xml': `<c:chartSpace ${C}><c:ser><c:tx>${points('Sales')}</c:tx><c:cat>${points('East', 'West')}</c:cat><c:val>${points('19.2', '21.4')}</c:val></c:ser></c:chartSpace>`,
+    'ppt/charts/chart1.xml': `<c:chartSpace ${C}><c:ser><c:tx>${points('Sales')}</c:tx><c:cat>${points('East', 'North', 'West')}${points('Here', 'Here', 'There')}</c:cat><c:val>${points('19.2', '', '21.4')}</c:val></c:ser></c:chartSpace>`,
   };
   expect(await read(makePresentation([{ title: '', body: '', notes: '' }], extra))).toBe(
     '[slide 1, hidden]\npoint\n\n  - below it\nChart, Sales: East 19.2, West 21.4',
   );
+});
+
+it('reads the words of a drawing that PowerPoint keeps in a file of its own', async () => {
+  const D = 'xmlns:dgm="dgm" xmlns:a="a"';
+  const point = (words: string) => `<dgm:pt><dgm:t><a:p><a:r><a:t>${words}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
+  const extra = {
+    'ppt/slides/_rels/slide1.xml.rels': relations(['d', 'diagramData', '../diagrams/data1.xml']),
+    'ppt/diagrams/data1.xml': `<dgm:dataModel ${D}><dgm:ptLst>${point('Plan')}<dgm:pt type="parTrans"/>${point('Build')}</dgm:ptLst></dgm:dataModel>`,
+  };
+  const text = await read(makePresentation([{ title: 'How we work', body: 'Two steps', notes: '' }], extra));
+  expect(text).toBe('[slide 1]\n\n# How we work\n\nTwo steps\n\nPlan\n\nBuild');
 });
 
 it('reads a text document of LibreOffice with its notes, merged cells, header and no hidden words', async () => {

@@ -42,12 +42,14 @@ export async function readUpload(
   if (declared === 'multipart/form-data') throw new AppError('unsupported-type', { message: FORM });
   const format = recognize(bytes, declared);
   if (format === 'text') {
-    if (isNoText(declared)) throw disagreement(declared);
+    if (isNoText(declared) && declared !== SVG) throw disagreement(declared);
     checkSize('text', bytes.length);
     const text = readText(bytes) ?? guessText(bytes);
-    if (text) return text;
+    // In another encoding than UTF-8.
+    if (text && isSvg(text.bytes)) return readDrawn('svg', text.bytes);
+    if (text && declared !== SVG) return text;
   } else if (format) {
-    if (format === 'svg' || format === 'bmp') return readDrawn(format);
+    if (format === 'svg' || format === 'bmp') return readDrawn(format, bytes);
     checkSize(format === 'pdf' ? 'pdf' : 'office', bytes.length);
     const document = await work.documents.run(caller, () => readDocument(format, bytes));
     if (document) return document;
@@ -57,16 +59,16 @@ export async function readUpload(
     checkSize('image', bytes.length);
     return work.pictures.run(caller, () => readImage(bytes));
   }
-  if (found && PHOTOS.has(found.mime)) return readDrawn('heic');
+  if (found && PHOTOS.has(found.mime)) return readDrawn('heic', bytes);
   if (found?.mime === 'application/x-cfb') throw new AppError('unsupported-type', { message: OLD_OFFICE });
   if (!found && isNoText(declared)) throw disagreement(declared);
   throw new AppError('unsupported-type', {
     message: found || !declared.startsWith('text/') ? unsupportedType(found?.mime ?? declared) : UNREADABLE_TEXT,
   });
 
-  async function readDrawn(pictureFormat: PictureFormat): Promise<ReadImage> {
-    checkSize('image', bytes.length);
-    const drawn = await work.documents.run(caller, () => drawPicture(pictureFormat, bytes));
+  async function readDrawn(pictureFormat: PictureFormat, source: Uint8Array): Promise<ReadImage> {
+    checkSize('image', source.length);
+    const drawn = await work.documents.run(caller, () => drawPicture(pictureFormat, source));
     return work.pictures.run(caller, () => readImage(drawn));
   }
 }
@@ -75,6 +77,7 @@ export async function readUpload(
 const FORM = 'Send the bytes of the file as the body, with its own Content-Type, and not a form.';
 const UNREADABLE_TEXT = t`We couldn’t read this text file. Save it as UTF-8 and attach it again.`;
 
+const SVG = 'image/svg+xml';
 /** Enough bytes to detect any file type. */
 const MAGIC_BYTES = 4100;
 /** Pictures that sharp decodes. An APNG is an animated PNG; only its first frame is kept. */

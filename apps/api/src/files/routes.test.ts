@@ -186,6 +186,12 @@ describe('a picture', () => {
     for (const token of [undefined, theirs, 'forged']) expect((await open(bare, token)).status).toBe(404);
   });
 
+  it('a picture that was converted is saved with the ending of its new type', async () => {
+    const { name, url } = await attach(await server.signUp(), 'cat.gif', 'image/gif', await makePicture('gif'));
+    expect(name).toBe('cat.gif');
+    expect((await open(url)).headers.get('content-disposition')).toBe('inline; filename=cat.png');
+  });
+
   it('a picture does not open at a forged or changed URL', async () => {
     const mine = await server.signUp();
     const bytes = await makePicture('png');

@@ -21,6 +21,7 @@ import { watchBody } from '../http/requests/watch-body.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { Work } from '../limits/work.ts';
 import type { FileRecord, FileStore } from '../storage/storage.ts';
+import { savedName } from './file-name.ts';
 import type { Files } from './files.ts';
 import { readLibrary } from './library.ts';
 import type { PictureAddresses } from './picture-addresses.ts';
@@ -76,7 +77,7 @@ export function fileRoutes(dependencies: FileRoutes): Router {
     const file = await store.find(req.params.id);
     const seconds = file ? await secondsToRead(res, file) : 0;
     if (!file || seconds === 0) throw new AppError('not-found');
-    const { id, kind, name, type } = file.attachment;
+    const { id, kind, type } = file.attachment;
     res.set({
       'Cache-Control': `private, max-age=${seconds}, immutable`,
       // The desktop app and clients on other hosts embed pictures, too.
@@ -96,7 +97,9 @@ export function fileRoutes(dependencies: FileRoutes): Router {
       if (!bytes) throw new AppError('not-found');
       res.set({
         'Content-Type': kind === 'text' ? `${type}; charset=utf-8` : type,
-        'Content-Disposition': contentDisposition(name, { type: kind === 'image' ? 'inline' : 'attachment' }),
+        'Content-Disposition': contentDisposition(savedName(file.attachment), {
+          type: kind === 'image' ? 'inline' : 'attachment',
+        }),
         'Content-Length': String(bytes.length),
       });
       yield bytes;

@@ -14,6 +14,7 @@ import {
 } from '@parley/core';
 import type { Brand } from '../brand/brand.ts';
 import { sharePictureOf } from '../brand/picture-routes.ts';
+import { savedName } from '../files/file-name.ts';
 import { addressKey } from '../http/requests/address-key.ts';
 import { callerOf } from '../http/requests/caller.ts';
 import type { LongAnswers } from '../http/responses/long-answers.ts';
@@ -110,7 +111,7 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
     const page = share && (await pageOf(token, share, res));
     const file = page?.fileIds.has(fileId) ? await storage.files.find(fileId) : null;
     if (!file) return sendMissing(req, res);
-    const { kind, name, type } = file.attachment;
+    const { kind, type } = file.attachment;
     res.set({ 'Content-Security-Policy': "sandbox; default-src 'none'", ETag: `"${fileId}"` });
     if (req.fresh) {
       res.status(304).end();
@@ -121,7 +122,9 @@ export function sharedPageRoutes(dependencies: PageRouteDependencies): Router {
       if (!bytes) throw new AppError('not-found');
       res.set({
         'Content-Type': kind === 'text' ? `${type}; charset=utf-8` : type,
-        'Content-Disposition': contentDisposition(name, { type: kind === 'image' ? 'inline' : 'attachment' }),
+        'Content-Disposition': contentDisposition(savedName(file.attachment), {
+          type: kind === 'image' ? 'inline' : 'attachment',
+        }),
         'Content-Length': String(bytes.length),
       });
       yield bytes;

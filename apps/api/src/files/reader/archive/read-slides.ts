@@ -5,7 +5,7 @@ import { parseMarkup } from './parse-markup.ts';
 import { readChart } from './read-chart.ts';
 import { readRelations } from './relations.ts';
 
-/** Reads a PowerPoint presentation: each slide with its title, texts, tables and charts, then its speaker notes. */
+/** Reads a PowerPoint presentation: each slide with its texts, tables, charts and drawings, then its speaker notes. */
 export async function readSlides(zip: Zip, main: string, text: BoundedText): Promise<void> {
   const relations = await readRelations(zip, main);
   const slides: string[] = [];
@@ -21,7 +21,11 @@ export async function readSlides(zip: Zip, main: string, text: BoundedText): Pro
     text.startPart(index, `slide ${index + 1}${isHidden ? ', hidden' : ''}`);
     await readSlide(zip, slide, text);
     const related = [...(await readRelations(zip, slide)).values()];
-    for (const { type, path } of related) if (type === 'chart') await readChart(zip, path, text);
+    for (const { type, path } of related) {
+      if (type === 'chart') await readChart(zip, path, text);
+      // The words of a SmartArt drawing.
+      if (type === 'diagramData') await readSlide(zip, path, text);
+    }
     const notes = related.find(({ type }) => type === 'notesSlide');
     if (notes) await readSlide(zip, notes.path, text, 'Speaker notes:');
   }

@@ -4,11 +4,13 @@ import { isDateFormat, serialDate } from './serial-date.ts';
 it.each([
   [14, undefined, true],
   [0, undefined, false],
+  [48, undefined, false],
   [49, undefined, false],
   [170, 'dd/mm/yyyy', true],
   [171, '#,##0.00 "days"', false],
   [172, '[Red]0.0', false],
   [173, '[$-407]d. mmmm yyyy', true],
+  [174, '_-* #,##0.00\\ _D_i_n_._-', false],
 ])('knows whether the number format %i %j shows a date: %j', (id, code, isDate) => {
   expect(isDateFormat(id, code)).toBe(isDate);
 });

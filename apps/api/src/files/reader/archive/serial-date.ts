@@ -1,11 +1,14 @@
 const DAY_MS = 24 * 3600 * 1000;
 
+/** What is no format letter: words in quotes, and the character whose width `_` leaves blank or that `*` repeats. */
+export const LITERAL = /"[^"]*(?:"|$)|[\\_*]./g;
+
 /** Whether a number format shows a date or time: one of Excel's own, or a code with their letters. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined)
-    return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 49);
-  // Words in quotes or brackets, such as a currency or a color, are no format letters.
-  return /[ymdhs]/i.test(code.replaceAll(/"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)/g, ''));
+    return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+  // Neither are the words in brackets, such as a currency or a color.
+  return /[ymdhs]/i.test(code.replaceAll(LITERAL, '').replaceAll(/\[[^\]]*(?:\]|$)/g, ''));
 }
 
 /** A date as Excel counts it, in days, as `2026-11-22`, with its time if it has one; null if it is out of range. */

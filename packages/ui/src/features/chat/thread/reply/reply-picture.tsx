@@ -49,6 +49,11 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
         <a
           href={href}
           download={pictureName()}
+          onClick={(event) => {
+            if (!isExpired(href)) return;
+            event.preventDefault();
+            save();
+          }}
           target="_blank"
           rel="noreferrer"
           className="inline-flex h-8 items-center rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
@@ -59,6 +64,12 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
       )}
     </figure>
   );
+}
+
+/** Whether the server’s signature of this address is no longer valid, as in a page that was open for a day. */
+function isExpired(address: string): boolean {
+  const until = /[?&]until=(\d+)/.exec(address)?.[1];
+  return until !== undefined && Number(until) * 1000 <= Date.now();
 }
 
 function pictureName(): string {

@@ -308,6 +308,26 @@ test('a picture whose address expired is shown from its bytes', async () => {
   expect(api.calls).toContain('file /api/files/p?until=1&key=k');
 });
 
+test('the link that downloads a picture works after its address expired', async () => {
+  const { api } = await renderReply({ mode: 'image', imageUrl: '/api/files/p?until=1&key=k' });
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.href);
+  });
+  expect(fireEvent.click(await screen.findByRole('link', { name: 'Download image' }))).toBe(false);
+  await waitFor(() => expect(saved).toEqual([expect.stringMatching(/^blob:/)]));
+  expect(api.calls).toContain('file /api/files/p?until=1&key=k');
+});
+
+test('the link to a picture whose address is valid leaves the download to the browser', async () => {
+  const until = Math.floor(Date.now() / 1000) + 60;
+  const { api } = await renderReply({ mode: 'image', imageUrl: `/api/files/p?until=${until}&key=k` });
+  const link = await screen.findByRole('link', { name: 'Download image' });
+  link.addEventListener('click', (event) => event.preventDefault());
+  fireEvent.click(link);
+  expect(api.calls.filter((call) => call.startsWith('file '))).toEqual([]);
+});
+
 test('a picture that cannot be saved says so', async () => {
   const { api, press } = await renderReply({ mode: 'image', imageUrl: '/api/files/p' });
   api.failures.set('file', new Error('gone'));
