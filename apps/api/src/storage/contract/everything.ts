@@ -152,7 +152,7 @@ export async function storeEverything(storage: Storage) {
     {
       generationId: running.generationId,
       message: { ...written(running, 'so far', 7), ...thinking },
-      spending: aSpending({ estimatedRequests: 1 }),
+      spending: aSpending({ estimatedRequests: 1, microdollars: 40 }),
     },
   ]);
   await replies.requestStop(userId, running.generationId);

@@ -22,7 +22,8 @@ export interface FileStore {
   /**
    * Stores a file, with the text extracted from a document. Resolves once both are durable. A file with a
    * `conversationId`, such as a generated picture, belongs to that conversation immediately. The id is base64url, 3 to
-   * 100 characters. Throws `unauthorized` when the user is being deleted.
+   * 100 characters. Throws `unauthorized` when the user is being deleted, and `not-found` when the user has no such
+   * conversation.
    */
   create(file: FileRecord, bytes: Uint8Array, text: string | null): Promise<void>;
   /** Finds a file of any user. Null also while all conversations that use it are deleted. */

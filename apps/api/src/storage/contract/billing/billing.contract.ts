@@ -184,6 +184,16 @@ export function contract(storage: () => Storage): void {
     expect(await paid(live)).toEqual(['free', null, null, null, null]);
   });
 
+  test('a customer that is gone takes nothing from a user who pays as another, even if it was synced last', async () => {
+    const live = await settle(true);
+    const testing = { ...live, customerId: `cus_${randomUUID()}`, isLive: false };
+    await billing().link(testing);
+    for (const customer of [live, testing]) await billing().apply(await begin(customer), PAID, never);
+    const before = await paid(live);
+    await billing().markGone(testing.customerId);
+    expect(await paid(live)).toEqual(before);
+  });
+
   test('subscriptions of the test account end for users who do not pay in the live one, until the next sync', async () => {
     const [tested, both] = [await settle(), await settle()];
     const live = await billing().link({ ...both, customerId: `live_${both.userId}`, isLive: true });

@@ -27,6 +27,16 @@ export function contract(storage: () => Storage): void {
     expect(await feedback.find(userId, messageId)).toBeNull();
   });
 
+  test('a rating in a deleted conversation is rejected, and the one before comes back with the conversation', async () => {
+    const { feedback, conversations } = storage();
+    const first = await rated();
+    const { userId, conversationId, messageId } = first;
+    await conversations.delete(userId, conversationId, NOW);
+    await expect(feedback.put({ ...first, rating: 'bad' })).rejects.toMatchObject({ code: 'not-found' });
+    await conversations.restore(userId, conversationId, NOW);
+    expect(await feedback.find(userId, messageId)).toStrictEqual(first);
+  });
+
   test('equal ratings of equal origin are counted together', async () => {
     const { feedback } = storage();
     // A version of its own, since the storage is shared.

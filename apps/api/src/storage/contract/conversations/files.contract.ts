@@ -65,6 +65,21 @@ export function contract(storage: () => Storage): void {
     expect(found.map(({ attachment }) => attachment)).toStrictEqual([two, one]);
   });
 
+  test('a picture for a conversation that is gone is rejected and leaves nothing', async () => {
+    const { files, conversations } = storage();
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    const { conversationId: purged } = await turn(storage(), userId, 'tea');
+    const { conversationId: foreign } = await turn(storage(), stranger, 'tea');
+    await conversations.delete(userId, purged, NOW);
+    expect(await conversations.purgeDeleted(userId, [purged])).toStrictEqual([purged]);
+    for (const conversationId of [purged, foreign]) {
+      const file = { attachment: anAttachment(), userId, conversationId, createdAt: NOW };
+      await expect(files.create(file, new Uint8Array([1]), null)).rejects.toMatchObject({ code: 'not-found' });
+      expect(await files.keptBytes(userId, file.attachment.id)).toBeNull();
+    }
+    expect(await files.list(userId, { limit: 9 })).toStrictEqual([]);
+  });
+
   test('the library lists pictures and other files of conversations, newest first, page by page', async () => {
     const { files, conversations } = storage();
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];

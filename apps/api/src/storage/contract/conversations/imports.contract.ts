@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, type Message } from '@parley/core';
+import { AppError, failReply, type Message } from '@parley/core';
 import { expect, test } from 'vitest';
 import type { ImportRecord, Storage } from '../../storage.ts';
 import {
@@ -7,6 +7,7 @@ import {
   branch,
   completed,
   end,
+  failed,
   newUser,
   NOW,
   searchIndexed,
@@ -66,6 +67,36 @@ export function contract(storage: () => Storage): void {
     expect(await add(userId, { ...rest, conversation: copied })).toStrictEqual(['same']);
     expect(await storage().conversations.find(userId, copied.id)).toStrictEqual({ ...copied, unread: false });
     expect(await storage().conversations.listImports(userId)).toStrictEqual([]);
+  });
+
+  test('replies that failed elsewhere are no failures of this server', async () => {
+    const userId = await newUser(storage());
+    const record = anImport(['q', 'a', 'q again']);
+    const [question, answer, next] = record.messages;
+    if (!question || !answer || !next) throw new Error('The import is too short.');
+    const failure = { ...failReply(answer.message, 'model-failed', 'It failed.'), status: 'failed' as const };
+    await add(userId, { ...record, messages: [question, { ...answer, message: failure }, next] });
+    expect((await shown(storage(), userId, record.conversation.id))[1]).toMatchObject({ errorCode: 'model-failed' });
+    expect(await storage().replies.failures(userId, 9)).toStrictEqual([]);
+    const sent = await send(storage(), userId, { conversationId: record.conversation.id });
+    await end(storage(), sent, failed(sent, ''));
+    expect(await storage().replies.failures(userId, 9)).toHaveLength(1);
+  });
+
+  test('conversations from before 1970 are listed page by page, too', async () => {
+    const userId = await newUser(storage());
+    const records = [3, 2, 1].map((day) =>
+      anImport(['q'], { updatedAt: new Date(Date.UTC(1969, 0, day)).toISOString() }),
+    );
+    await add(userId, ...records);
+    const listed: string[] = [];
+    let before: string | null | undefined;
+    while (before !== null) {
+      const page = await storage().conversations.list(userId, { limit: 1, ...(before && { before }) });
+      listed.push(...page.items.map(({ id }) => id));
+      before = page.nextBefore;
+    }
+    expect(listed).toStrictEqual(records.map(({ conversation }) => conversation.id));
   });
 
   test('a second import changes nothing, and a grown one adds what is missing', async () => {

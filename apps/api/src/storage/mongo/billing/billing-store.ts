@@ -111,7 +111,10 @@ export function createBillingStore(database: Database): BillingStore {
       const { userId } = customer;
       // Before the customer is marked, because a customer that is not gone is synced again after a crash. A
       // subscription of another customer stays.
-      await entitle({ customerId, userId, seq: FOR_GOOD }, NOTHING, isBilledBy(customerId));
+      const paying = { userId, isGone: false, liveCount: { $gt: 0 }, _id: { $ne: customerId } };
+      if (!(await all.findOne(paying))) {
+        await entitle({ customerId, userId, seq: FOR_GOOD }, NOTHING, isBilledBy(customerId));
+      }
       await change(customerId, () => ({ ...NO_SUBSCRIPTION, dueAt: null, isGone: true }));
       return userId;
     },

@@ -66,7 +66,7 @@ function pageOf<Item>(
 
 /** The filter for items after the cursor. Its first part bounds the index range, the second handles equal times. */
 function older(field: 'updatedAt' | 'deletedAt', userId: string, cursor: string) {
-  const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
+  const match = /^(-?\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {
     throw new AppError('invalid-request', { message: t`This page of conversations doesn’t exist.` });
   }

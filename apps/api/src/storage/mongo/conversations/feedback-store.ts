@@ -41,9 +41,10 @@ export function createFeedbackStore(database: Database): FeedbackStore {
       return (await all.find({ userId }).sort(newest).toArray()).map(toFeedback);
     },
     async put(record) {
+      if (!(await isLive(record))) throw new AppError('not-found');
       const { _id, ...rest } = toFeedbackDocument(record);
       await upserted(() => all.replaceOne({ _id }, rest, { upsert: true }));
-      // Checked after the write, since the conversation may be deleted meanwhile.
+      // Checked again after the write, since the conversation may be deleted meanwhile.
       if (await isLive(record)) return;
       await all.deleteOne({ _id });
       throw new AppError('not-found');

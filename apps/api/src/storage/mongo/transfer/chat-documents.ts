@@ -104,7 +104,8 @@ async function lockConversation(
   const message = await database.of(messages).findOne({ _id: keyOf(userId, assistantMessageId) });
   if (!message) throw new Error(`The reply ${generationId} has no message.`);
   const ids = { userId, conversationId, generationId, clientMessageId, assistantMessageId };
-  const lock = { ...ids, madeIds: [], owner: owner ?? '', startedAt, body: message.body };
+  // The source does not store whether something is reserved. Settling a reservation that does not exist does nothing.
+  const lock = { ...ids, madeIds: [], owner: owner ?? '', startedAt, body: message.body, isReserved: true };
   const known = { ...(isStopRequested && { isStopRequested }), ...(spending && { spending }) };
   return [stored(replyLocks, { _id: keyOf(userId, conversationId), ...lock, ...known })];
 }

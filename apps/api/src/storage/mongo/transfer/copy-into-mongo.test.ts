@@ -77,9 +77,14 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     const used = before.window?.used ?? 0;
     const [owner = ''] = await there.replies.owners();
     const interrupted = { code: 'interrupted', sentence: 'Gone.' } as const;
+    const budget = await there.budgets.read('account', NOW, user.id);
+    expect(budget).toMatchObject({ reserved: 50 });
     expect(await there.replies.recoverReplies([owner], NOW, interrupted)).toMatchObject([
       { generationId: running.generationId },
     ]);
+    // Its end settles what it had reserved.
+    const settled = { ...budget, spent: budget.spent + 40, reserved: 0 };
+    expect(await there.budgets.read('account', NOW, user.id)).toStrictEqual(settled);
     // The interrupted message counts, because part of its reply was delivered.
     expect((await there.usage.window(user.id))?.used).toBe(used);
     await there.close();

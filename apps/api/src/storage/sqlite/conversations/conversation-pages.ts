@@ -72,7 +72,7 @@ function pageOf<Row extends ConversationRow, Item>(
 }
 
 function readCursor(cursor: string): { time: number; id: string } {
-  const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
+  const match = /^(-?\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {
     throw new AppError('invalid-request', { message: t`This page of conversations doesn’t exist.` });
   }

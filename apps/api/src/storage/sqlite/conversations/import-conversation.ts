@@ -43,11 +43,15 @@ const selectMessageIds = statement<{ id: string }, { id: string }>(
 const selectStored = statement<{ id: string; ids: string }, { id: string }>(`
   SELECT messages.id FROM json_each(:ids) AS wanted CROSS JOIN messages ON messages.id = wanted.value
   WHERE messages.conversation_id = :id`);
+// Takes over what a crash left of an earlier attempt.
 const insertConversation = statement<NewRow>(`
   INSERT INTO conversations (id, user_id, title, named_by_hand, web_search_enabled, thinking_mode_enabled, pinned,
     archived, updated_at, imported_from, import_id, imported_at, deleted_at)
   VALUES (:id, :userId, :title, 1, :webSearchEnabled, :thinkingModeEnabled, :pinned,
-    :archived, :updatedAt, :importedFrom, :importId, :importedAt, ${CREATING})`);
+    :archived, :updatedAt, :importedFrom, :importId, :importedAt, ${CREATING})
+  ON CONFLICT (id) DO UPDATE SET title = :title, web_search_enabled = :webSearchEnabled,
+    thinking_mode_enabled = :thinkingModeEnabled, pinned = :pinned, archived = :archived, updated_at = :updatedAt,
+    imported_from = :importedFrom, import_id = :importId, imported_at = :importedAt`);
 const updateNextOrd = statement<{ id: string; nextOrd: number }>(
   'UPDATE conversations SET next_ord = :nextOrd WHERE id = :id',
 );
@@ -133,7 +137,7 @@ function begin(database: Database, userId: string, imported: ImportRecord, now: 
   const { fresh, leafId } = growthOf(imported, stored);
   if (!isNew && fresh.length === 0) return 'same';
   if (!isNew && database.get(selectLiveReply, { conversationId: id })) return 'busy';
-  if (!found) {
+  if (isNew) {
     const { webSearchEnabled, thinkingModeEnabled, pinned, archived } = flags;
     database.run(insertConversation, {
       id,

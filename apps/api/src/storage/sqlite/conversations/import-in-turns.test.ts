@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { anImport } from '../../contract/conversations/imports.contract.ts';
@@ -72,6 +73,18 @@ test('an import that a crash ended is hidden, and complete after the next attemp
   expect(await storedIds()).toStrictEqual(idsOf(record).toSorted());
   expect(await lastId()).toBe(record.leafId);
   expect(await add(record)).toStrictEqual(['same']);
+});
+
+test('the attempt after a crash belongs to its own import, not to that of the crash', async () => {
+  await dieWithin(record);
+  const importId = randomUUID();
+  const renamed = { ...record.conversation, importId, title: 'Renamed since', archived: true };
+  expect(await storage.conversations.import(userId, [{ ...record, conversation: renamed }], NOW + 1)).toStrictEqual([
+    'new',
+  ]);
+  expect(await storage.conversations.find(userId, renamed.id)).toStrictEqual({ ...renamed, unread: false });
+  const listed = { importId, source: 'chatgpt', importedAt: NOW + 1, count: 1 };
+  expect(await storage.conversations.listImports(userId)).toStrictEqual([listed]);
 });
 
 test('two imports of the same conversation at once store it once', async () => {

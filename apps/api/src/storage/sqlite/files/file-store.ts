@@ -20,6 +20,9 @@ const IS_VISIBLE = `(files.conversation_id IS NULL OR files.project_id IS NOT NU
 const insertFile = statement<FileRow & { id: string; text: string | null }>(`
   INSERT INTO files (id, user_id, conversation_id, created_at, attachment, text)
   VALUES (:id, :userId, :conversationId, :createdAt, :attachment, :text)`);
+const selectConversation = statement<{ id: string; userId: string }, { id: string }>(
+  'SELECT id FROM conversations WHERE id = :id AND user_id = :userId',
+);
 const selectFile = statement<{ id: string }, FileRow>(
   `SELECT ${FILE_COLUMNS} FROM files WHERE files.id = :id AND ${IS_VISIBLE}`,
 );
@@ -68,6 +71,8 @@ export function createFileStore(database: Database, bytes: FileBytes, scrubber: 
         await bytes.write(id, content);
         await database.write(() => {
           if (isDeleted(database, userId)) throw new AppError('unauthorized');
+          const isKnown = conversationId === null || database.get(selectConversation, { id: conversationId, userId });
+          if (!isKnown) throw new AppError('not-found');
           const row = { id, userId, conversationId, createdAt, attachment: JSON.stringify(attachment), text };
           database.run(insertFile, row);
           if (conversationId !== null) addUse(database, id, conversationId);

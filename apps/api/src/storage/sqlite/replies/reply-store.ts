@@ -45,9 +45,13 @@ const selectStops = statement<{ owner: string }, { generationId: string }>(`
   SELECT generation_id AS generationId FROM replies
   WHERE owner = :owner AND status = 'streaming' AND is_stop_requested = 1`);
 
+// The messages of an import or a copy have no reply.
 const selectFailures = statement<{ userId: string; limit: number }, FailedReply>(`
   SELECT created_at AS at, mode, error_code AS code FROM messages
-  WHERE user_id = :userId AND error_code IS NOT NULL ORDER BY created_at DESC LIMIT :limit`);
+  WHERE user_id = :userId AND error_code IS NOT NULL AND EXISTS (
+    SELECT 1 FROM replies
+    WHERE replies.conversation_id = messages.conversation_id AND replies.assistant_message_id = messages.id)
+  ORDER BY created_at DESC LIMIT :limit`);
 
 export function createReplyStore(database: Database): ReplyStore {
   return {
