@@ -105,3 +105,14 @@ test('a second signal interrupts the replies that the server waits for', async (
   await vi.advanceTimersByTimeAsync(1_000);
   expect(exit.mock.calls).toEqual([[0]]);
 });
+
+test('a second signal ends the server within seconds even if the replies never end', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const sendAgain = terminate({ replies: { runningCount: 1, drain: () => new Promise(() => {}) } });
+  await vi.advanceTimersByTimeAsync(9_000);
+  sendAgain();
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(exit).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(exit.mock.calls).toEqual([[0]]);
+});

@@ -14,6 +14,8 @@ const QUIET_TURNS = 3;
 const MOST_TURNS = 100;
 /** How long running replies may take to finish before they are interrupted. */
 const DRAIN_MS = 25_000;
+/** How long storing the interrupted ones may take; the next start interrupts those that are left. */
+const STORE_MS = 5_000;
 /** How long the release may take; the next start recovers whatever another service held up. */
 const RELEASE_MS = 10_000;
 
@@ -86,7 +88,9 @@ async function drainServer(
   await Promise.race([closed, pause(ARRIVE_MS, impatience)]);
   const deadline = AbortSignal.any([impatience, AbortSignal.timeout(DRAIN_MS)]);
   // From the first of these calls on, no temporary ones are accepted either.
-  await Promise.all([replies.drain(deadline), temporaryReplies.drain(deadline)]);
+  const drained = Promise.all([replies.drain(deadline), temporaryReplies.drain(deadline)]);
+  const late = pause(DRAIN_MS, deadline).then(() => new Promise((resolve) => setTimeout(resolve, STORE_MS)));
+  await Promise.race([drained, late]);
   server.closeIdleConnections();
   // Readers of finished replies have received their last event; connections still open are idle or stuck.
   setTimeout(() => server.closeAllConnections(), 500).unref();

@@ -177,18 +177,20 @@ export class Replies {
     }));
   }
 
-  /** Stops accepting messages; lets running replies end, and interrupts the rest when `signal` aborts. */
+  /**
+   * Stops accepting messages; lets running replies end, and interrupts the rest when `signal` aborts, also those that
+   * begin later.
+   */
   async drain(signal: AbortSignal): Promise<void> {
     this.#isDraining = true;
-    await Promise.allSettled(this.#accepting);
-    const running = [...this.#live.values()].filter((reply) => !reply.isEnded);
     const interrupt = () => {
-      running.forEach((reply) => reply.halt('interrupt'));
+      for (const reply of this.#live.values()) if (!reply.isEnded) reply.halt('interrupt');
       this.#closing.abort();
     };
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
-    await Promise.all(running.map((reply) => reply.ended));
+    await Promise.allSettled(this.#accepting);
+    await Promise.all([...this.#live.values()].map(({ ended }) => ended));
     this.#closing.abort();
     await this.#runner.close();
     this.#mirrors.close();
@@ -260,6 +262,7 @@ export class Replies {
   #keep({ reply, done }: StartedReply): LiveReply {
     const { generationId } = reply.record;
     this.#live.set(generationId, reply);
+    if (this.#closing.signal.aborted) reply.halt('interrupt');
     void done.then(() => {
       const forget = () => void this.#live.delete(generationId);
       const wasEndedElsewhere = reply.message.status === 'streaming';

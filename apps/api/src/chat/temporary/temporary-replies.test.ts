@@ -228,3 +228,25 @@ it('an error of the model is an error event, and the message is given back unles
   const withText = fold(await (await sends(server, token, 'Hello')).all());
   expect(withText).toMatchObject({ status: 'failed', text: 'Dear' });
 });
+
+it('a shutdown whose time is up interrupts a temporary reply at once, even while another message is still being checked', async () => {
+  let modelSignal: AbortSignal | undefined;
+  const flaggedIn = vi.fn<() => Promise<string[]>>(async () => []);
+  const server = await startTestServer({
+    moderation: { flagged: 'refuse', unchecked: 'allow', moderator: { flaggedIn } },
+    ...withModel((own) => (request, emit, signal) => {
+      modelSignal = signal;
+      return own.stream(request, emit, signal);
+    }),
+  });
+  const token = await server.signUp();
+  await (await sends(server, token, '[[stall]]')).until(({ event }) => event.type === 'content');
+  const held = Promise.withResolvers<string[]>();
+  flaggedIn.mockReturnValueOnce(held.promise);
+  sends(server, token, 'Hello').catch(() => {});
+  await vi.waitFor(() => expect(flaggedIn).toHaveBeenCalledTimes(2));
+  const closed = server.close();
+  await vi.waitFor(() => expect(modelSignal?.aborted).toBe(true));
+  held.resolve([]);
+  await closed;
+});

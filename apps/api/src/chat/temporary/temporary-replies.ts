@@ -125,17 +125,19 @@ export class TemporaryReplies {
     this.#dependencies.cluster.publish(DELETED_USERS, userId);
   }
 
-  /** Lets running replies end, and interrupts the rest when `signal` aborts. Call when no messages are accepted. */
+  /**
+   * Lets running replies end, and interrupts the rest when `signal` aborts, also those that begin later. Call when no
+   * messages are accepted.
+   */
   async drain(signal: AbortSignal): Promise<void> {
-    await Promise.allSettled([...this.#entries.values()].map(({ reply }) => reply));
-    const replies = [...this.#live.values()];
     const interrupt = () => {
-      for (const reply of replies) reply.halt('interrupt');
+      for (const reply of this.#live.values()) reply.halt('interrupt');
       this.#closing.abort();
     };
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
-    await Promise.all(replies.map(({ ended }) => ended));
+    await Promise.allSettled([...this.#entries.values()].map(({ reply }) => reply));
+    await Promise.all([...this.#live.values()].map(({ ended }) => ended));
     this.#closing.abort();
   }
 
@@ -195,6 +197,7 @@ export class TemporaryReplies {
       lease: ALWAYS_HELD,
     });
     this.#live.set(ids.generationId, reply);
+    if (this.#closing.signal.aborted) reply.halt('interrupt');
     const backends = meterBackends(reply.routed(this.#backends, lesser ?? model), meter);
     void reply
       .run((emit, signal) => mode.run(turn, backends, emit, signal))
