@@ -163,7 +163,7 @@ export function apiRoutes(
   routes.use('/api/settings', settingsRoute(services.product, services.brand));
   routes.use('/api/content', contentRoute(content, languages));
   routes.use('/api/status', statusRoute(services.status));
-  routes.use('/api/openapi.json', openApiRoute(productName));
+  routes.use('/api/openapi.json', openApiRoute(productName, apiKeys !== null));
   // `/api` itself is a page.
   routes.use('/api/*path', unknownPath);
   return routes;

@@ -66,10 +66,14 @@ const NAMED = {
 
 const STREAMED = 'One JSON object per `data:` line. The last line is `[DONE]`; a reply that fails ends with an error.';
 
-/** The OpenAPI document of the API, generated from the schemas that validate requests. */
-export function openApiDocument(productName: string): object {
+/**
+ * The OpenAPI document of the API, generated from the schemas that validate requests. Without API keys, it leaves out
+ * what only they are for.
+ */
+export function openApiDocument(productName: string, hasApiKeys: boolean): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of OPERATIONS) {
+    if (!hasApiKeys && API_KEY_OPERATIONS.includes(operation)) continue;
     (paths[operation.path] ??= {})[operation.method] = describe(operation);
   }
   return {
@@ -83,12 +87,25 @@ export function openApiDocument(productName: string): object {
 }
 
 function describe(operation: Operation): object {
-  const { summary, description, auth, scope, body, answer, otherAnswers = [], streamed, notYet, ...rest } = operation;
+  const {
+    operationId,
+    summary,
+    description,
+    auth,
+    scope,
+    body,
+    answer,
+    otherAnswers = [],
+    streamed,
+    notYet,
+    ...rest
+  } = operation;
   const contents = [answer, ...otherAnswers].reduce<object>(
     (all, each) => ({ ...all, ...contentOf(each, 'output') }),
     {},
   );
   return {
+    operationId,
     summary,
     ...(description !== undefined && { description }),
     security: auth === 'user' ? [{ bearer: [] }] : [{}, { bearer: [] }],

@@ -14,6 +14,8 @@ export interface Operation {
   method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   /** Path from the root, with parameters in braces. */
   path: string;
+  /** Names the operation in generated clients. Never change one. */
+  operationId: string;
   summary: string;
   description?: string;
   /** `user` requires a bearer token. For `anyone` it is optional, but may change the response. */

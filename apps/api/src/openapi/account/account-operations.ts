@@ -16,6 +16,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/account',
+    operationId: 'getAccount',
     summary: 'The account and its sign-in methods',
     auth: 'user',
     answer: AccountResponse,
@@ -23,6 +24,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'put',
     path: '/api/account/preferences',
+    operationId: 'updatePreferences',
     summary: 'Change what the assistant knows about the person, how it answers, and whether it uses the web by itself',
     auth: 'user',
     body: PreferencesRequest,
@@ -31,6 +33,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/account/password',
+    operationId: 'changePassword',
     summary: 'Change the password and sign out everywhere else',
     auth: 'user',
     body: ChangePasswordRequest,
@@ -39,6 +42,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/account/email',
+    operationId: 'changeEmail',
     summary: 'Email a link that confirms a new address for the account',
     auth: 'user',
     body: ChangeEmailRequest,
@@ -47,6 +51,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/account/sessions',
+    operationId: 'listSessions',
     summary: 'List the account’s sessions',
     auth: 'user',
     answer: SessionsResponse,
@@ -54,6 +59,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/account/sessions',
+    operationId: 'endOtherSessions',
     summary: 'Sign out everywhere else',
     auth: 'user',
     answer: Success,
@@ -61,6 +67,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/account/sessions/{id}',
+    operationId: 'endSession',
     summary: 'End one session',
     auth: 'user',
     answer: Success,
@@ -68,6 +75,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/account/export',
+    operationId: 'exportAccount',
     summary: 'Export all of the account’s data, once a day',
     description: 'For accounts without an authenticator app; others get 403 `wrong-code` and send a POST request.',
     auth: 'user',
@@ -76,6 +84,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/account/export',
+    operationId: 'exportAccountWithPassword',
     summary: 'Export all of the account’s data, once a day, after password and code',
     auth: 'user',
     body: OwnerProof,
@@ -84,6 +93,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/account',
+    operationId: 'deleteAccount',
     summary: 'Delete the account and everything in it',
     auth: 'user',
     body: DeleteAccountRequest,

@@ -19,6 +19,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/account/api-keys',
+    operationId: 'listApiKeys',
     summary: 'List the API keys of the user',
     description: 'Absent on a server that has turned API keys off. No API key may list, create or revoke keys.',
     auth: 'user',
@@ -27,6 +28,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/account/api-keys',
+    operationId: 'createApiKey',
     summary: 'Create an API key',
     description: `${SCOPES} A user can have ${MAX_API_KEYS}.`,
     auth: 'user',
@@ -36,6 +38,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/account/api-keys/{keyId}',
+    operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
     auth: 'user',
     answer: Success,
@@ -43,6 +46,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/v1/chat/completions',
+    operationId: 'createChatCompletion',
     summary: 'Answer a chat, as OpenAI’s chat completions do',
     description:
       'For programs with an API key. The modes are the models. The message counts like any other, and is not stored as a conversation. Errors have OpenAI’s shape. A parameter that would change the form of the reply, such as `tools`, is refused.',
@@ -56,6 +60,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/v1/models',
+    operationId: 'listModels',
     summary: 'List the models, as OpenAI’s API does',
     auth: 'user',
     scope: 'chat',
@@ -65,6 +70,7 @@ export const API_KEY_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/v1/models/{model}',
+    operationId: 'getModel',
     summary: 'Describe a model',
     auth: 'user',
     scope: 'chat',

@@ -22,6 +22,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/register',
+    operationId: 'register',
     summary: 'Create an account and sign in',
     auth: 'anyone',
     body: CredentialsRequest,
@@ -30,6 +31,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/login',
+    operationId: 'signIn',
     summary: 'Sign in',
     description: SECOND_STEP,
     auth: 'anyone',
@@ -39,6 +41,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/auth/me',
+    operationId: 'getCurrentUser',
     summary: 'The user of this token',
     auth: 'anyone',
     scope: 'read',
@@ -47,6 +50,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/events',
+    operationId: 'streamEvents',
     summary: 'Listen for changes to the user’s data',
     description:
       'Events are hints. Each describes the state when it was sent, one event may cover several changes, and changes made while you’re disconnected send none. The other calls return the authoritative state.',
@@ -61,6 +65,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/events/check',
+    operationId: 'checkEventStream',
     summary: 'Test whether a proxy holds back streams',
     description:
       'For `parley doctor` only: two events, 600 ms apart. The first says how many proxies forwarded the request.',
@@ -71,6 +76,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/auth/logout',
+    operationId: 'signOut',
     summary: 'Sign out: revoke the token of this request',
     auth: 'anyone',
     answer: Success,
@@ -78,6 +84,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/verify',
+    operationId: 'verifyEmail',
     summary: 'Verify an email address with the token from its email',
     description:
       'Needs a session of the account or its `password`. For a first address, a `newPassword` also works; it replaces the old password and ends all sessions. Without any of these, the response is 403 `forbidden` and the token stays valid.',
@@ -88,6 +95,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/verify/resend',
+    operationId: 'resendVerification',
     summary: 'Resend the verification email',
     auth: 'user',
     answer: Success,
@@ -95,6 +103,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/forgot',
+    operationId: 'requestPasswordReset',
     summary: 'Email a link that resets the password',
     description: 'The response is the same for known and unknown addresses.',
     auth: 'anyone',
@@ -104,6 +113,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/reset',
+    operationId: 'resetPassword',
     summary: 'Set a new password with an emailed token and sign out everywhere',
     auth: 'anyone',
     body: ResetRequest,
@@ -112,6 +122,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/desktop/code',
+    operationId: 'createDesktopCode',
     summary: 'Create a one-time code that signs in the desktop app',
     description: 'The code works once, before it expires, with the verifier whose SHA-256 hash is the challenge.',
     auth: 'user',
@@ -121,6 +132,7 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/desktop/exchange',
+    operationId: 'exchangeDesktopCode',
     summary: 'Exchange the desktop app’s code for a session',
     auth: 'anyone',
     body: DesktopExchangeRequest,

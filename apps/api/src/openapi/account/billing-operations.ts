@@ -17,6 +17,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/billing/premium-config',
+    operationId: 'listPlans',
     summary: 'The plans for sale',
     auth: 'anyone',
     answer: PremiumConfigResponse,
@@ -24,6 +25,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/billing/create-premium-checkout-session',
+    operationId: 'createCheckoutSession',
     summary: 'Start a checkout for a plan',
     auth: 'user',
     body: CheckoutRequest,
@@ -32,6 +34,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/billing/create-portal-session',
+    operationId: 'createPortalSession',
     summary: 'Open the customer portal to change or cancel a plan',
     auth: 'user',
     answer: BillingUrlResponse,
@@ -39,6 +42,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/billing/refresh-subscription',
+    operationId: 'refreshSubscription',
     summary: 'Read the current subscription from Stripe',
     auth: 'user',
     answer: RefreshSubscriptionResponse,
@@ -46,6 +50,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/billing/subscription',
+    operationId: 'getSubscription',
     summary: 'Read the plan, the next charge and the receipts from Stripe',
     auth: 'user',
     answer: SubscriptionResponse,
@@ -53,6 +58,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/billing/webhook',
+    operationId: 'receiveStripeEvent',
     summary: 'Receive Stripe’s events',
     auth: 'anyone',
     headers: { 'Stripe-Signature': 'Signed with the webhook’s secret.' },
@@ -62,6 +68,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/admin/figures',
+    operationId: 'getFigures',
     summary: 'The dashboard’s data; admins only',
     auth: 'user',
     query: FiguresQuery,
@@ -70,6 +77,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/admin/doctor',
+    operationId: 'runDoctor',
     summary: 'Check the settings and try every service; admins only',
     description: 'Takes up to five seconds, and may be called six times a minute.',
     auth: 'user',
@@ -78,6 +86,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/admin/take-down',
+    operationId: 'takeDownShare',
     summary: 'Remove the shared page of any user; admins only',
     auth: 'user',
     body: TakeDownRequest,
@@ -86,6 +95,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/admin/reports',
+    operationId: 'listShareReports',
     summary: 'List shared pages that readers reported; admins only',
     auth: 'user',
     answer: ReportsResponse,
@@ -93,6 +103,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/admin/reports/{reportId}',
+    operationId: 'dismissShareReports',
     summary: 'Dismiss the reports of a shared page; admins only',
     auth: 'user',
     answer: Success,
@@ -100,6 +111,7 @@ export const BILLING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/admin/reports/{reportId}/take-down',
+    operationId: 'takeDownReportedShare',
     summary: 'Remove a reported page; admins only',
     auth: 'user',
     answer: Success,

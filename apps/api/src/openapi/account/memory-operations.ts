@@ -5,6 +5,7 @@ export const MEMORY_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/account/memories',
+    operationId: 'listMemories',
     summary: 'List what the assistant remembers about the user',
     auth: 'user',
     scope: 'read',
@@ -13,6 +14,7 @@ export const MEMORY_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/account/memories',
+    operationId: 'addMemory',
     summary: 'Add a memory',
     auth: 'user',
     scope: 'manage',
@@ -22,6 +24,7 @@ export const MEMORY_OPERATIONS: Operation[] = [
   {
     method: 'patch',
     path: '/api/account/memories/{memoryId}',
+    operationId: 'updateMemory',
     summary: 'Correct a memory',
     auth: 'user',
     scope: 'manage',
@@ -31,6 +34,7 @@ export const MEMORY_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/account/memories/{memoryId}',
+    operationId: 'deleteMemory',
     summary: 'Delete a memory',
     auth: 'user',
     scope: 'manage',

@@ -5,6 +5,7 @@ export const ONBOARDING_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/onboarding',
+    operationId: 'getOnboarding',
     summary: 'Get the user’s onboarding progress',
     auth: 'user',
     answer: OnboardingResponse,
@@ -12,6 +13,7 @@ export const ONBOARDING_OPERATIONS: Operation[] = [
   {
     method: 'put',
     path: '/api/onboarding',
+    operationId: 'saveOnboarding',
     summary: 'Save the onboarding step, answers or seen flag',
     description: 'Absent fields don’t change. The seen flag can’t be unset.',
     auth: 'user',
@@ -21,6 +23,7 @@ export const ONBOARDING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/onboarding/demo',
+    operationId: 'streamDemo',
     summary: 'Stream the sample reply for a goal',
     description:
       'Available once per account. It uses up no message and isn’t stored. Closing the connection stops it. If it fails, you can try again.',

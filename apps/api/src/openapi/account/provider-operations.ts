@@ -24,6 +24,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/apple',
+    operationId: 'signInWithApple',
     summary: 'Sign in with an Apple identity token',
     auth: 'anyone',
     body: AppleRequest,
@@ -32,6 +33,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/apple/start',
+    operationId: 'startAppleSignIn',
     summary: 'Start a full-page Sign in with Apple',
     auth: 'anyone',
     answer: ProviderStartResponse,
@@ -39,6 +41,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/apple/exchange',
+    operationId: 'exchangeAppleSignIn',
     summary: 'Sign in with Apple’s authorization code',
     auth: 'anyone',
     body: AppleExchangeRequest,
@@ -47,6 +50,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/apple/notifications',
+    operationId: 'receiveAppleNotification',
     summary: 'Receive Apple’s account notifications',
     auth: 'anyone',
     body: AppleNotification,
@@ -55,6 +59,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/apple/link',
+    operationId: 'linkApple',
     summary: 'Link an Apple Account to this account',
     description: LINK_RULE,
     auth: 'user',
@@ -64,6 +69,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/apple/link/start',
+    operationId: 'startAppleLink',
     summary: 'Start linking an Apple Account on Apple’s own page',
     description: LINK_RULE,
     auth: 'user',
@@ -73,6 +79,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/apple/link/exchange',
+    operationId: 'exchangeAppleLink',
     summary: 'Link an Apple Account with Apple’s authorization code',
     auth: 'user',
     body: AppleExchangeRequest,
@@ -81,6 +88,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/auth/apple/link',
+    operationId: 'unlinkApple',
     summary: 'Unlink the Apple Account from this account',
     description: UNLINK_RULE,
     auth: 'user',
@@ -90,6 +98,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/oidc/{provider}/start',
+    operationId: 'startProviderSignIn',
     summary: 'Start a sign-in with an OpenID Connect provider',
     description: 'The ids of the providers are in the settings, as `signInProviders`.',
     auth: 'anyone',
@@ -98,6 +107,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/oidc/{provider}/exchange',
+    operationId: 'exchangeProviderSignIn',
     summary: 'Sign in with what the provider sent back',
     description:
       'Works once, in the browser that started. A provider that isn’t linked creates an account; if another account has its address, the response is 409 `email-taken`.',
@@ -108,6 +118,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/oidc/{provider}/link/start',
+    operationId: 'startProviderLink',
     summary: 'Start linking an OpenID Connect provider to this account',
     description: LINK_RULE,
     auth: 'user',
@@ -117,6 +128,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/oidc/{provider}/link/exchange',
+    operationId: 'exchangeProviderLink',
     summary: 'Link the provider with what it sent back',
     description: 'Works once, for the user and in the browser that started.',
     auth: 'user',
@@ -126,6 +138,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/auth/oidc/{provider}/link',
+    operationId: 'unlinkProvider',
     summary: 'Unlink the provider from this account',
     description: UNLINK_RULE,
     auth: 'user',
@@ -135,6 +148,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/passkey/start',
+    operationId: 'startPasskeySignIn',
     summary: 'Start a sign-in with a passkey',
     auth: 'anyone',
     answer: PasskeyStartResponse,
@@ -142,6 +156,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/passkey',
+    operationId: 'signInWithPasskey',
     summary: 'Sign in with a passkey',
     description: 'Works once, in the browser that started.',
     auth: 'anyone',
@@ -151,6 +166,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/account/passkeys',
+    operationId: 'listPasskeys',
     summary: 'The passkeys of this account',
     auth: 'user',
     answer: PasskeysResponse,
@@ -158,6 +174,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/account/passkeys/start',
+    operationId: 'startPasskey',
     summary: 'Start adding a passkey to this account',
     description: LINK_RULE,
     auth: 'user',
@@ -167,6 +184,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/account/passkeys',
+    operationId: 'addPasskey',
     summary: 'Add the passkey that the browser made',
     description: 'Works once, for the user and in the browser that started.',
     auth: 'user',
@@ -176,6 +194,7 @@ export const PROVIDER_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/account/passkeys/{id}',
+    operationId: 'removePasskey',
     summary: 'Remove a passkey from this account',
     description: UNLINK_RULE,
     auth: 'user',

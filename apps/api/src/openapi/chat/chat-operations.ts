@@ -39,6 +39,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/chat/stream',
+    operationId: 'sendMessage',
     summary: 'Ask a question and stream the reply',
     description:
       'The minimum is `conversationId` and `text`. A new `conversationId` starts a conversation. Without an Idempotency-Key or a `clientMessageId`, closing the connection stops the reply. With `temporary`, nothing is stored: send the whole conversation as `messages` each time.',
@@ -53,6 +54,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/stream/{generationId}',
+    operationId: 'streamReply',
     summary: 'Stream a running or finished reply',
     auth: 'user',
     scope: 'chat',
@@ -63,6 +65,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/chat/stream/{generationId}/stop',
+    operationId: 'stopReply',
     summary: 'Stop a reply and keep what has arrived',
     auth: 'user',
     scope: 'chat',
@@ -74,6 +77,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/active',
+    operationId: 'listActiveReplies',
     summary: 'List replies in progress',
     auth: 'user',
     scope: 'chat',
@@ -82,6 +86,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/history',
+    operationId: 'listConversations',
     summary: 'List conversations, newest first',
     auth: 'user',
     scope: 'read',
@@ -91,6 +96,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/models',
+    operationId: 'listChatModels',
     summary: 'List the models that you can choose',
     auth: 'user',
     scope: 'chat',
@@ -99,6 +105,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/usage',
+    operationId: 'getUsage',
     summary: 'Show the message usage and limit',
     auth: 'user',
     scope: 'chat',
@@ -107,6 +114,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/search',
+    operationId: 'searchConversations',
     summary: 'Search titles and messages',
     auth: 'user',
     scope: 'read',
@@ -116,6 +124,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/chat/export',
+    operationId: 'exportConversations',
     summary: 'Download conversations as JSON or Markdown',
     description:
       'Markdown is one file for one conversation, and a ZIP file for several. Unknown conversations are left out, as long as one is known.',
@@ -131,6 +140,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/chat/import',
+    operationId: 'importConversations',
     summary: 'Import conversations from an export',
     description:
       'At most 4 MB. Repeating a request changes nothing: conversations and messages are recognized by their source and its IDs. A known conversation gets the messages that it lacks. Nothing is counted.',
@@ -141,6 +151,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/imports',
+    operationId: 'listImports',
     summary: 'List imports, newest first',
     auth: 'user',
     answer: ImportsResponse,
@@ -148,6 +159,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/chat/imports/{importId}',
+    operationId: 'deleteImport',
     summary: 'Delete the conversations of an import',
     auth: 'user',
     query: ImportQuery,
@@ -156,6 +168,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/trash',
+    operationId: 'listDeletedConversations',
     summary: 'List deleted conversations that can still be restored, without their messages',
     auth: 'user',
     scope: 'read',
@@ -165,6 +178,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/chat/trash',
+    operationId: 'purgeConversations',
     summary: 'Permanently remove deleted conversations',
     description: 'Conversations that are not deleted stay.',
     auth: 'user',
@@ -174,6 +188,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/{conversationId}',
+    operationId: 'getConversation',
     summary: 'Get a conversation with a page of its messages, from the end',
     auth: 'user',
     scope: 'read',
@@ -183,6 +198,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'patch',
     path: '/api/chat/{conversationId}',
+    operationId: 'updateConversation',
     summary: 'Rename, pin or archive a conversation',
     auth: 'user',
     scope: 'manage',
@@ -192,6 +208,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/chat/{conversationId}',
+    operationId: 'deleteConversation',
     summary: 'Delete a conversation; it can be restored for 30 days',
     auth: 'user',
     scope: 'manage',
@@ -200,6 +217,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/chat/{conversationId}/restore',
+    operationId: 'restoreConversation',
     summary: 'Restore a deleted conversation',
     auth: 'user',
     scope: 'manage',
@@ -208,6 +226,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/chat/{conversationId}/branch',
+    operationId: 'branchConversation',
     summary: 'Copy the branch up to a message into a new conversation',
     auth: 'user',
     scope: 'manage',
@@ -217,6 +236,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/chat/{conversationId}/versions/{messageId}',
+    operationId: 'showVersion',
     summary: 'Switch to another version of a message and what follows it',
     auth: 'user',
     scope: 'manage',

@@ -15,6 +15,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/projects',
+    operationId: 'listProjects',
     summary: 'List the projects, or the deleted ones that can be restored',
     auth: 'user',
     scope: 'read',
@@ -24,6 +25,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/projects',
+    operationId: 'createProject',
     summary: 'Create a project',
     auth: 'user',
     scope: 'manage',
@@ -33,6 +35,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   {
     method: 'patch',
     path: '/api/projects/{projectId}',
+    operationId: 'updateProject',
     summary: 'Change a project',
     auth: 'user',
     scope: 'manage',
@@ -42,6 +45,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/projects/{projectId}',
+    operationId: 'deleteProject',
     summary: 'Delete a project, with or without its conversations',
     auth: 'user',
     scope: 'manage',
@@ -51,6 +55,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/projects/{projectId}/restore',
+    operationId: 'restoreProject',
     summary: 'Restore a deleted project with the conversations that were deleted with it',
     auth: 'user',
     scope: 'manage',
@@ -59,6 +64,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/projects/{projectId}/files',
+    operationId: 'listProjectFiles',
     summary: 'List the files of a project',
     auth: 'user',
     scope: 'read',
@@ -67,6 +73,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/projects/{projectId}/files',
+    operationId: 'addProjectFile',
     summary: 'Add an uploaded document to a project',
     auth: 'user',
     scope: 'manage',
@@ -76,6 +83,7 @@ export const PROJECT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/projects/{projectId}/files/{fileId}',
+    operationId: 'removeProjectFile',
     summary: 'Remove a file from a project',
     auth: 'user',
     scope: 'manage',

@@ -16,6 +16,7 @@ export const SHARE_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/shares',
+    operationId: 'listShares',
     summary: 'List the user’s share links',
     description: OPTIONAL,
     auth: 'user',
@@ -24,6 +25,7 @@ export const SHARE_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/shares',
+    operationId: 'createShare',
     summary: 'Share a conversation',
     description: `Anyone with the link can read the branch that is shown now; later messages are not in it. ${OPTIONAL}`,
     auth: 'user',
@@ -33,6 +35,7 @@ export const SHARE_OPERATIONS: Operation[] = [
   {
     method: 'put',
     path: '/api/shares/{shareId}',
+    operationId: 'updateShare',
     summary: 'Update a share link to the conversation as it is now',
     auth: 'user',
     body: ShareOptions,
@@ -41,6 +44,7 @@ export const SHARE_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/shares/{shareId}',
+    operationId: 'revokeShare',
     summary: 'Revoke a share link',
     description: 'Its page and files are gone from the next request on.',
     auth: 'user',
@@ -49,6 +53,7 @@ export const SHARE_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/shares/copies',
+    operationId: 'copyShare',
     summary: 'Copy a shared conversation into the user’s account',
     description: 'The same link is copied once until its owner updates it.',
     auth: 'user',
@@ -58,6 +63,7 @@ export const SHARE_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/shares/reports',
+    operationId: 'reportShare',
     summary: 'Report a shared page to the operator',
     description: `Counted by reason; who reports is not stored. ${OPTIONAL}`,
     auth: 'anyone',

@@ -13,6 +13,7 @@ export const ADMIN_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/admin/role',
+    operationId: 'getAdminRole',
     summary: 'What the user may do at /admin; staff only',
     auth: 'user',
     answer: RoleResponse,
@@ -20,6 +21,7 @@ export const ADMIN_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/admin/people/find',
+    operationId: 'findPerson',
     summary: 'Find an account by its address; staff only',
     description: 'Has no word of a conversation. Cost and payments are for owners only.',
     auth: 'user',
@@ -29,6 +31,7 @@ export const ADMIN_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/admin/people/{userId}/acts',
+    operationId: 'actOnPerson',
     summary: 'Do something to an account; staff only',
     description:
       'Is in the audit list before anything is done. The same id again has no second effect; 422 if it asks for something else. ' +
@@ -40,6 +43,7 @@ export const ADMIN_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/admin/audit',
+    operationId: 'listAudits',
     summary: 'The audit list; staff only',
     auth: 'user',
     query: AuditQuery,

@@ -6,6 +6,7 @@ export const SERVER_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/capabilities',
+    operationId: 'getCapabilities',
     summary: 'What this server’s model can and can’t do, with reasons',
     auth: 'anyone',
     answer: CapabilitiesResponse,
@@ -13,6 +14,7 @@ export const SERVER_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/status',
+    operationId: 'getStatus',
     summary: 'The measured status of each part',
     auth: 'anyone',
     answer: StatusResponse,
@@ -20,6 +22,7 @@ export const SERVER_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/settings',
+    operationId: 'getSettings',
     summary: 'Settings that a client needs before sign-in',
     auth: 'anyone',
     answer: SettingsResponse,
@@ -27,6 +30,7 @@ export const SERVER_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/content/{page}',
+    operationId: 'getPage',
     summary: 'The text of an information page',
     auth: 'anyone',
     answer: ContentResponse,
@@ -34,6 +38,7 @@ export const SERVER_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/openapi.json',
+    operationId: 'getOpenApiDocument',
     summary: 'This document',
     auth: 'anyone',
     answer: { type: 'application/json', description: 'An OpenAPI 3.1 document.' },
