@@ -56,6 +56,16 @@ describe('address verification', () => {
     expect((await post('/api/auth/verify/resend', {})).status).toBe(401);
   });
 
+  it('a link to a new address expires after a day', async () => {
+    const session = await server.signUp('moving@example.com');
+    const wanted = { email: 'moved@example.com', password: 'tangerine' };
+    expect((await post('/api/account/email', wanted, session)).status).toBe(200);
+    const token = tokenIn(await mailTo(server, wanted.email, 'Confirm your new'), MAILED_PAGES.verify);
+    now += 24 * HOUR;
+    expect((await post('/api/auth/verify', { token }, session)).body.code).toBe('invalid-link');
+    expect(await me(session)).toMatchObject({ email: 'moving@example.com' });
+  });
+
   it('the owner of an address is notified when someone registers it again', async () => {
     await server.signUp('owner@example.com');
     const taken = await post('/api/auth/register', { email: 'OWNER@example.com', password: 'tangerine' });

@@ -133,6 +133,13 @@ describe('the trash', () => {
     }
     expect(await purge(['\ud800'])).toMatchObject({ success: false, code: 'not-found' });
   });
+
+  it('can be emptied sixty times an hour', async () => {
+    const owner = await server.signUp();
+    const purge = () => server.call('DELETE', '/api/chat/trash', owner, { ids: [randomUUID()] });
+    for (let count = 0; count < 60; count++) expect((await purge()).status).toBe(200);
+    expect(await purge()).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+  });
 });
 
 describe('searching conversations', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { newUser, NOW, send } from '../storage/contract/samples.ts';
+import { aProject, newUser, NOW, send } from '../storage/contract/samples.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withChangeEvents, type ChangeEvent } from './with-change-events.ts';
@@ -55,6 +55,24 @@ it('publishes deleted imports, and conversations that were removed for good', as
   await storage.conversations.purgeDeleted('u', ['a', 'b']);
   const removed = (conversationId: string) => ({ userId: 'u', hint: { type: 'conversation', conversationId } });
   expect(published).toStrictEqual([removed('a'), removed('b')]);
+});
+
+it('publishes the projects, and the user because of its conversations, when a project is deleted or restored', async () => {
+  const { storage, published } = await openWithEvents();
+  const userId = await newUser(storage);
+  const project = aProject(userId);
+  await storage.projects.create(project, 9);
+  const projects = { userId, hint: { type: 'projects' } };
+  const everything = { userId, hint: { type: 'user' } };
+  published.length = 0;
+  await storage.projects.restore(userId, randomUUID(), 0);
+  expect(published).toEqual([]);
+  await storage.projects.delete(userId, project.id, 'keep', NOW);
+  expect(published.splice(0)).toStrictEqual([projects]);
+  await storage.projects.restore(userId, project.id, 0);
+  expect(published.splice(0)).toStrictEqual([projects, everything]);
+  await storage.projects.delete(userId, project.id, 'delete', NOW);
+  expect(published).toStrictEqual([projects, everything]);
 });
 
 it('publishes to its owner that staff took a share down', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type StatusPart } from '@parley/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
@@ -35,19 +36,20 @@ describe('the health log of a part', () => {
   });
 });
 
+const WORKS = async () => ({ ok: true });
+const BACKENDS = {
+  model: { capabilities: async () => ({ answers: await WORKS() }) },
+  imageModel: { capability: WORKS },
+  models: { all: [] },
+} as unknown as StatusDependencies['backends'];
+
 describe('storage', () => {
   /** Measures a storage whose ping takes this many milliseconds. */
   async function measure(ping: () => Promise<void>, took: number): Promise<StatusPart | undefined> {
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
-    const works = async () => ({ ok: true });
-    const backends = {
-      model: { capabilities: async () => ({ answers: await works() }) },
-      imageModel: { capability: works },
-      models: { all: [] },
-    } as unknown as StatusDependencies['backends'];
     const slowPing = () => ping().finally(() => (clock += took));
-    const parts = await new Status({ storage: { ping: slowPing }, backends, now: () => MINUTE }).report();
+    const parts = await new Status({ storage: { ping: slowPing }, backends: BACKENDS, now: () => MINUTE }).report();
     vi.restoreAllMocks();
     return parts.find(({ id }) => id === 'storage');
   }
@@ -57,6 +59,19 @@ describe('storage', () => {
     expect(await measure(async () => {}, 1100)).toMatchObject({ status: 'degraded' });
     expect(await measure(() => Promise.reject(new Error('gone')), 0)).toMatchObject({ status: 'down' });
   });
+});
+
+it('a server that is too busy to respond is degraded, until a minute in which it is not', async () => {
+  let now = 0;
+  const status = new Status({ storage: { ping: async () => {} }, backends: BACKENDS, now: () => now });
+  const api = async () => (await status.report()).find(({ id }) => id === 'api');
+  await delay(50);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+  await delay(50);
+  expect(await api()).toMatchObject({ status: 'degraded', reason: 'The server is busy and slow to respond.' });
+  now += MINUTE;
+  await delay(50);
+  expect(await api()).toMatchObject({ status: 'operational' });
 });
 
 describe('GET /api/status', () => {

@@ -19,6 +19,24 @@ async function open(url: string, lines: string[] = [], leaseMs = LEASE_MS): Prom
 const waitUntilMayDeclareDead = (cluster: Cluster, dead: string) =>
   expect.poll(() => cluster.lease.findDead([dead]), { timeout: 5_000 }).toEqual([dead]);
 
+/** Two processes that renew their leases at different times. `dead` gets those that one declares dead as it renews. */
+async function openBoth(url: string, lines: string[] = []) {
+  // Long enough for a busy machine: a lease that lapses for another reason ends the process as well.
+  const leaseMs = 3 * LEASE_MS;
+  const a = await open(url, lines, leaseMs);
+  await delay(leaseMs / 6);
+  const b = await open(url, lines, leaseMs);
+  await waitUntilMayDeclareDead(a, 'unknown');
+  await waitUntilMayDeclareDead(b, 'nobody');
+  const dead: string[] = [];
+  for (const { lease } of [a, b]) {
+    lease.onRenewed(() => void lease.findDead([a.id, b.id]).then((found) => dead.push(...found)));
+  }
+  const redis = await createClient({ url }).connect();
+  onTestFinished(() => redis.destroy());
+  return { a, b, dead, redis, leaseMs };
+}
+
 describe.runIf(HAS_REDIS)('Redis leases', () => {
   it('declares unknown owners and those that left dead after one lease, and no living one', async () => {
     const { url } = await startRedis();
@@ -54,30 +72,18 @@ describe.runIf(HAS_REDIS)('Redis leases', () => {
 
   it('declares no process dead for one lease after Redis lost its data', async () => {
     const { url } = await startRedis();
-    const [a, b] = [await open(url), await open(url)];
-    await waitUntilMayDeclareDead(a, 'unknown');
-    const redis = await createClient({ url }).connect();
-    onTestFinished(() => redis.destroy());
+    const { a, b, dead, redis } = await openBoth(url);
     await redis.flushAll();
     expect(await a.lease.findDead([b.id, 'unknown'])).toEqual([]);
     await waitUntilMayDeclareDead(a, 'unknown');
     expect(await a.lease.findDead([b.id])).toEqual([]);
+    expect(dead).toEqual([]);
   });
 
   it('declares no living process dead after Redis was full for longer than a lease', async () => {
     const { url } = await startRedis();
     const lines: string[] = [];
-    // Long enough for a busy machine: a lease that lapses for another reason ends the process as well.
-    const leaseMs = 3 * LEASE_MS;
-    const [a, b] = [await open(url, lines, leaseMs), await open(url, lines, leaseMs)];
-    await waitUntilMayDeclareDead(a, 'unknown');
-    const dead: string[] = [];
-    // Right after the first renewal, before the other one has renewed its lease.
-    for (const { lease } of [a, b]) {
-      lease.onRenewed(() => void lease.findDead([a.id, b.id]).then((found) => dead.push(...found)));
-    }
-    const redis = await createClient({ url }).connect();
-    onTestFinished(() => redis.destroy());
+    const { a, b, dead, redis, leaseMs } = await openBoth(url, lines);
     await redis.configSet('maxmemory', '1');
     await expect.poll(() => a.isReached || b.isReached).toBe(false);
     for (let n = 0; n < 50; n++) a.replies.append(`${n}`, { seq: 0, text: 'a word' });
@@ -88,6 +94,22 @@ describe.runIf(HAS_REDIS)('Redis leases', () => {
     await expect.poll(() => a.isReached && b.isReached).toBe(true);
     await waitUntilMayDeclareDead(a, 'another');
     expect(dead).toEqual([]);
+  });
+
+  it('passes messages on while Redis is full', async () => {
+    const { url } = await startRedis();
+    const [a, b] = [await open(url), await open(url)];
+    const received: string[] = [];
+    b.subscribe('topic', (message) => received.push(message));
+    const redis = await createClient({ url }).connect();
+    onTestFinished(() => redis.destroy());
+    await redis.configSet('maxmemory', '1');
+    await expect.poll(() => a.isReached || b.isReached).toBe(false);
+    b.subscribe('another topic', (message) => received.push(message));
+    await delay(50);
+    a.publish('topic', 'one');
+    a.publish('another topic', 'two');
+    await expect.poll(() => received).toEqual(['one', 'two']);
   });
 
   it('keeps the length of a lease when the clock is set back', async () => {
@@ -131,5 +153,18 @@ describe.runIf(HAS_REDIS)('Redis leases', () => {
     a.replies.append('other', { seq: 0, text: 'written after it' });
     await expect.poll(async () => (await b.replies.read('other', -1))?.frames.length).toBe(1);
     expect(await b.replies.read('g', 1)).toEqual({ frames: [{ seq: 2, text: 'two' }], isSealed: true });
+  });
+
+  it('keeps a log for a minute after its end', async () => {
+    const { url } = await startRedis();
+    const cluster = await open(url);
+    const redis = await createClient({ url }).connect();
+    onTestFinished(() => redis.destroy());
+    const seconds = () => redis.ttl('{parley}:log:g');
+    cluster.replies.append('g', { seq: 0, text: 'zero' });
+    await expect.poll(seconds).toBeGreaterThan(600);
+    cluster.replies.seal('g');
+    await expect.poll(seconds).toBeLessThanOrEqual(60);
+    expect(await seconds()).toBeGreaterThan(30);
   });
 });

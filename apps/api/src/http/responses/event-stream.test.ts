@@ -47,6 +47,22 @@ it('the server disconnects a reader that does not read the rest of an ended stre
   await broken;
 });
 
+it('a silent stream sends a comment every 15 seconds, and proxies are told not to hold it back', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { reader } = await open();
+  expect(reader.headers).toMatchObject({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+  let text = '';
+  reader.setEncoding('utf8').on('data', (part: string) => (text += part));
+  await vi.advanceTimersByTimeAsync(14_900);
+  await turn();
+  expect(text).toBe('');
+  for (const count of [1, 2]) {
+    await vi.advanceTimersByTimeAsync(count === 1 ? 200 : 15_000);
+    await vi.waitFor(() => expect(text).toBe(': hb\n\n'.repeat(count)));
+  }
+});
+
 it('a HEAD request gets the headers of a stream, and its connection is free for the next request', async () => {
   const app = express().get('/', (_req, res) => {
     const stream = new EventStream(res, DEADLINES, { onDrain() {}, onClose() {} });

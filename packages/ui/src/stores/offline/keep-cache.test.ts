@@ -121,7 +121,25 @@ describe('a visit', () => {
   });
 });
 
+test('the cache evicts older conversations of the same user with their messages', async () => {
+  api.put('a', question('q', 'Why?'));
+  api.put('b', question('p', 'How?'));
+  await visit();
+  await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a', 'b']), PATIENCE);
+  await cache.retain(['b']);
+  expect(await cachedIds()).toEqual(['b']);
+  expect([await texts('a'), await texts('b')]).toEqual([[], ['How?']]);
+});
+
 describe('after a sign-out', () => {
+  test('a tab of the earlier user evicts nothing of the next one', async () => {
+    api.put('a', question('q', 'Why?'));
+    await visit();
+    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a']), PATIENCE);
+    await openConversationCache('bob', () => false).retain([]);
+    expect(await cachedIds()).toEqual(['a']);
+  });
+
   test('a sign-out cancels a pending cache write', async () => {
     let isSignedIn = true;
     const own = openConversationCache('ada', () => isSignedIn);
