@@ -51,6 +51,7 @@ const ENGINES = [
   'apps/desktop/src/main/server/server.test.ts',
   'apps/desktop/src/main/windows/window-frame.test.ts',
   'packages/ui/src/api/language.test.ts',
+  'packages/ui/src/features/chat/sidebar/sidebar.test.tsx',
   'packages/ui/src/features/landing/showcase/showcase.test.tsx',
   'packages/ui/src/features/session/sign-in/passkey-sign-in.test.tsx',
   'packages/ui/src/features/settings/sign-in/ways-page.test.tsx',

@@ -83,6 +83,14 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
     onNewChat: () => newChat(),
     onHelp: showShortcuts,
   });
+  const actions = {
+    onTemporary: beginTemporary,
+    onDelete: (id: string) => setOverlay({ is: 'delete', id }),
+    onShare: share,
+    onSettings,
+    onShortcuts: showShortcuts,
+    onUpgrade,
+  };
   const ofConversation = {
     menuRef,
     onMenu: () => open(),
@@ -120,29 +128,22 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
               conversationId={conversationId}
               isDrawer={!isWide}
               searching={searching}
+              {...actions}
               onNewChat={() => newChat()}
-              onTemporary={beginTemporary}
-              onDelete={(id) => setOverlay({ is: 'delete', id })}
               onChoose={leaveDrawer}
               onSelect={onSelect}
               onMove={(id) => setOverlay({ is: 'move', id })}
               onProject={(action) => setOverlay({ is: 'project', action })}
-              onShare={share}
               onSearchAll={search}
               onAuthenticate={onAuthenticate}
-              onSettings={onSettings}
-              onShortcuts={showShortcuts}
-              onUpgrade={onUpgrade}
               onClose={close}
             />
           ) : (
             <CollapsedSidebar
+              {...actions}
               onOpen={() => open()}
               onSearch={() => open(true)}
               onNewChat={() => newChat()}
-              onTemporary={beginTemporary}
-              onSettings={onSettings}
-              onUpgrade={onUpgrade}
             />
           )}
         </aside>
@@ -180,17 +181,12 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onSelect,
       </main>
       {overlay && (
         <Overlay
+          {...actions}
           shown={overlay}
           conversationId={conversationId}
           onOpen={openFound}
           onNewChat={newChat}
-          onTemporary={beginTemporary}
-          onSettings={onSettings}
-          onShortcuts={showShortcuts}
           onSearch={search}
-          onDelete={(id) => setOverlay({ is: 'delete', id })}
-          onShare={share}
-          onUpgrade={onUpgrade}
           // The undo toast is on the page behind the drawer.
           onDeleted={leaveDrawer}
           onClose={() => setOverlay(null)}

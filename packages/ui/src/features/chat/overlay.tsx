@@ -44,15 +44,15 @@ interface OverlayProps {
   onClose: () => void;
 }
 
-export function Overlay({ onSearch, ...props }: OverlayProps) {
-  const { shown } = props;
+export function Overlay(props: OverlayProps) {
+  const { shown, onSearch } = props;
   return (
     <Suspense
       fallback={
         // Words typed while the palette loads would otherwise go to the message box.
         shown.is === 'palette' && (
           <input
-            autoFocus
+            ref={(field) => field?.focus()}
             aria-label={t`Search messages`}
             className="sr-only"
             value={shown.query}
@@ -66,7 +66,7 @@ export function Overlay({ onSearch, ...props }: OverlayProps) {
   );
 }
 
-function Loaded({ shown, onDeleted, ...actions }: Omit<OverlayProps, 'onSearch'>) {
+function Loaded({ shown, onDeleted, ...actions }: OverlayProps) {
   const { onClose } = actions;
   switch (shown.is) {
     case 'palette':

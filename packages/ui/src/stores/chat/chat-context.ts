@@ -118,8 +118,9 @@ export function forgetDeleted(ctx: ChatContext): void {
 }
 
 export function setDraft(ctx: ChatContext, id: string, text: string): void {
-  storeDraft(ctx.storage, ctx.workspace.storageKeys.drafts, id, text);
-  ctx.set({ drafts: withDraft(ctx.get().drafts, id, text) });
+  const { drafts } = ctx.get();
+  storeDraft(ctx.storage, ctx.workspace.storageKeys.drafts, id, text, drafts[id]);
+  ctx.set({ drafts: withDraft(drafts, id, text) });
 }
 
 export function notify(ctx: ChatContext, kind: Notice['kind'], conversationId: string, text: string): void {

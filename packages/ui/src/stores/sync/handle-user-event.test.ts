@@ -295,6 +295,6 @@ describe('after a lost connection', () => {
       return history(page);
     };
     await receive(user);
-    expect(limits).toEqual([72, 50]);
+    expect(limits).toEqual([72, 200]);
   });
 });

@@ -1,9 +1,19 @@
-import { bumpRevision, CONVERSATION_LIST, forgetDeleted, runLater, type ChatContext } from '../chat/chat-context.ts';
-import { loadHistory } from '../chat/conversations/load-history.ts';
+import type { HistoryResponse } from '@parley/core';
+import {
+  bumpRevision,
+  CONVERSATION_LIST,
+  forgetDeleted,
+  revision,
+  runLater,
+  type ChatContext,
+} from '../chat/chat-context.ts';
+import { loadHistory, loadMoreHistory } from '../chat/conversations/load-history.ts';
 import { refreshUsage } from '../chat/usage/refresh-usage.ts';
 import { retryDelay } from '../connection/backoff.ts';
 import { untilPageVisible } from '../connection/on-page-visible.ts';
 import { dropThread, invalidate, scheduleRefresh } from './refresh-conversation.ts';
+
+const LARGEST_PAGE = 200;
 
 /** Refetches everything shown, once the page is visible: earlier events may have been missed. */
 export async function refreshEverything(ctx: ChatContext): Promise<void> {
@@ -26,7 +36,7 @@ export async function refreshEverything(ctx: ChatContext): Promise<void> {
 
 async function refetchAll(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
-  const { outgoing, conversations: changing, streams } = workspace;
+  const { outgoing, conversations: changing, streams, threads } = workspace;
   // Answers to earlier requests are stale.
   bumpRevision(ctx, CONVERSATION_LIST);
   const busy = new Set([
@@ -34,13 +44,16 @@ async function refetchAll(ctx: ChatContext): Promise<void> {
     ...changing.pendingMutations.keys(),
     ...streams.followers.keys(),
   ]);
-  const [isLoaded] = await Promise.all([loadHistory(ctx), refreshUsage(ctx), refreshRunningReplies(ctx)]);
+  const loading = loadHistory(ctx, (first) => (lacksListed(ctx, first) ? readOn(ctx, first) : first));
+  // A page that was requested meanwhile is dropped, since the list may end elsewhere now. Nobody would request it again.
+  void loading.then(() => threads.inFlight.get(CONVERSATION_LIST)?.then(() => loadMoreHistory(ctx)));
+  const [isLoaded] = await Promise.all([loading, refreshUsage(ctx), refreshRunningReplies(ctx)]);
   if (workspace !== ctx.workspace) return;
   if (!isLoaded) runLater(ctx, retryDelay(), () => void refreshEverything(ctx));
-  const { threads, conversations, deleted, queued } = ctx.get();
+  const { threads: shown, conversations, deleted, queued } = ctx.get();
   const listedIds = new Set(conversations.map(({ id }) => id));
   if (deleted && listedIds.has(deleted.id)) forgetDeleted(ctx);
-  for (const [id, { status }] of Object.entries(threads))
+  for (const [id, { status }] of Object.entries(shown))
     if (status === 'not-found' && listedIds.has(id)) dropThread(ctx, id);
   // The server does not know a conversation that starts with a queued message.
   const queuedIds = Object.keys(queued).filter(
@@ -49,7 +62,23 @@ async function refetchAll(ctx: ChatContext): Promise<void> {
   // The list kept the local state of these.
   for (const id of [...busy, ...outgoing.pendingRequests.keys(), ...streams.followers.keys(), ...queuedIds])
     scheduleRefresh(ctx, id);
-  if (workspace.threads.openId !== null) scheduleRefresh(ctx, workspace.threads.openId);
+  if (threads.openId !== null) scheduleRefresh(ctx, threads.openId);
+}
+
+/** Reads on while fewer conversations are read than listed: a shorter list would scroll away from its reader's place. */
+async function readOn(ctx: ChatContext, first: HistoryResponse): Promise<HistoryResponse> {
+  const before = revision(ctx, CONVERSATION_LIST);
+  let read = first;
+  // After a change here `loadHistory` reads everything again.
+  while (lacksListed(ctx, read) && before === revision(ctx, CONVERSATION_LIST)) {
+    const next = await ctx.api.history({ limit: LARGEST_PAGE, before: String(read.nextBefore) });
+    read = { ...next, conversations: [...read.conversations, ...next.conversations] };
+  }
+  return read;
+}
+
+function lacksListed({ get }: ChatContext, { conversations, nextBefore }: HistoryResponse): boolean {
+  return nextBefore !== null && conversations.length < get().conversations.length;
 }
 
 /** Refreshes the conversations in which a reply is running that this client does not read. */

@@ -1,9 +1,11 @@
 import type { ChatStore } from '../chat/chat-store.ts';
 import type { Client } from '../client.ts';
 import { connectSharedEvents } from './cross-tab-events.ts';
+import { keepDrafts } from './keep-drafts.ts';
 
 /** Keeps this tab in sync with changes made in other tabs and on other devices. Returns a function that ends it. */
-export function startSync({ api, session, preferences }: Client, chat: ChatStore, userId: string): () => void {
+export function startSync(client: Client, chat: ChatStore, userId: string): () => void {
+  const { api, session, preferences } = client;
   const { handleUserEvent, wake } = chat.getState();
   // A new account has nothing on the server that this tab could have missed.
   let hasMissedNothing = session.getState().isNewAccount;
@@ -13,6 +15,7 @@ export function startSync({ api, session, preferences }: Client, chat: ChatStore
       preferences.getState().setTheme(newValue === 'light' || newValue === 'dark' ? newValue : 'system');
   };
   addEventListener('storage', onStorage);
+  const forgetDrafts = keepDrafts(client, chat, userId);
   const disconnect = connectSharedEvents({
     api,
     userId,
@@ -33,6 +36,7 @@ export function startSync({ api, session, preferences }: Client, chat: ChatStore
   });
   return () => {
     removeEventListener('storage', onStorage);
+    forgetDrafts();
     disconnect();
   };
 }

@@ -38,9 +38,7 @@ export function ProjectChats({ projectId, currentId, onNewChat, onDelete, onMove
             isPinned={pinned}
             isUnread={unread}
             isCurrent={id === currentId}
-            onDelete={listed(onDelete)}
-            onMove={listed(onMove)}
-            {...actions}
+            actions={{ current: { ...actions, onDelete: listed(onDelete), onMove: listed(onMove) } }}
           />
         ))}
       </ul>

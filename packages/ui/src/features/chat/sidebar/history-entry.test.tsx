@@ -16,7 +16,7 @@ interface EntryProps {
 function Entry({ title, isUnread = false, isCurrent = false }: EntryProps) {
   const state = { isPinned: false, isUnread, isCurrent };
   const actions = { onDelete: ignore, onChoose: ignore, onSelect: ignore, onMove: ignore, onShare: ignore };
-  return <HistoryEntry id={title} title={title} {...state} {...actions} />;
+  return <HistoryEntry id={title} title={title} {...state} actions={{ current: actions }} />;
 }
 
 test.each([

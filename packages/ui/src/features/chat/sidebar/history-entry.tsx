@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { sidebarTitle, t } from '@parley/core';
 import { DeleteIcon, MoreIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
@@ -23,16 +23,17 @@ export interface EntryActions {
   onShare: (id: string) => void;
 }
 
-interface HistoryEntryProps extends EntryActions {
+interface HistoryEntryProps {
   id: string;
   title: string;
   isPinned: boolean;
   isUnread: boolean;
   isCurrent: boolean;
+  actions: RefObject<EntryActions>;
 }
 
-export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...actions }: HistoryEntryProps) {
-  const { onDelete, onChoose, onSelect, onMove, onShare } = actions;
+export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntryProps) {
+  const { id, title, isPinned, isUnread, isCurrent, actions } = props;
   const isLive = useChat((chat) => chat.threads[id]?.reply != null);
   const { preloadThread } = useFixedChat();
   const [isRenaming, setRenaming] = useState(false);
@@ -40,7 +41,6 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
   const entry = useRef<HTMLLIElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const hadMenu = useRef(false);
   const returnsFocus = useRef(false);
   useLayoutEffect(() => () => passFocusOn(entry.current), []);
   useEffect(() => {
@@ -48,14 +48,6 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
     returnsFocus.current = false;
     link.current?.focus();
   }, [isRenaming]);
-  useEffect(() => {
-    // The closed menu takes its trigger with it. The button is shown only while its entry has the focus.
-    if (!hasMenu && hadMenu.current && document.activeElement === document.body) {
-      link.current?.focus();
-      button.current?.focus();
-    }
-    hadMenu.current = hasMenu;
-  }, [hasMenu]);
   if (isRenaming) {
     const close = (byKey: boolean) => {
       returnsFocus.current = byKey;
@@ -73,6 +65,11 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
     // The menu unmounts with its entry and would be open when the entry is restored.
     setMenu(false);
     setRenaming(true);
+  };
+  const focusMore = () => {
+    // The button is shown only while its entry has the focus.
+    link.current?.focus();
+    button.current?.focus();
   };
   const more = (
     <IconButton
@@ -100,7 +97,7 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
         aria-current={isCurrent ? 'page' : undefined}
         // A touch may begin a scroll.
         onPointerDown={({ button, pointerType }) => button === 0 && pointerType !== 'touch' && preloadThread(id)}
-        onClick={onChoose}
+        onClick={() => actions.current.onChoose()}
         onDoubleClick={() => setRenaming(true)}
         onKeyDown={(event) => event.key === 'F2' && setRenaming(true)}
         className={`flex min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2.5 py-2 max-md:py-3 ${isCurrent ? 'font-medium text-ink' : 'text-muted group-hover:text-ink'}`}
@@ -119,12 +116,10 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
             <EntryMenu
               id={id}
               isPinned={isPinned}
+              actions={actions}
               onRename={rename}
-              onSelect={() => onSelect(id)}
-              onMove={() => onMove(id)}
-              onShare={() => onShare(id)}
-              onDelete={() => onDelete(id)}
               onClose={() => setMenu(false)}
+              onFocusLost={focusMore}
             >
               {more}
             </EntryMenu>
@@ -140,12 +135,12 @@ export function HistoryEntry({ id, title, isPinned, isUnread, isCurrent, ...acti
           size={ACTION_SIZE}
           // A finger has the menu for it: two buttons would leave little of the title.
           className="hover:bg-active! hover:text-danger! max-md:hidden touch:hidden"
-          onClick={() => onDelete(id)}
+          onClick={() => actions.current.onDelete(id)}
         />
       </span>
     </li>
   );
-}
+});
 
 /** Moves the focus to a neighboring entry if this one has it, or along with this one to another group. */
 function passFocusOn(entry: HTMLElement | null): void {

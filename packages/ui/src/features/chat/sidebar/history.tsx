@@ -28,6 +28,9 @@ export function History({ query, currentId, onSearchAll, ...actions }: HistoryPr
   const loadHistory = useChat((chat) => chat.loadHistory);
   const loadMore = useChat((chat) => chat.loadMoreHistory);
   const today = useToday().getTime();
+  // The same for all renders: a change of the list renders only the entries that differ.
+  const latest = useRef<EntryActions>(actions);
+  useEffect(() => void (latest.current = actions));
   // In a long list, the typed text must render before the matches.
   const deferredQuery = useDeferredValue(query);
   const found = useMemo(
@@ -63,7 +66,7 @@ export function History({ query, currentId, onSearchAll, ...actions }: HistoryPr
                 isPinned={pinned}
                 isUnread={unread}
                 isCurrent={id === currentId}
-                {...actions}
+                actions={latest}
               />
             ))}
           </ul>

@@ -54,5 +54,7 @@ function Entry() {
   const title = useChat((chat) => chat.conversations[0]?.title ?? '');
   const nothing = () => {};
   const actions = { onDelete: nothing, onChoose: nothing, onSelect: nothing, onMove: nothing, onShare: nothing };
-  return <HistoryEntry id="c" title={title} isPinned={false} isUnread={false} isCurrent {...actions} />;
+  return (
+    <HistoryEntry id="c" title={title} isPinned={false} isUnread={false} isCurrent actions={{ current: actions }} />
+  );
 }

@@ -1,20 +1,32 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type * as Core from '@parley/core';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
 import { question } from '../../../stores/testing/scripted-samples.ts';
 import { renderConversation } from '../../../testing/render-chat.tsx';
 import { Sidebar } from './sidebar.tsx';
 
+const titled = vi.hoisted(() => vi.fn<(title: string) => void>());
+vi.mock('@parley/core', async (original) => {
+  const core = await original<typeof Core>();
+  const sidebarTitle = (title: string) => {
+    titled(title);
+    return core.sidebarTitle(title);
+  };
+  return { ...core, sidebarTitle };
+});
+
 const nothing = () => {};
-const SIDEBAR = (
+const sidebar = (conversationId: string, onDelete: (id: string) => void = nothing) => (
   <Sidebar
-    conversationId="c"
+    conversationId={conversationId}
     isDrawer={false}
     searching={false}
     onNewChat={nothing}
     onTemporary={nothing}
     onShortcuts={nothing}
-    onDelete={nothing}
+    onDelete={onDelete}
     onChoose={nothing}
     onSelect={nothing}
     onMove={nothing}
@@ -29,7 +41,7 @@ const SIDEBAR = (
 );
 
 async function renderSidebar() {
-  const page = await renderConversation(SIDEBAR, [question('q', 'Why?')]);
+  const page = await renderConversation(sidebar('c'), [question('q', 'Why?')]);
   const [conversation] = page.state.conversations;
   // Longer than 25 characters, without a space near the 25th.
   if (conversation)
@@ -77,4 +89,28 @@ test.each([
   const group = within(await screen.findByRole('region', { name: pinned ? 'Older' : 'Pinned' }));
   const link = await group.findByRole('link', { name: 'Tides' });
   await waitFor(() => expect(document.activeElement).toBe(link));
+});
+
+test('a change of the list, or another conversation, renders only the entries that differ', async () => {
+  const deleted = vi.fn<(id: string, from: string) => void>();
+  let open = (_id: string) => {};
+  function Page() {
+    const [id, setId] = useState('c');
+    open = setId;
+    return sidebar(id, (entry) => deleted(entry, id));
+  }
+  const { state, set } = await renderConversation(<Page />, [question('q', 'Why?')]);
+  const [conversation] = state.conversations;
+  if (!conversation) throw new Error('No conversation is listed.');
+  const entry = (id: string, title: string) => ({ ...conversation, id, title });
+  await set({ conversations: [entry('c', 'Tides'), entry('d', 'Moons'), entry('e', 'Stars')] });
+  const rendered = () => [...new Set(titled.mock.calls.flat())].toSorted();
+  titled.mockClear();
+  await set({ conversations: [entry('f', 'Suns'), entry('c', 'Tides'), entry('d', 'Comets'), entry('e', 'Stars')] });
+  expect(rendered()).toEqual(['Comets', 'Suns']);
+  titled.mockClear();
+  act(() => open('d'));
+  expect(rendered()).toEqual(['Comets', 'Tides']);
+  act(() => screen.getByRole('button', { name: 'Delete Stars' }).click());
+  expect(deleted).toHaveBeenCalledWith('e', 'd');
 });

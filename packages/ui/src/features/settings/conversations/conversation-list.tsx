@@ -52,10 +52,10 @@ interface ConversationListProps {
 
 /** A list of conversations with the actions on the selected ones. */
 export function ConversationList({ list, selected: first, onOpen }: ConversationListProps) {
-  const { items, nextBefore, problem, reload, loadMore } = useConversationList(list);
+  const { isBusy, problem: failure, run } = useCall();
+  const { items, nextBefore, problem, reload, loadMore } = useConversationList(list, isBusy);
   const { api } = useClient();
   const actions = useBulkActions();
-  const { isBusy, problem: failure, run } = useCall();
   const today = useToday();
   const [ticked, setTicked] = useState(() => new Set(first));
   const [result, setResult] = useState('');
@@ -80,7 +80,6 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
     setResult('');
     await run(async () => setResult(say(await work(on))));
     setTicked(new Set());
-    await reload();
   };
   const download = async (as: 'markdown' | 'json') => {
     setResult('');

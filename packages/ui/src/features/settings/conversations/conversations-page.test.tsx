@@ -27,6 +27,10 @@ const tick = (name: string, options = {}) => fireEvent.click(screen.getByRole('c
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const show = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 const says = (words: string) => waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(words));
+const rename = ({ conversations }: ScriptedApi, id: string, title: string) => {
+  const found = conversations.get(id);
+  if (found) found.conversation = { ...found.conversation, title };
+};
 const changes = ({ calls }: ScriptedApi) =>
   calls.filter((call) => /^(change|delete|restore|purge) /.test(call)).toSorted();
 
@@ -122,4 +126,55 @@ test('the list follows changes that other clients make', async () => {
   await api.deleteConversation('b');
   act(() => chat.setState({ changeCount: chat.getState().changeCount + 1 }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'About b' })).toBeNull());
+});
+
+/** Answers the list in pages; returns the limits that it is asked for. */
+function inPages(api: ScriptedApi): number[] {
+  const limits: number[] = [];
+  const { history } = api;
+  api.history = async (page: Parameters<typeof history>[0] & { limit?: number; before?: string }) => {
+    const { limit = 0, before = '0' } = page;
+    const all = await history(page);
+    const end = Number(before) + limit;
+    limits.push(limit);
+    const nextBefore = end < all.conversations.length ? String(end) : null;
+    return { ...all, conversations: all.conversations.slice(Number(before), end), nextBefore };
+  };
+  return limits;
+}
+
+test('a change elsewhere keeps the selection in a list that is longer than the largest page', async () => {
+  const { api, chat } = await openList((on) => {
+    for (let index = 0; index < 300; index++) on.put(`n${index}`);
+    inPages(on);
+  });
+  for (const count of [100, 150, 200, 250]) {
+    press('Show more');
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(count));
+  }
+  tick('Select all');
+  await says('250 selected');
+  rename(api, 'a', 'Tides');
+  act(() => chat.setState({ changeCount: chat.getState().changeCount + 1 }));
+  await screen.findByRole('link', { name: 'Tides' });
+  await says('250 selected');
+});
+
+test('the list loads once after many conversations were changed', async () => {
+  let limits: number[] = [];
+  const { chat } = await openList((on) => void (limits = inPages(on)));
+  // The server announces each change.
+  const { setArchived } = chat.getState();
+  chat.setState({
+    setArchived: async (id, archived) => {
+      await setArchived(id, archived);
+      act(() => chat.setState({ changeCount: chat.getState().changeCount + 1 }));
+    },
+  });
+  tick('Select all');
+  limits.length = 0;
+  press('Archive');
+  await says('Archived 2 conversations.');
+  await says('You have no conversations yet.');
+  expect(limits).toEqual([50]);
 });

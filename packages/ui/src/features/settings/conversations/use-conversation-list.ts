@@ -14,10 +14,11 @@ import { problemText } from '../../../stores/problem-text.ts';
 const LARGEST_PAGE = 200;
 
 /**
- * One of the user's lists of conversations, up to date with changes on any device. `items` is null until it is loaded.
- * Without a connection it is the beginning of the list as this device last loaded it.
+ * One of the user's lists of conversations, up to date with changes on any device, except while `isChanging` many of
+ * them here. `items` is null until it is loaded. Without a connection it is the beginning of the list as this device
+ * last loaded it.
  */
-export function useConversationList(list: ConversationListName) {
+export function useConversationList(list: ConversationListName, isChanging: boolean) {
   const client = useClient();
   const changeCount = useChat((chat) => chat.changeCount);
   const [items, setItems] = useState<ListedConversation[] | null>(null);
@@ -31,11 +32,17 @@ export function useConversationList(list: ConversationListName) {
     async (before: string | null) => {
       const own = ++request.current;
       const known = before === null ? [] : shown.current;
-      const limit = before === null ? Math.min(LARGEST_PAGE, Math.max(PAGE, shown.current.length)) : PAGE;
+      // A shorter list would lose a part of the selection.
+      const wanted = before === null ? Math.max(PAGE, shown.current.length) : PAGE;
       try {
-        const page = await (before === null
-          ? readList(client, list, limit)
-          : readListPage(client.api, list, { limit, before }));
+        let page = await (before === null
+          ? readList(client, list, Math.min(LARGEST_PAGE, wanted))
+          : readListPage(client.api, list, { limit: wanted, before }));
+        while (own === request.current && page.nextBefore !== null && page.items.length < wanted) {
+          const limit = Math.min(LARGEST_PAGE, wanted - page.items.length);
+          const next = await readListPage(client.api, list, { limit, before: page.nextBefore });
+          page = { ...next, items: [...page.items, ...next.items] };
+        }
         if (own !== request.current) return;
         shown.current = [...known, ...page.items];
         setItems(shown.current);
@@ -48,8 +55,8 @@ export function useConversationList(list: ConversationListName) {
     [client, list],
   );
   useEffect(() => {
-    void load(null);
-  }, [load, changeCount]);
+    if (!isChanging) void load(null);
+  }, [load, changeCount, isChanging]);
 
   return { items, nextBefore, problem, reload: () => load(null), loadMore: () => load(nextBefore) };
 }

@@ -7,10 +7,13 @@ const PAGE = 50;
 const LARGEST_PAGE = 200;
 
 /**
- * Loads the newest conversations, at least as many as are listed. Conversations that are busy or being changed here
- * keep their local state. Resolves to whether the server has answered.
+ * Loads the newest conversations, as many as are listed up to the largest page; `readOn` may read the rest. Conversations
+ * that are busy or being changed here keep their local state. Resolves to whether the server has answered.
  */
-export async function loadHistory(ctx: ChatContext): Promise<boolean> {
+export async function loadHistory(
+  ctx: ChatContext,
+  readOn?: (page: HistoryResponse) => HistoryResponse | Promise<HistoryResponse>,
+): Promise<boolean> {
   const { workspace } = ctx;
   if (ctx.get().historyStatus === 'failed') ctx.set({ historyStatus: 'loading' });
   const limit = Math.min(LARGEST_PAGE, Math.max(PAGE, ctx.get().conversations.length));
@@ -21,8 +24,8 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
     revisionBefore = revision(ctx, CONVERSATION_LIST);
     try {
       [page, pinned] = await Promise.all([
-        ctx.api.history({ limit }),
-        ctx.api.history({ limit: PAGE, only: 'pinned' }),
+        ctx.api.history({ limit }).then(readOn),
+        ctx.api.history({ limit: LARGEST_PAGE, only: 'pinned' }),
       ]);
     } catch {
       if (workspace === ctx.workspace && ctx.get().historyStatus === 'loading') ctx.set({ historyStatus: 'failed' });

@@ -3,9 +3,13 @@ import { readStoredTexts, writeStored, type KeyValueStorage } from '../../storag
 /** Unsent text by conversation id. */
 export type Drafts = Record<string, string>;
 
-/** Stores one draft and leaves the other stored ones, which another tab may have changed. */
-export function storeDraft(storage: KeyValueStorage, key: string, id: string, text: string): void {
-  writeStored(storage, key, withDraft(readStoredTexts(storage, key), id, text));
+/**
+ * Stores one draft and leaves the other stored ones, which another tab may have changed. An empty one removes only what
+ * this tab had `shown`: anything else was typed in another tab.
+ */
+export function storeDraft(storage: KeyValueStorage, key: string, id: string, text: string, shown?: string): void {
+  const stored = readStoredTexts(storage, key);
+  if (text !== '' || stored[id] === shown) writeStored(storage, key, withDraft(stored, id, text));
 }
 
 /** Returns the drafts with one changed. */
