@@ -8,7 +8,11 @@ import { readableSnippet } from '../../../kit/text/readable-snippet.ts';
 import { Marked } from './marked.tsx';
 import type { PaletteAction } from './use-palette-actions.ts';
 
-const ITEM = 'flex min-h-10 cursor-pointer gap-3 rounded-sm p-2 data-[selected=true]:bg-hover max-md:min-h-11 text-ink';
+const ITEM = [
+  'flex min-h-10 cursor-pointer gap-3 rounded-sm p-2 data-[selected=true]:bg-hover max-md:min-h-11 text-ink',
+  // With forced colors there is no background.
+  'data-[selected=true]:forced-colors:outline-2 data-[selected=true]:forced-colors:-outline-offset-2',
+].join(' ');
 
 export function Group({ heading, children }: { heading: string; children: ReactNode }) {
   return (

@@ -95,6 +95,16 @@ test('the palette finds a question that was begun in a new chat and left', async
   expect(opened).toEqual([id]);
 });
 
+test('the palette finds a begun question without its accents, as the search finds messages', async () => {
+  const page = await renderPalette();
+  await act(async () => page.state.setDraft(page.state.newConversation(), 'Où est le CAFÉ d’Łódź ?'));
+  await page.user.type(screen.getByRole('combobox'), 'ou est le cafe');
+  await option('Où est le CAFÉ d’Łódź ? New Chat');
+  await page.user.clear(screen.getByRole('combobox'));
+  await page.user.type(screen.getByRole('combobox'), 'thé');
+  await option('Theme: Dark');
+});
+
 test('the palette renames the conversation on the page', async () => {
   const page = await renderPalette();
   await page.user.click(await option('Rename'));

@@ -59,7 +59,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
     },
   });
   const appActions = useAppActions(commands);
-  const matches = (text: string) => text.toLowerCase().includes(query.toLowerCase());
+  const matches = (text: string) => folded(text).includes(folded(query));
   const matching = (actions: PaletteAction[]) => actions.filter(({ label }) => matches(label));
   const begun = useBegunChats(conversationId)
     .filter(({ text }) => matches(text))
@@ -212,6 +212,14 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
       </Command>
     </DialogFrame>
   );
+}
+
+/** Without case and accents, which do not matter to the search of messages either. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\u064b-\u065f]/g, '')
+    .toLowerCase();
 }
 
 function toFoundMessage({ conversationId, messageId, snippet, marks }: SearchHit): FoundMessage | null {
