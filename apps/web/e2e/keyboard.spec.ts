@@ -151,3 +151,24 @@ userTest('a selected part of a reply is quoted in the message box', async ({ pag
   await expect(chat.box).toHaveValue(/^> This answer follows a script [^\n]+\n\n$/);
   await expect(page.getByRole('button', { name: 'Quote' })).toHaveCount(0);
 });
+
+userTest('a page that replaces the chat has the focus on its title', async ({ page, chat }) => {
+  await Promise.all([page.waitForRequest('**/api/events'), page.goto('/')]);
+  await chat.sidebar.getByRole('button', { name: 'Help', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Contact' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeFocused();
+});
+
+userTest('with forced colors, the palette still shows which row is selected', async ({ page, chat }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  await expect(chat.box).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const selected = page.getByRole('option', { selected: true });
+  await expect(selected).toHaveCSS('outline-style', 'solid');
+  await expect(page.getByRole('option', { selected: false }).first()).toHaveCSS('outline-style', 'none');
+  const before = await selected.textContent();
+  await page.keyboard.press('ArrowDown');
+  await expect(selected).not.toHaveText(before ?? '');
+  await expect(selected).toHaveCSS('outline-style', 'solid');
+});

@@ -106,6 +106,8 @@ visitorTest('the landing page’s buttons open the forms and scroll to the featu
     await expect
       .poll(() => page.locator('#features').evaluate((part) => Math.round(part.getBoundingClientRect().top)))
       .toBe(0);
+    // Tab and screen readers go on from there.
+    await expect(page.locator('#features')).toBeFocused();
   }
 });
 

@@ -14,6 +14,7 @@ import { watchMemories } from '../../stores/chat/memories/watch-memories.ts';
 import { watchUsage } from '../../stores/chat/usage/watch-usage.ts';
 import { Printing } from '../../features/chat/thread/print/printing.tsx';
 import { Onboarding } from './onboarding.tsx';
+import { useFocusOnPage } from './use-focus-on-page.ts';
 
 const Celebration = lazyPart(
   'celebration',
@@ -33,8 +34,8 @@ interface SignedInEffectsProps {
 
 /**
  * Runs the background tasks of a signed-in user: sync with other tabs and devices, subscription and usage, the
- * celebration after a payment, the onboarding, tooltips, and room for the keyboard. `search` is the query with which
- * the client was opened.
+ * celebration after a payment, the onboarding, tooltips, the focus on other pages, and room for the keyboard. `search`
+ * is the query with which the client was opened.
  */
 export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const client = useClient();
@@ -43,6 +44,7 @@ export function SignedInEffects({ search, onSettled }: SignedInEffectsProps) {
   const token = useSession((session) => session.token);
   useEffect(() => showTooltips(), []);
   useEffect(() => followVisibleArea(), []);
+  useFocusOnPage();
   // The first Retry would otherwise wait for its code, and Escape could not stop it meanwhile.
   useEffect(() => chat.getState().preloadActions(), [chat]);
   const [isThanking, setThanking] = useState(() => isReturn(search));

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
+import { ChatContext } from '../../stores/client.ts';
 import { question } from '../../stores/testing/scripted-samples.ts';
 import { renderConversation, type RenderedChat } from '../../testing/render-chat.tsx';
 import { chatElement } from './chat-elements.ts';
 import { UndoDelete } from './undo-delete.tsx';
+import { UndoToast } from './undo-toast.tsx';
 
 let page: RenderedChat;
 beforeEach(async () => {
@@ -38,6 +41,17 @@ test('the next undo toast hides by itself even though the pointer was over the o
   expect(toast()).not.toBeNull();
   await pass(20_000);
   expect(toast()).toBeNull();
+});
+
+test('the toast is empty at first, since screen readers announce only changes of it', () => {
+  const first = renderToStaticMarkup(
+    <ChatContext value={page.chat}>
+      <UndoToast id="c" opened={new Set()} />
+    </ChatContext>,
+  );
+  expect(first).toContain('role="status"');
+  expect(first).not.toContain('Conversation deleted');
+  expect(toast()?.textContent).toContain('Conversation deleted');
 });
 
 test('Undo of a conversation that was not open leaves the page alone', async () => {

@@ -21,6 +21,10 @@ export function UndoToast({ id, opened }: UndoToastProps) {
   const undo = useChat((chat) => chat.undoDelete);
   const dismiss = useChat((chat) => chat.forgetDeleted);
   const [isPaused, setPaused] = useState(false);
+  // Screen readers announce changes of a status, so it is empty at first.
+  const [words, setWords] = useState('');
+  const news = isArchived ? t`Conversation archived` : t`Conversation deleted`;
+  useEffect(() => setWords(news), [news]);
   const onTimeout = useEffectEvent(dismiss);
   useEffect(() => {
     if (isPaused) return;
@@ -43,7 +47,7 @@ export function UndoToast({ id, opened }: UndoToastProps) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <span className="truncate ps-1">{isArchived ? t`Conversation archived` : t`Conversation deleted`}</span>
+      <span className="truncate ps-1">{words}</span>
       <button
         type="button"
         onClick={() => void restore()}

@@ -75,5 +75,8 @@ export function LandingPage({ settings, onSignIn, onRegister, Rest }: LandingPag
 }
 
 function showFeatures() {
-  document.getElementById('features')?.scrollIntoView();
+  const features = document.getElementById('features');
+  features?.scrollIntoView();
+  // Tab and screen readers go on from there.
+  features?.focus({ preventScroll: true });
 }

@@ -32,6 +32,7 @@ interface OnboardingDialogProps {
  */
 export function OnboardingDialog({ Reply, manage, returnsTo }: OnboardingDialogProps) {
   const step = useOnboarding((onboarding) => onboarding.step);
+  const reason = useOnboarding((onboarding) => onboarding.reason);
   const close = useOnboarding((onboarding) => onboarding.close);
   const previous = useOnboarding((onboarding) => onboarding.previous);
   const returnFocus = useFocusReturn(returnsTo);
@@ -39,10 +40,12 @@ export function OnboardingDialog({ Reply, manage, returnsTo }: OnboardingDialogP
   const count = ONBOARDING_STEPS.length;
   const at = ONBOARDING_STEPS.findIndex(({ id }) => id === step) + 1;
   const where = t`Step ${at} of ${count}`;
+  // At the limit it shows only the last step.
+  const hasPrevious = at > 1 && reason !== 'limit';
   return (
     <Dialog.Root open onOpenChange={close}>
       <Dialog.Portal>
-        <Scrim placement="sheet" onBack={at === 1 ? close : previous}>
+        <Scrim placement="sheet" onBack={hasPrevious ? previous : close}>
           <Dialog.Content
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => event.preventDefault()}

@@ -5,6 +5,8 @@ import { stepTo } from '../step-to.ts';
 const TAB = [
   'h-8 w-10 rounded-xs px-1 before:block before:h-0.5 before:rounded-[1px] before:bg-control',
   'aria-selected:before:h-1 aria-selected:before:rounded-[2px] aria-selected:before:bg-line',
+  // With forced colors only the system's backgrounds show.
+  'forced-colors:before:bg-[ButtonText] forced-colors:aria-selected:before:bg-[Highlight]',
 ].join(' ');
 
 interface StoryTabsProps {

@@ -80,15 +80,16 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
         </div>
       )}
       <p role="status" className="sr-only">
-        {announcementOf(status, productName)}
+        {announcementOf(demo, productName)}
       </p>
     </StepFrame>
   );
 }
 
 /** Screen reader announcement of the reply's start and end, but not its text. */
-function announcementOf(status: OnboardingDemo['status'], productName: string): string {
+function announcementOf({ status, reply, problem }: OnboardingDemo, productName: string): string {
   if (status === 'running') return t`${productName} is replying.`;
-  if (status === 'over') return t`The reply is complete.`;
-  return '';
+  if (status === 'failed') return t`The reply failed. ${problem ?? ''}`;
+  if (status !== 'over') return '';
+  return reply?.status === 'stopped' ? t`The reply was stopped.` : t`The reply is complete.`;
 }

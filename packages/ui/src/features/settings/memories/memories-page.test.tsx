@@ -43,7 +43,7 @@ test('lists memories newest first, each with the conversation that it is from', 
 
 test('corrects, deletes, and deletes several memories', async () => {
   const { api, press, user } = await openMemories(three);
-  await press('Correct Is a baker.');
+  await press('Edit: Is a baker.');
   const field = screen.getByRole('textbox', { name: 'Correct this memory' });
   await user.clear(field);
   await user.type(field, 'Is a cook.{Enter}');
@@ -71,7 +71,7 @@ test('adds and saves no empty memory', async () => {
   const { api, press, user } = await openMemories(three);
   await press('Add');
   await user.type(screen.getByRole('textbox', { name: 'Add a memory' }), '  {Enter}');
-  await press('Correct Is a baker.');
+  await press('Edit: Is a baker.');
   await user.clear(screen.getByRole('textbox', { name: 'Correct this memory' }));
   await press('Save');
   expect(changes(api)).toEqual([]);

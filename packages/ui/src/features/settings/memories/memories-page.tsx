@@ -215,7 +215,7 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
         <Button
           variant="quiet"
           size="sm"
-          aria-label={t`Correct ${text}`}
+          aria-label={t`${t`Edit`}: ${text}`}
           disabled={isBusy}
           onClick={onEdit}
         >{t`Edit`}</Button>

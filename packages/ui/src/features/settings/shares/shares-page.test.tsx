@@ -34,8 +34,11 @@ test('lists the links with what they share, copies and revokes them', async () =
     'TeaCopied on January 2, 2020, with reasoningCopy linkRevoke',
   ]);
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  await press('Copy the link to Tea');
+  // Voice control goes by the visible words.
+  await press('Copy link: Tea');
   expect(writeText).toHaveBeenCalledWith('https://parley.example/share/a');
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Link copied');
   await press('Revoke the link to Tea');
   await waitFor(() => expect(screen.queryByText('Tea')).toBeNull());
   expect(api.calls).toContain('revokeShare a');

@@ -76,10 +76,18 @@ function ShareRow({ share, isBusy, onRevoke, onOpen }: ShareRowProps) {
       </div>
       <span className="ms-auto flex">
         {url !== null && (
-          <Button variant="quiet" size="sm" aria-label={t`Copy the link to ${title}`} onClick={() => copy(url)}>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={copied ? undefined : t`${t`Copy link`}: ${title}`}
+            onClick={() => copy(url)}
+          >
             {copied ? t`Copied` : t`Copy link`}
           </Button>
         )}
+        <span role="status" className="sr-only">
+          {copied && t`Link copied`}
+        </span>
         <Button
           variant="quiet-danger"
           size="sm"

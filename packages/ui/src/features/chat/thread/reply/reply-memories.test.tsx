@@ -39,3 +39,20 @@ test('Undo removes a memory that is already gone', async () => {
   await waitFor(() => expect(screen.queryByText('Remembered: Is vegetarian.')).toBeNull());
   end();
 });
+
+test('the focus goes on to what follows in the reply when Undo has removed its memory', async () => {
+  const page = await renderConversation(ROW, [question('q', 'I eat no meat.'), reply('r', { text: 'Noted.' })]);
+  const { api, press } = page;
+  for (const [id, text] of [
+    ['m', 'Is vegetarian.'],
+    ['n', 'Is a baker.'],
+  ] as const) {
+    api.storedMemories.put(id, text, { messageId: 'r', conversationId: 'c' });
+  }
+  await page.set({ memories: { r: api.storedMemories.stored } });
+  const [first, second] = page.state.memories['r'] ?? [];
+  await press(`Undo: ${first?.text}`);
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(`Undo: ${second?.text}`));
+  await press(`Undo: ${second?.text}`);
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Copy'));
+});

@@ -22,13 +22,15 @@ function ReplyMemory({ memory: { id, text, messageId } }: { memory: Memory }) {
   const { api } = useClient();
   const chat = useChatStore();
   const [problem, setProblem] = useState<string | null>(null);
-  const undo = async () => {
+  const undo = async (pressed: HTMLElement) => {
+    const next = controlAfter(pressed);
     setProblem(null);
     try {
       await (await api.memories()).delete(id).catch(ignoreNotFound);
       const { memories } = chat.getState();
       const rest = (memories[messageId ?? ''] ?? []).filter((memory) => memory.id !== id);
       chat.setState({ memories: { ...memories, [messageId ?? '']: rest } });
+      requestAnimationFrame(() => document.activeElement === document.body && next?.focus());
     } catch (error) {
       setProblem(problemText(error));
     }
@@ -42,7 +44,7 @@ function ReplyMemory({ memory: { id, text, messageId } }: { memory: Memory }) {
       <button
         type="button"
         aria-label={t`Undo: ${text}`}
-        onClick={() => void undo()}
+        onClick={({ currentTarget }) => void undo(currentTarget)}
         className="-my-2 rounded-xs px-1 py-2 font-medium text-accent-text hover:underline hover:underline-offset-3"
       >{t`Undo`}</button>
       {problem !== null && (
@@ -52,4 +54,10 @@ function ReplyMemory({ memory: { id, text, messageId } }: { memory: Memory }) {
       )}
     </li>
   );
+}
+
+/** The control that follows in the reply or its edit, for the focus when this one is gone. */
+function controlAfter(control: HTMLElement): HTMLElement | undefined {
+  const controls = [...(control.closest('[data-reply], form')?.querySelectorAll('button') ?? [])];
+  return controls[controls.findIndex((each) => each === control) + 1];
 }
