@@ -1,4 +1,4 @@
-import { memo, Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { memo, Suspense, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { sidebarTitle, t } from '@parley/core';
 import { DeleteIcon, MoreIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
@@ -41,21 +41,12 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntryProps)
   const entry = useRef<HTMLLIElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const returnsFocus = useRef(false);
   useLayoutEffect(() => () => passFocusOn(entry.current), []);
-  useEffect(() => {
-    if (isRenaming || !returnsFocus.current) return;
-    returnsFocus.current = false;
-    link.current?.focus();
-  }, [isRenaming]);
+  const focusLink = () => link.current?.focus();
   if (isRenaming) {
-    const close = (byKey: boolean) => {
-      returnsFocus.current = byKey;
-      setRenaming(false);
-    };
     return (
       <Suspense fallback={<li className="h-9 max-md:h-11" />}>
-        <RenameField id={id} title={title} onClose={close} />
+        <RenameField id={id} title={title} onClose={() => setRenaming(false)} onFocusLost={focusLink} />
       </Suspense>
     );
   }
@@ -68,7 +59,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntryProps)
   };
   const focusMore = () => {
     // The button is shown only while its entry has the focus.
-    link.current?.focus();
+    focusLink();
     button.current?.focus();
   };
   const more = (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH, t } from '@parley/core';
 import { isComposing } from '../../../kit/hooks/is-composing.ts';
 import { useChat } from '../../../stores/client.ts';
@@ -6,24 +6,33 @@ import { useChat } from '../../../stores/client.ts';
 interface RenameFieldProps {
   id: string;
   title: string;
-  /** `byKey`: closed with the keyboard, so the focus must move somewhere. */
-  onClose: (byKey: boolean) => void;
+  onClose: () => void;
+  /** Called when a key has closed the field, which takes the focus with it. */
+  onFocusLost: () => void;
 }
 
 /** Input that replaces a conversation's entry while it is renamed. Enter and blur save the title, Escape does not. */
-export function RenameField({ id, title, onClose }: RenameFieldProps) {
+export function RenameField({ id, title, onClose, onFocusLost }: RenameFieldProps) {
   const rename = useChat((chat) => chat.rename);
   const [text, setText] = useState(title);
   // The title may change while the field is open.
   const [titleBefore] = useState(title);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  const endedByKey = useRef(false);
+  const returnFocus = useEffectEvent(() => {
+    if (endedByKey.current) onFocusLost();
+  });
+  useEffect(() => {
+    field.current?.select();
+    return () => returnFocus();
+  }, []);
   // A field that unmounts blurs, which must not end the renaming twice.
   const isOver = useRef(false);
   const end = (byKey: boolean, isKept: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
-    onClose(byKey);
+    endedByKey.current = byKey;
+    onClose();
     if (isKept && text.trim() !== '' && text !== titleBefore) void rename(id, text);
   };
   return (
