@@ -295,6 +295,19 @@ it('a key that is created while the password changes does not outlive it', async
   expect(await keysOf(server, token)).toEqual([]);
 });
 
+it('a key that is created while its user withdraws at Apple does not outlive the session', async () => {
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const create: typeof storage.apiKeys.create = async (key, limit) => {
+    await storage.sessions.revokeAll(key.userId, null);
+    await storage.apiKeys.revokeAll(key.userId);
+    return storage.apiKeys.create(key, limit);
+  };
+  const { server, token } = await start({ storage: { ...storage, apiKeys: { ...storage.apiKeys, create } } });
+  const { user } = (await server.call('GET', '/api/auth/me', token)).body as { user: { _id: string } };
+  await expect(createKey(server, token)).rejects.toThrow('unauthorized');
+  expect(await storage.apiKeys.list(user._id)).toEqual([]);
+});
+
 it('reads with a key count toward the limit of its user', async () => {
   const { server, token } = await start({ rateLimits: { reads: 4 } });
   const { secret } = await createKey(server, token);

@@ -39,9 +39,12 @@ export function createApiKeys(dependencies: ApiKeyDependencies) {
   return {
     list: async (userId: string) => (await apiKeys.list(userId)).map(presentApiKey),
 
-    /** Creates a key for a user who has just proved to own the account. `secret` is stored nowhere. */
+    /**
+     * Creates a key for a user who has just proved to own the account. `secret` is stored nowhere. Throws
+     * `unauthorized` if the session has ended meanwhile.
+     */
     async create(
-      user: UserRecord,
+      { user, isOpen }: Pick<SignedIn, 'user' | 'isOpen'>,
       { name, scopes, expiresInDays }: NewApiKey,
     ): Promise<{ apiKey: ApiKey; secret: string }> {
       checkPlan(user);
@@ -60,6 +63,11 @@ export function createApiKeys(dependencies: ApiKeyDependencies) {
       if (current?.passwordHash !== user.passwordHash) {
         await apiKeys.revoke(user.id, key.id);
         throw new AppError('wrong-password');
+      }
+      // What revokes all keys of an account without a password ends its sessions first, so it misses none.
+      if (!(await isOpen())) {
+        await apiKeys.revoke(user.id, key.id);
+        throw new AppError('unauthorized');
       }
       notifyOwner(mailService, user, (mails, to) => mails.apiKeyCreated(to));
       return { apiKey: presentApiKey(key), secret };

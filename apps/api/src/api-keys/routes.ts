@@ -33,7 +33,7 @@ export function apiKeyRoutes({ accounts, apiKeys, confirm, limit }: ApiKeyRouteD
     const who = signedIn(res);
     await confirm(who, wanted, callerOf(res));
     showAllowance(res, await limit.consume(who.user.id));
-    res.json({ success: true, ...(await apiKeys.create(who.user, wanted)) } satisfies NewApiKeyResponse);
+    res.json({ success: true, ...(await apiKeys.create(who, wanted)) } satisfies NewApiKeyResponse);
   });
 
   router.delete('/:keyId', async (req, res) => {

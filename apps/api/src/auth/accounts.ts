@@ -18,6 +18,7 @@ import type { Caller } from '../limits/fair-scheduler.ts';
 import { NEW_USER, type SessionRecord, type Storage, type UserRecord } from '../storage/storage.ts';
 import type { Acceptances } from '../brand/acceptances.ts';
 import { describeDevice } from './describe-device.ts';
+import { asciiAddress, findByAddress, findOtherSpelling } from './find-by-address.ts';
 import { guessableProblem } from './passwords/guessable-password.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { passwordEvidence, type FirstProof } from './second-factor/first-proof.ts';
@@ -131,11 +132,12 @@ export function createAccounts(dependencies: AccountDependencies) {
   const hasSignedInRecently = ({ session, provenElsewhereAt }: Pick<SignedIn, 'session' | 'provenElsewhereAt'>) =>
     now() - (provenElsewhereAt ?? session.createdAt) <= RECENT_MS;
 
+  const isAmong = (emails: string[], email: string | null) =>
+    email !== null && emails.map(asciiAddress).includes(asciiAddress(email));
   /** Whether the user has verified one of these addresses. */
-  const isOneOf = (emails: string[], { email, emailVerified }: UserRecord) =>
-    emailVerified && email !== null && emails.includes(email);
+  const isOneOf = (emails: string[], { email, emailVerified }: UserRecord) => emailVerified && isAmong(emails, email);
   const isStaffAddress = (email: string | null) =>
-    email !== null && [...settings.adminEmails, ...settings.adminSupportEmails].includes(email);
+    isAmong([...settings.adminEmails, ...settings.adminSupportEmails], email);
   const isAdmin = (user: UserRecord) => isOneOf(settings.adminEmails, user);
   const roleOf = (user: UserRecord): StaffRole | null =>
     isAdmin(user) ? 'owner' : isOneOf(settings.adminSupportEmails, user) ? 'support' : null;
@@ -169,16 +171,18 @@ export function createAccounts(dependencies: AccountDependencies) {
 
     /** Creates an account from input that passed `checkRegistration`. */
     async register(email: string, password: string, from: { device: string; isOwnMachine: boolean; caller: Caller }) {
+      const address = normalizeEmail(email);
       const user: UserRecord = {
         ...NEW_USER,
         id: randomUUID(),
-        email: normalizeEmail(email),
+        email: address,
         passwordHash: await passwords.hash(password, from.caller),
         emailVerified: settings.emailsVerifiedAtOnce && from.isOwnMachine,
         language: languageOfNew(),
         createdAt: now(),
       };
-      if (!(await storage.users.create(user))) throw new AppError('email-taken');
+      const isTaken = (await findOtherSpelling(storage.users, address)) !== null || !(await storage.users.create(user));
+      if (isTaken) throw new AppError('email-taken');
       const opened = await openSession(user, () => isStillRight(user, password, from.caller), from.device);
       if (!opened) throw new AppError('email-taken');
       return opened;
@@ -186,7 +190,7 @@ export function createAccounts(dependencies: AccountDependencies) {
 
     /** Checks email and password. Throws `wrong-credentials`. */
     async login(email: string, password: string, caller: Caller): Promise<FirstProof> {
-      const user = await storage.users.findByEmail(normalizeEmail(email));
+      const user = await findByAddress(storage.users, normalizeEmail(email));
       const fits = await passwords.verify(user?.passwordHash ?? null, password, caller);
       if (!user?.passwordHash || !fits) throw new AppError('wrong-credentials');
       const { id, passwordHash: known } = user;

@@ -6,6 +6,7 @@ import type { MailService } from '../mail/mail-service.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import type { Accounts } from './accounts.ts';
 import type { ClaimAccount } from './claim-account.ts';
+import { asciiAddress, findByAddress } from './find-by-address.ts';
 import { hashAddress } from './hash-address.ts';
 import type { LoginGuard } from './login-guard.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
@@ -58,7 +59,7 @@ export function createAddresses(dependencies: AddressDependencies) {
       const to = normalizeEmail(email);
       mailService.runLater(async (send) => {
         if (!(await perAddress.admits(hashAddress(to)))) return;
-        send((mails) => mails.addressHasAccount(to), (await users.findByEmail(to))?.language ?? null);
+        send((mails) => mails.addressHasAccount(to), (await findByAddress(users, to))?.language ?? null);
       });
     },
 
@@ -70,12 +71,14 @@ export function createAddresses(dependencies: AddressDependencies) {
       const problem = emailProblem(address);
       if (problem) throw new AppError('invalid-request', { message: problem });
       const email = normalizeEmail(address);
-      if (email === user.email) throw new AppError('invalid-request', { message: t`This is already your email` });
       const { email: old, emailVerified, language } = user;
+      if (old !== null && asciiAddress(email) === asciiAddress(old)) {
+        throw new AppError('invalid-request', { message: t`This is already your email` });
+      }
       mailService.runLater(async (send) => {
         if (old !== null && emailVerified) send((mails) => mails.addressChangeAsked(old), language);
         if (!(await perAddress.admits(hashAddress(email)))) return;
-        const holder = await users.findByEmail(email);
+        const holder = await findByAddress(users, email);
         if (holder) return send((mails) => mails.addressHasAccount(email), holder.language);
         const token = await oneTimeTokens.issue('change-email', user.id, email, user.passwordHash);
         send((mails) => mails.confirmNewAddress(email, token), language);

@@ -6,6 +6,7 @@ import type { MailService } from '../mail/mail-service.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Accounts } from './accounts.ts';
 import type { ClaimAccount } from './claim-account.ts';
+import { findByAddress } from './find-by-address.ts';
 import { hashAddress } from './hash-address.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
@@ -38,10 +39,11 @@ export function createRecovery({
     forgot(address: string): void {
       const email = normalizeEmail(address);
       mailService.runLater(async (send) => {
-        const user = (await perAddress.admits(hashAddress(email))) ? await users.findByEmail(email) : null;
-        if (!user) return;
-        const token = await oneTimeTokens.issue('reset', user.id, email);
-        send((mails) => mails.resetPassword(email, token), user.language, { isLimitedByCaller: true });
+        const user = (await perAddress.admits(hashAddress(email))) ? await findByAddress(users, email) : null;
+        if (!user?.email) return;
+        const { id, email: to, language } = user;
+        const token = await oneTimeTokens.issue('reset', id, to);
+        send((mails) => mails.resetPassword(to, token), language, { isLimitedByCaller: true });
       });
     },
 

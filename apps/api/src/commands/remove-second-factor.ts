@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { normalizeEmail } from '@parley/core';
+import { findByAddress } from '../auth/find-by-address.ts';
 import { readConfig, readEnvironment, type Config } from '../settings/config.ts';
 import { openLog } from '../log/open-log.ts';
 import { speak } from '../language/speak.ts';
@@ -28,7 +29,7 @@ export async function removeSecondFactor(
   const config = readConfig(environment, root);
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
   try {
-    const user = (await storage.users.findByEmail(normalizeEmail(who))) ?? (await storage.users.findById(who));
+    const user = (await findByAddress(storage.users, normalizeEmail(who))) ?? (await storage.users.findById(who));
     if (!user) throw new Error(`No account has the email address or ID ${who}.`);
     if ((await storage.secondFactors.find(user.id)) === null) {
       throw new Error(`The account ${who} has no authenticator app, so nothing was changed.`);

@@ -1,6 +1,7 @@
 import express, { Router } from 'express';
 import { AppError, normalizeEmail, t, type PersonResponse } from '@parley/core';
 import { AuditQuery, FindPersonRequest, PersonActRequest } from '@parley/core/api';
+import { findByAddress } from '../../auth/find-by-address.ts';
 import { signedIn } from '../../auth/authenticate.ts';
 import { parseBody } from '../../http/requests/parse-body.ts';
 import type { UserStore } from '../../storage/storage.ts';
@@ -23,7 +24,7 @@ export function peopleRoutes({ users, view, act, audit }: PeopleDependencies): R
 
   router.post('/people/find', json, async (req, res) => {
     const { email } = parseBody(FindPersonRequest, req.body);
-    const user = await users.findByEmail(normalizeEmail(email));
+    const user = await findByAddress(users, normalizeEmail(email));
     if (!user) throw new AppError('not-found', { message: t`No account has this address.` });
     res.json({ success: true, person: await view(user, staffRole(res)) } satisfies PersonResponse);
   });

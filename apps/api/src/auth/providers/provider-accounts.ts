@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, t } from '@parley/core';
 import { NEW_USER, type IdentityRecord, type Storage, type UserRecord } from '../../storage/storage.ts';
 import type { Accounts, SignedIn } from '../accounts.ts';
+import { asciiAddress, findByAddress } from '../find-by-address.ts';
 import type { IdentityProvider, Proven } from './identity-provider.ts';
 import type { Person } from './person.ts';
 
@@ -92,7 +93,7 @@ export function createProviderAccounts(
         await spend();
         return known(linked, person, name);
       }
-      const holder = person.email === null ? null : await users.findByEmail(person.email);
+      const holder = person.email === null ? null : await findByAddress(users, person.email);
       if (!holder) {
         await spend();
         return create(person, name);
@@ -107,7 +108,8 @@ export function createProviderAccounts(
     },
 
     async link({ user, isOpen }, { person, spend }) {
-      const isOwnAddress = isVerified(person) && !person.isPrivateRelay && person.email === user.email;
+      const isSameAddress = asciiAddress(person.email ?? '') === asciiAddress(user.email ?? '');
+      const isOwnAddress = isVerified(person) && !person.isPrivateRelay && isSameAddress;
       if (!user.emailVerified && !isOwnAddress) {
         throw new AppError('forbidden', { message: t`Please verify your email first.` });
       }

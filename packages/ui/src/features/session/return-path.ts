@@ -1,17 +1,21 @@
-import { DESKTOP_SIGN_IN_PATH, parseDesktopSignIn } from '@parley/core';
+import { APPLE_CALLBACK_PATH, CONTINUE_PATH, DESKTOP_SIGN_IN_PATH, PROVIDER_CALLBACK_PATH } from '@parley/core';
 import { attempt } from '../../stores/storage/attempt.ts';
 
-const KEY = 'sign-in-return-path';
+export const RETURN_PATH_KEY = 'sign-in-return-path';
+const PAGES: string[] = [CONTINUE_PATH, DESKTOP_SIGN_IN_PATH];
+const CALLBACKS: string[] = [APPLE_CALLBACK_PATH, PROVIDER_CALLBACK_PATH];
 
-/** Stores, for this tab, the path to return to after a provider's page: the desktop sign-in if the user is there. */
+/**
+ * Stores, for this tab, the path to return to after a provider's page: that of a shared conversation or of the desktop
+ * sign-in, if the user is there. Another try after a failed sign-in keeps the stored path.
+ */
 export function storeReturnPath(): void {
-  const isDesktop = location.pathname.replace(/\/$/, '') === DESKTOP_SIGN_IN_PATH;
-  attempt(() => (isDesktop ? sessionStorage.setItem(KEY, location.search) : sessionStorage.removeItem(KEY)));
-}
-
-/** Returns and removes the stored path; null, also where storage is blocked, means the start page. */
-export function takeReturnPath(): string | null {
-  const query = attempt(() => sessionStorage.getItem(KEY)) ?? '';
-  attempt(() => sessionStorage.removeItem(KEY));
-  return parseDesktopSignIn(query) ? DESKTOP_SIGN_IN_PATH + query : null;
+  const { pathname, search, hash } = location;
+  const page = pathname.replace(/\/$/, '');
+  if (CALLBACKS.includes(page)) return;
+  attempt(() =>
+    PAGES.includes(page)
+      ? sessionStorage.setItem(RETURN_PATH_KEY, pathname + search + hash)
+      : sessionStorage.removeItem(RETURN_PATH_KEY),
+  );
 }

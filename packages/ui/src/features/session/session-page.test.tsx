@@ -6,8 +6,9 @@ import { TransportError } from '../../api/transport-error.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
 import { ADA } from '../../stores/testing/scripted-samples.ts';
 import { renderWithClient, type Rendered } from '../../testing/render-with-client.tsx';
-import { storeReturnPath, takeReturnPath } from './return-path.ts';
+import { storeReturnPath } from './return-path.ts';
 import { SessionPage } from './session-page.tsx';
+import { takeReturnPath } from './take-return-path.ts';
 
 const onAuthenticate = vi.fn<(mode: string) => void>();
 const onLeave = vi.fn<(address?: string) => void>();
@@ -141,6 +142,14 @@ test('the verify page leads to the sign-in when a link to a new address takes no
   await page.press('Change password');
   await screen.findByRole('heading', { name: 'Your email wasn’t confirmed' });
   expect(screen.getByRole('alert').textContent).toContain(reason);
+  await act(() => page.session.getState().start());
+  await page.press('Sign In');
+  expect(onAuthenticate).toHaveBeenCalledExactlyOnceWith('login');
+  await act(() => page.session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' }));
+  expect(onLeave).not.toHaveBeenCalled();
+  await page.press('Try again');
+  await title('Email confirmed');
+  expect(api.calls.at(-1)).toBe('verifyEmail {"token":"tok"}');
   await page.press('Continue to Parley');
   expect(onLeave).toHaveBeenCalledOnce();
 });
@@ -154,7 +163,10 @@ test.each(['/verify-email', '/verify-email#'])('the verify page rejects %s, whic
 test('the verify page sends another link to a signed-in user who is not verified', async () => {
   api.failures.set('verifyEmail', new AppError('invalid-link'));
   await open('verify', '/verify-email#old');
+  await act(() => page.session.getState().start());
   await page.press('Confirm email');
+  await page.press('Sign In');
+  expect(onAuthenticate).toHaveBeenCalledExactlyOnceWith('login');
   await act(async () => {
     await page.session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' });
     const { user } = page.session.getState();
@@ -276,7 +288,7 @@ test('the Apple return path leads back to the desktop sign-in once, then to the 
 test.each(['/', '/c/desktop-sign-in', '/desktop-sign-in?challenge=x'])(
   'the Apple return path ignores %s',
   (address) => {
-    sessionStorage.setItem('sign-in-return-path', new URL(DESKTOP, location.href).search);
+    sessionStorage.setItem('sign-in-return-path', DESKTOP);
     history.replaceState(null, '', address);
     storeReturnPath();
     expect(takeReturnPath()).toBeNull();

@@ -4,12 +4,12 @@ import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
 import { AppleCallbackPage } from './apple/apple-callback-page.tsx';
 import { ProviderCallbackPage } from './providers/provider-callback-page.tsx';
-import { takeReturnPath } from './return-path.ts';
 import type { AuthMode } from './sign-in/auth-forms.tsx';
 import { ContinuePage } from './shared/continue-page.tsx';
 import { DesktopSignInPage } from './desktop/desktop-sign-in-page.tsx';
 import { ResetPasswordPage } from './mailed-links/reset-password-page.tsx';
 import { VerifyEmailPage } from './mailed-links/verify-email-page.tsx';
+import { takeReturnPath } from './take-return-path.ts';
 
 interface SessionPageProps {
   page: PageId<'session'>;

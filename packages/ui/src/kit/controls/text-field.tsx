@@ -21,6 +21,8 @@ export function TextField({ label, type, problem = null, ...props }: TextFieldPr
       </label>
       <div className="relative">
         <input
+          // For a password that is shown: browsers would correct it, and some send it to a spelling service.
+          {...(isPassword && { autoCapitalize: 'none', spellCheck: false })}
           {...props}
           {...refusal}
           id={id}

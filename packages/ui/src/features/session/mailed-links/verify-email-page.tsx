@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { AppError, type VerifyRequest, t } from '@parley/core';
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
-import { useClient } from '../../../stores/client.ts';
+import { useClient, useSession } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import type { AuthMode } from '../sign-in/auth-forms.tsx';
 import { SendNewLink } from './send-new-link.tsx';
@@ -11,12 +11,15 @@ import { useLeaveOnceSignedIn } from './use-leave-once-signed-in.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 import { VerifyAsOwner } from './verify-as-owner.tsx';
 
-/** `owner`: the server also requires proof that the account belongs to the user. */
+/**
+ * `owner`: the server also requires proof that the account belongs to the user. `mayHelp`: whether the same request may
+ * succeed, for `in-session` only once the user has signed in.
+ */
 type Step =
   | { name: 'start' | 'busy' }
   | { name: 'owner'; reason: string; problem: string | null; isBusy: boolean }
   | { name: 'done'; email: string; isSignedOut: boolean }
-  | { name: 'failed'; problem: string; mayHelp: boolean };
+  | { name: 'failed'; problem: string; mayHelp: boolean | 'in-session' };
 
 interface VerifyEmailPageProps {
   onAuthenticate: (mode: AuthMode) => void;
@@ -28,6 +31,7 @@ export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProp
   const { api, platform, session } = useClient();
   const { productName } = platform.settings;
   const token = useMailedToken();
+  const isSignedOut = useSession(({ status }) => status === 'signed-out');
   const [step, setStep] = useState<Step>({ name: 'start' });
   useEffect(() => setStep(token === '' ? failed(new AppError('invalid-link')) : { name: 'start' }), [token]);
   useLeaveOnceSignedIn(onLeave, step.name === 'done');
@@ -67,15 +71,18 @@ export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProp
           )}
         </SessionNotice>
       );
-    case 'failed':
+    case 'failed': {
+      const needsSignIn = isSignedOut && step.mayHelp !== true;
+      const again = step.mayHelp ? <Button onClick={() => void verify()}>{t`Try again`}</Button> : <SendNewLink />;
       return (
         <SessionNotice title={t`Your email wasn’t confirmed`} role="alert" text={step.problem}>
-          {step.mayHelp ? <Button onClick={() => void verify()}>{t`Try again`}</Button> : <SendNewLink />}
-          <Button variant={step.mayHelp ? 'secondary' : 'primary'} onClick={onLeave}>
+          {needsSignIn ? <Button onClick={() => onAuthenticate('login')}>{t`Sign In`}</Button> : again}
+          <Button variant={needsSignIn || step.mayHelp ? 'secondary' : 'primary'} onClick={onLeave}>
             {t`Continue to ${productName}`}
           </Button>
         </SessionNotice>
       );
+    }
   }
 }
 
@@ -96,6 +103,7 @@ async function nextStep(api: ApiClient, request: VerifyRequest): Promise<Step> {
 const OWNER_REASON = t`Enter the password of this account, or choose a new one.`;
 
 function failed(error: unknown): Step {
-  // The server will refuse the same request again.
-  return { name: 'failed', problem: problemText(error), mayHelp: !(error instanceof AppError) || error.status >= 429 };
+  const mayHelp = !(error instanceof AppError) || error.status >= 429;
+  const isAboutOwner = error instanceof AppError && error.code === 'forbidden';
+  return { name: 'failed', problem: problemText(error), mayHelp: mayHelp || (isAboutOwner && 'in-session') };
 }

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
+import { useLeaveOnceSignedIn } from '../mailed-links/use-leave-once-signed-in.ts';
 import { SecondStepPage } from '../second-step/second-step-page.tsx';
 import { SessionNotice } from '../session-notice.tsx';
 import { WorkingPage } from '../working-page.tsx';
@@ -29,6 +30,7 @@ export function ProviderCallbackPage({ onSignIn, onLeave }: ProviderCallbackPage
   const [returned] = useState(() => readReturned(location.search));
   const isBegun = useRef(false);
   const name = nameOf(returned.purpose, platform.settings);
+  useLeaveOnceSignedIn(onLeave, step.name === 'failed');
 
   useEffect(() => {
     if (isBegun.current) return;

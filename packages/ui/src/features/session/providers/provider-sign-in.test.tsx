@@ -86,6 +86,27 @@ test('the callback page leads back to the desktop sign-in where it was started',
   await waitFor(() => expect(onLeave.mock.calls).toEqual([[desktop]]));
 });
 
+test.each(['/continue#the-token', '/continue/#the-token'])(
+  'a reader who signs in at a provider comes back to the shared conversation at %s',
+  async (address) => {
+    history.replaceState(null, '', address);
+    storeReturnPath();
+    await comeBack(`?code=c&state=google:${SECRET}`);
+    await waitFor(() => expect(onLeave.mock.calls).toEqual([[address]]));
+  },
+);
+
+test('a reader whose sign-in failed at a provider comes back to the shared conversation after another try', async () => {
+  history.replaceState(null, '', '/continue#the-token');
+  storeReturnPath();
+  await comeBack(`?error=access_denied&state=google:${SECRET}`);
+  await alertSays('You canceled the sign-in with Google.');
+  storeReturnPath();
+  page.unmount();
+  await comeBack(`?code=c&state=google:${SECRET}`);
+  await waitFor(() => expect(onLeave.mock.calls).toEqual([['/continue#the-token']]));
+});
+
 test('the callback page stays with the reason, and offers to sign in', async () => {
   const reason = 'An account with this email already exists.';
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -101,6 +122,8 @@ test('the callback page stays with the reason, and offers to sign in', async () 
   await page.press('Sign in');
   expect(onAuthenticate).toHaveBeenCalledExactlyOnceWith('login');
   expect(onLeave).not.toHaveBeenCalled();
+  await act(() => page.session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' }));
+  expect(onLeave).toHaveBeenCalledOnce();
 });
 
 test.each([

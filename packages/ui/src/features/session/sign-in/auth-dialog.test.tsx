@@ -145,6 +145,8 @@ test('a password can be shown while it is typed', async () => {
   await page.fill({ Password: 'tangerine' });
   await page.press('Show');
   expect(field('Password')).toMatchObject({ type: 'text', value: 'tangerine' });
+  expect(field('Password').getAttribute('autocapitalize')).toBe('none');
+  expect(field('Password').getAttribute('spellcheck')).toBe('false');
   await page.press('Hide');
   expect(field('Password')).toHaveProperty('type', 'password');
 });
