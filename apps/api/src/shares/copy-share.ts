@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, type ImportedMessage, type Message } from '@parley/core';
+import { AppError, receivedText, type ImportedMessage, type Message } from '@parley/core';
 import { bytesOf, importRecordOf } from '../chat/imports/import-record-of.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { UserEvents } from '../events/user-events.ts';
 import { fileIdOf, fileUrl } from '../files/file-url.ts';
 import type { Files } from '../files/files.ts';
 import type { Read } from '../http/responses/long-answers.ts';
@@ -17,6 +19,8 @@ import type { Shares } from './shares.ts';
 export type CopyShare = (userId: string, token: string, inTurn: Read) => Promise<string>;
 
 interface CopyDependencies {
+  cluster: Pick<Cluster, 'inTurn'>;
+  events: Pick<UserEvents, 'publish'>;
   storage: Pick<Storage, 'conversations' | 'files'>;
   shares: Pick<Shares, 'find'>;
   files: Pick<Files, 'copyFile'>;
@@ -25,10 +29,11 @@ interface CopyDependencies {
   now: () => number;
 }
 
-export function createCopyShare({ storage, shares, files, textLimit, now }: CopyDependencies): CopyShare {
+export function createCopyShare(dependencies: CopyDependencies): CopyShare {
+  const { cluster, events, storage, shares, files, textLimit, now } = dependencies;
   const { conversations } = storage;
 
-  return async (userId, token, inTurn) => {
+  async function copyShare(userId: string, token: string, inTurn: Read): Promise<string> {
     const share = await shares.find(token);
     const shown = share && (await inTurn(() => readSharedBranch(storage, share, fileUrl)));
     if (!shown) throw new AppError('not-found');
@@ -64,8 +69,12 @@ export function createCopyShare({ storage, shares, files, textLimit, now }: Copy
     const record = recordOf(isDeleted ? `${sourceId} ${randomUUID()}` : sourceId);
     const fileIds = [...copied.values()].map(({ attachment }) => attachment.id);
     await conversations.import(userId, [{ ...record, fileIds }], now());
+    events.publish(userId, { type: 'conversation', conversationId: record.conversation.id });
     return record.conversation.id;
-  };
+  }
+
+  // Two tabs may copy the same share at once.
+  return (userId, token, inTurn) => cluster.inTurn(`import ${userId}`, () => copyShare(userId, token, inTurn));
 }
 
 /** What a copy takes from a message. */
@@ -74,12 +83,13 @@ function sharedPart(
   { hasReasoning }: ShareRecord,
   fileIds: ReadonlySet<string>,
 ): Omit<ImportedMessage, 'parentId'> {
-  const { id, text, isUser, timestamp, status, mode, isCut, sources, sourceTitles, imagePrompt } = message;
+  const { id, isUser, timestamp, status, mode, isCut, sources, sourceTitles, imagePrompt } = message;
   const { attachments, reasoningContent, reasoningMs, imageUrl, previousImageUrl, continues, errorCode } = message;
   const isShared = (url: string) => fileIds.has(fileIdOf(url) ?? '');
   return {
     id,
-    text,
+    // Error sentences are for the owner only.
+    text: receivedText(message),
     isUser,
     timestamp,
     status,

@@ -98,6 +98,17 @@ test('a conversation that is being written is previewed up to its last finished 
   expect(screen.queryByText('And coffee?')).toBeNull();
 });
 
+test('the preview shows what is added to the conversation meanwhile, which a link would share', async () => {
+  const { api, chat, preview } = await open();
+  expect(preview.queryByText('And coffee?')).toBeNull();
+  api.put('c', ...MESSAGES, question('q2', 'And coffee?'), reply('r2', { text: 'Four.' }));
+  const { conversation } = await api.conversation('c', {});
+  await act(async () =>
+    chat.getState().handleUserEvent({ type: 'conversation', conversation, lastMessageIds: ['q2', 'r2'] }),
+  );
+  expect(await preview.findByText('And coffee?')).toBeDefined();
+});
+
 test('nothing can be shared before the first reply', async () => {
   await open((api) => {
     api.put('c', question('q', 'Hello?'), reply('r', { status: 'streaming' }));
@@ -134,6 +145,19 @@ test('a link whose answer was lost is not made twice, and gets the options chose
   expect(api.calls).toContain(
     `updateShare ${share?.id} {"expiresInDays":null,"hasReasoning":false,"hasAttachments":false}`,
   );
+});
+
+test('a link shows once it is made or revoked, even if the list cannot be read then', async () => {
+  const { api, press } = await open();
+  vi.spyOn(api.storedShares, 'list').mockRejectedValue(new TransportError('offline'));
+  await press('Create link');
+  await screen.findByRole('textbox', { name: 'Link' });
+  await press('Update link');
+  await waitFor(() => expect(api.calls.some((call) => call.startsWith('updateShare'))).toBe(true));
+  expect(api.storedShares.stored).toHaveLength(1);
+  await press('Revoke');
+  await screen.findByRole('button', { name: 'Create link' });
+  expect(api.storedShares.stored).toEqual([]);
 });
 
 test('a list that was read before the link was revoked and arrives after it does not show the link again', async () => {

@@ -26,7 +26,7 @@ export interface Shareable {
 /** Reads what would be shared of a conversation, and makes, updates and revokes its link. */
 export function useShare(conversationId: string) {
   const { api } = useClient();
-  const changeCount = useChat((chat) => chat.listChanges.shares);
+  const changeCount = useChat((chat) => chat.changeCount + chat.listChanges.shares);
   const [shareable, setShareable] = useState<Shareable | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -71,6 +71,8 @@ export function useShare(conversationId: string) {
     }
   }
 
+  const show = (share: Share | null) => setShareable((before) => before && { ...before, share });
+
   async function create(calls: Calls, options: ShareOptions): Promise<Share> {
     const earlier = unconfirmed.current;
     const id = (unconfirmed.current ??= newUuid());
@@ -90,12 +92,14 @@ export function useShare(conversationId: string) {
         const known = shareable?.share;
         const share = known ? await calls.update(known.id, options) : await create(calls, options);
         unconfirmed.current = null;
+        show(share);
         await read();
         return share;
       }),
     revoke: ({ id }: Share) =>
       run(async (calls) => {
         await calls.revoke(id).catch(ignoreNotFound);
+        show(null);
         await read();
         return true;
       }),
