@@ -235,6 +235,15 @@ describe('files', () => {
       expect([status, body.error]).toEqual([400, `A project can have up to ${MAX_PROJECT_FILES} files.`]);
     }
     expect(await server.storage.projects.fileIds(user._id, id)).toHaveLength(MAX_PROJECT_FILES);
+
+    // One of them can still be replaced, which a repeated request does not do twice.
+    const newer = await store(1);
+    for (let repeated = 0; repeated < 2; repeated++) {
+      const path = `/api/projects/${id}/files`;
+      const { status, body } = await server.call('POST', path, many, { fileId: newer, replaces: true });
+      expect([status, body.files]).toEqual([200, expect.arrayContaining([expect.objectContaining({ id: newer })])]);
+      expect((body.files as { name: string }[]).filter(({ name }) => name === '1.txt')).toHaveLength(1);
+    }
   });
 
   it('the files of a project are unknown to other users, and refuse what has no text', async () => {

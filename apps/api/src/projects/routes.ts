@@ -51,17 +51,32 @@ export function projectRoutes(dependencies: ProjectRouteDependencies): Router {
     return found.map(({ attachment }) => attachment);
   }
 
-  /** Returns the files of the project with the new one. */
-  async function addFile(userId: string, projectId: string, fileId: string): Promise<Attachment[]> {
+  /** Returns the files of the project with the new one. `replaces`: instead of those with its name. */
+  async function addFile(
+    userId: string,
+    projectId: string,
+    { fileId, replaces }: ProjectFileRequest,
+  ): Promise<Attachment[]> {
     const present = await filesOf(userId, projectId);
-    // The answer to an earlier request may have been lost.
-    if (present.some(({ id }) => id === fileId)) return present;
     const [added] = await storage.files.findAll(userId, [fileId]);
     if (!added) throw new AppError('not-found');
-    requireRoom([...present, added.attachment]);
-    if (!(await storage.files.text(fileId))) refuse(t`There’s no text in this file. A project takes documents.`);
-    if (!(await projects.addFile(userId, projectId, fileId))) throw new AppError('not-found');
+    const { name } = added.attachment;
+    const replaced = replaces ? present.filter((file) => file.name === name && file.id !== fileId) : [];
+    // The answer to an earlier request may have been lost.
+    if (!present.some(({ id }) => id === fileId)) {
+      requireRoom([...present.filter((file) => !replaced.includes(file)), added.attachment]);
+      if (!(await storage.files.text(fileId))) refuse(t`There’s no text in this file. A project takes documents.`);
+      if (!(await projects.addFile(userId, projectId, fileId))) throw new AppError('not-found');
+    }
+    for (const { id } of replaced) await removeFile(userId, projectId, id);
     return filesOf(userId, projectId);
+  }
+
+  async function removeFile(userId: string, projectId: string, fileId: string): Promise<boolean> {
+    const isRemoved = await projects.removeFile(userId, projectId, fileId);
+    // A file that a message came with stays with its conversation.
+    if (isRemoved) await storage.files.deleteUnsent(userId, fileId);
+    return isRemoved;
   }
 
   router.get('/', async (req, res) => {
@@ -115,17 +130,14 @@ export function projectRoutes(dependencies: ProjectRouteDependencies): Router {
   router.post('/:projectId/files', json, async (req, res) => {
     const { user } = signedIn(res);
     const id = knownId(req.params.projectId);
-    const { fileId } = parseBody(ProjectFileRequest, req.body);
-    answerFiles(res, await inTurn(user.id, () => addFile(user.id, id, fileId)));
+    const request = parseBody(ProjectFileRequest, req.body);
+    answerFiles(res, await inTurn(user.id, () => addFile(user.id, id, request)));
   });
 
   router.delete('/:projectId/files/:fileId', async (req, res) => {
     const { user } = signedIn(res);
-    const { fileId } = req.params;
-    const isRemoved = await projects.removeFile(user.id, knownId(req.params.projectId), fileId);
-    if (!isRemoved) throw new AppError('not-found');
-    // A file that a message came with stays with its conversation.
-    await storage.files.deleteUnsent(user.id, fileId);
+    const { projectId, fileId } = req.params;
+    if (!(await removeFile(user.id, knownId(projectId), fileId))) throw new AppError('not-found');
     res.json({ success: true });
   });
 

@@ -73,4 +73,8 @@ export const ProjectFilesResponse = Success.extend({ files: z.array(Attachment) 
 export type ProjectFilesResponse = z.infer<typeof ProjectFilesResponse>;
 
 /** POST /api/projects/{id}/files: adds an upload that no message has used. */
-export const ProjectFileRequest = z.object({ fileId: z.string().regex(/^[\w-]{1,64}$/, t`must be the id of a file`) });
+export const ProjectFileRequest = z.object({
+  fileId: z.string().regex(/^[\w-]{1,64}$/, t`must be the id of a file`),
+  replaces: z.boolean().default(false).describe('Whether it replaces the files of the project with its name.'),
+});
+export type ProjectFileRequest = z.infer<typeof ProjectFileRequest>;

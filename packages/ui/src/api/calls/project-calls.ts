@@ -49,9 +49,11 @@ export function createProjectCalls(read: Read) {
     },
     files: async (id: string): Promise<Attachment[]> =>
       (await read<ProjectFilesResponse>(FILES, `${path(id)}/files`)).files,
-    /** Adds an upload, and resolves to all files of the project. */
-    addFile: async (id: string, fileId: string): Promise<Attachment[]> =>
-      (await read<ProjectFilesResponse>(FILES, `${path(id)}/files`, { method: 'POST', body: { fileId } })).files,
+    /** Adds an upload in place of the files with its name, and resolves to all files of the project. */
+    async addFile(id: string, fileId: string): Promise<Attachment[]> {
+      const call = { method: 'POST', body: { fileId, replaces: true } } as const;
+      return (await read<ProjectFilesResponse>(FILES, `${path(id)}/files`, call)).files;
+    },
     async removeFile(id: string, fileId: string): Promise<void> {
       await read('success', `${path(id)}/files/${encodeURIComponent(fileId)}`, { method: 'DELETE' });
     },

@@ -136,11 +136,11 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     /** Creates an empty conversation, or finds one that is still empty, and returns its id. Sends nothing. */
     newConversation(): string {
       const { localOnlyIds } = ctx.workspace.conversations;
-      const { threads, drafts, attachments, startsIn } = get();
-      const isEmpty = (id: string): boolean =>
-        threads[id]?.messageIds.length === 0 && [drafts, attachments, startsIn].every((of) => of[id] === undefined);
-      const unused = [...localOnlyIds].find(isEmpty);
-      if (unused !== undefined) return unused;
+      const { threads, drafts, attachments, startsIn, queued } = get();
+      const unused = [...localOnlyIds].find(
+        (id) => threads[id]?.messageIds.length === 0 && !drafts[id] && !attachments[id] && !startsIn[id] && !queued[id],
+      );
+      if (unused) return unused;
       const id = ctx.newId();
       localOnlyIds.add(id);
       set({ threads: { ...threads, [id]: EMPTY_THREAD } });

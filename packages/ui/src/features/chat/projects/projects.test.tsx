@@ -9,6 +9,7 @@ import { renderChat } from '../../../testing/render-chat.tsx';
 import { ProjectsRow } from '../sidebar/projects-row.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { ProjectOverlay, type ProjectAction } from './project-overlay.tsx';
+import { startChatIn } from './start-chat-in.ts';
 
 const nothing = () => {};
 
@@ -74,6 +75,14 @@ test('the project of the open conversation shows its conversations, and no other
   await user.click(screen.getByRole('button', { name: '<b>Astronomy</b>' }));
   await screen.findByRole('button', { name: 'New chat in project' });
   await user.click(screen.getByRole('button', { name: 'Botany' }));
+  expect(screen.queryByRole('link', { name: 'About c' })).toBeNull();
+});
+
+test('a conversation that is deleted leaves the list of its project at once', async () => {
+  const { chat, api } = await open();
+  await screen.findByRole('link', { name: 'About c' });
+  vi.spyOn(api, 'deleteConversation').mockReturnValue(new Promise(() => {}));
+  await act(async () => void chat.getState().deleteConversation('c'));
   expect(screen.queryByRole('link', { name: 'About c' })).toBeNull();
 });
 
@@ -167,6 +176,20 @@ test('a new chat of a project belongs to it from its first message on', async ()
     void state.send(id, 'Hello');
   });
   await waitFor(() => expect(api.stream.request).toMatchObject({ conversationId: id, projectId: 'b' }));
+});
+
+test('a new chat of a project is another one while a message waits for the connection in the first', async () => {
+  const { chat, client, played } = await open();
+  const { storage } = client.platform;
+  const first = startChatIn(chat, storage, 'ada', 'b');
+  expect(startChatIn(chat, storage, 'ada', 'b')).toBe(first);
+  played.isReached = false;
+  await act(async () => {
+    await chat.getState().openThread(first);
+    await chat.getState().send(first, 'Hello');
+  });
+  await waitFor(() => expect(chat.getState().queued[first]).toHaveLength(1));
+  expect(startChatIn(chat, storage, 'ada', 'b')).not.toBe(first);
 });
 
 test('a conversation moves into a project at once, and back when the server refuses', async () => {

@@ -18,6 +18,6 @@ export function startChatIn(chat: ChatStore, storage: KeyValueStorage, userId: s
 }
 
 function isEmpty(chat: ChatStore, id: string): boolean {
-  const { threads, drafts, attachments } = chat.getState();
-  return threads[id]?.messageIds.length === 0 && drafts[id] === undefined && attachments[id] === undefined;
+  const { threads, drafts, attachments, queued } = chat.getState();
+  return threads[id]?.messageIds.length === 0 && [drafts, attachments, queued].every((of) => of[id] === undefined);
 }

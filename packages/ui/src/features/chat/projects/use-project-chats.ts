@@ -16,6 +16,7 @@ export function useProjectChats(projectId: string) {
   const isReached = useReach() === 'reached';
   const changeCount = useChat((chat) => chat.changeCount);
   const conversations = useChat((chat) => chat.conversations);
+  const deletedId = useChat((chat) => chat.deleted?.id);
   const [read, setRead] = useState<ConversationSummary[] | null>(null);
   const [nextBefore, setNextBefore] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,9 +51,9 @@ export function useProjectChats(projectId: string) {
   const chats = useMemo(() => {
     const listed = new Set(conversations.map(({ id }) => id));
     const own = conversations.filter((each) => each.projectId === projectId && !each.archived);
-    const others = (read ?? []).filter(({ id }) => !listed.has(id));
+    const others = (read ?? []).filter(({ id }) => !listed.has(id) && id !== deletedId);
     return [...own, ...others].sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
-  }, [conversations, projectId, read]);
+  }, [conversations, deletedId, projectId, read]);
   return {
     chats,
     isLoading: read === null && problem === null,

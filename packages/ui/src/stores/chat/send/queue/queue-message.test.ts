@@ -334,6 +334,15 @@ describe('sending while the server is unreachable', () => {
     },
   );
 
+  test('a new chat is another one while the first message of the last one waits', async () => {
+    const chat = await offline();
+    const id = chat.act.newConversation();
+    await chat.act.openThread(id);
+    await write(chat, id, 'Why?');
+    expect(waiting(chat)).toEqual({ [id]: ['Why?'] });
+    expect(chat.act.newConversation()).not.toBe(id);
+  });
+
   test('a queued message sent by another tab does not return to the composer', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
