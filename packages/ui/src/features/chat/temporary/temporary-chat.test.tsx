@@ -137,6 +137,16 @@ test('leaving a temporary chat stops its reply', async () => {
   expect(JSON.stringify([...storage.items])).not.toContain('One?');
 });
 
+test('leaving a temporary chat before its question is accepted stops the reply as soon as it is', async () => {
+  const { api, ask, unmount } = await open();
+  const stream = await ask('One?');
+  unmount();
+  expect(stream.signal.aborted).toBe(false);
+  await stream.accept();
+  expect(api.calls.filter((call) => call.startsWith('stop '))).toEqual(['stop run']);
+  expect(stream.signal.aborted).toBe(true);
+});
+
 test('a temporary chat closes when a chat of a project begins in its place', async () => {
   history.replaceState(null, '', '/c/place');
   onTestFinished(() => history.replaceState(null, '', '/'));

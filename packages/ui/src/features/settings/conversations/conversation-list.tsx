@@ -78,8 +78,8 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
   };
   const act = async (say: (count: number) => string, on: string[], work: (ids: string[]) => Promise<number>) => {
     setResult('');
-    await run(async () => setResult(say(await work(on))));
-    setTicked(new Set());
+    // What a failure left stays selected.
+    if (await run(async () => setResult(say(await work(on))))) setTicked(new Set());
   };
   const download = async (as: 'markdown' | 'json') => {
     setResult('');

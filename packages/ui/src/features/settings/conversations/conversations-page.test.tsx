@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@parley/core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
 import { renderChat } from '../../../testing/render-chat.tsx';
@@ -119,6 +119,21 @@ test('says that a conversation cannot be archived, and that one is gone for good
   press('Restore About d');
   await says('Restored 0 conversations.');
   await says('You have no deleted conversations.');
+});
+
+test('keeps what could not be deleted selected', async () => {
+  const { api } = await openList();
+  tick('Select About b');
+  await says('2 selected');
+  const remove = api.deleteConversation;
+  vi.spyOn(api, 'deleteConversation').mockImplementation((id) =>
+    id === 'b' ? Promise.reject(new AppError('internal')) : remove(id),
+  );
+  press('Delete');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''));
+  await says('1 selected');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select About b' }).checked).toBe(true);
 });
 
 test('the list follows changes that other clients make', async () => {

@@ -67,6 +67,18 @@ test('deletes memories of which one is already gone, without a complaint', async
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('keeps the choice of memories that could not be deleted', async () => {
+  const { api, press } = await openMemories(three);
+  for (const text of ['Likes tea.', 'Is a baker.'])
+    fireEvent.click(screen.getByRole('checkbox', { name: `Select ${text}` }));
+  vi.spyOn(api.storedMemories, 'delete').mockRejectedValue(new TransportError('offline'));
+  await press('Delete 2 memories');
+  await screen.findByRole('alert');
+  vi.mocked(api.storedMemories.delete).mockRestore();
+  await press('Delete 2 memories');
+  await waitFor(() => expect(listed()).toEqual(['Has two children.']));
+});
+
 test('adds and saves no empty memory', async () => {
   const { api, press, user } = await openMemories(three);
   await press('Add');

@@ -36,8 +36,8 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
   const shown = memories.filter(({ text }) => text.toLowerCase().includes(query.trim().toLowerCase())).toReversed();
   const chosen = memories.filter(({ id }) => ticked.has(id));
   const deleteChosen = async () => {
-    await change((calls) => Promise.all(chosen.map(({ id }) => calls.delete(id).catch(ignoreNotFound))));
-    setTicked(new Set());
+    const isDone = await change((calls) => Promise.all(chosen.map(({ id }) => calls.delete(id).catch(ignoreNotFound))));
+    if (isDone) setTicked(new Set());
   };
   const add = async (text: string, form: HTMLFormElement) => {
     if (text.trim() !== '' && (await change((calls) => addTo(calls, text)))) form.reset();

@@ -18,6 +18,8 @@ import { dropUploads } from '../attachments/upload-queue.ts';
 /** Deletes a conversation optimistically. Rolls back on failure. */
 export async function deleteConversation(ctx: ChatContext, id: string): Promise<void> {
   const { workspace } = ctx;
+  /** A queued message that is being sent: it is not sent again. */
+  const sending = workspace.outgoing.flushingMessageId;
   workspace.outgoing.pendingRequests.get(id)?.();
   detachReply(ctx, id);
   const { conversations, threads, drafts, attachments } = ctx.get();
@@ -56,7 +58,14 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
     resolve(isDeleted);
   }
   if (workspace !== ctx.workspace) return;
-  workspace.outgoing.queue.removeUnconfirmed(id);
+  const { queue } = workspace.outgoing;
+  queue.removeUnconfirmed(id);
+  if (sending !== null) {
+    queue.remove({ conversationId: id, clientMessageId: sending });
+    const { [id]: waiting = [], ...others } = ctx.get().queued;
+    const left = waiting.filter(({ clientMessageId }) => clientMessageId !== sending);
+    ctx.set({ queued: left.length > 0 ? { ...others, [id]: left } : others });
+  }
   setDraft(ctx, id, '');
   dropUploads(ctx, id);
   setAttachments(ctx, id, []);

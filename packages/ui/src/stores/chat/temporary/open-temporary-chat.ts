@@ -1,5 +1,6 @@
 import { AppError, MAX_TEMPORARY_TURNS, receivedText, type Message, type StreamRequest, t } from '@parley/core';
 import type { ApiClient } from '../../../api/create-api-client.ts';
+import type { StreamHandlers } from '../../../api/transport-error.ts';
 import type { Client } from '../../client.ts';
 import type { KeyValueStorage } from '../../storage/stored-json.ts';
 import { createChatStore, type ChatStore } from '../chat-store.ts';
@@ -21,6 +22,7 @@ export interface TemporaryChat {
 export function openTemporaryChat({ api, connection }: Pick<Client, 'api' | 'connection'>): TemporaryChat {
   /** Ids of the uploads. */
   const uploads = new Set<string>();
+  let isClosed = false;
   const deleteUploads = (): void => {
     // The server deletes what is left after a day.
     for (const id of uploads) void api.deleteUpload(id).catch(() => {});
@@ -28,11 +30,11 @@ export function openTemporaryChat({ api, connection }: Pick<Client, 'api' | 'con
   };
   addEventListener('pagehide', deleteUploads);
   const chat: ChatStore = createChatStore({
-    api: temporaryApi(
-      api,
-      () => chat,
-      (id) => uploads.add(id),
-    ),
+    api: temporaryApi(api, {
+      chat: () => chat,
+      isClosed: () => isClosed,
+      onUploaded: (id) => uploads.add(id),
+    }),
     storage: inMemory(),
     now: Date.now,
     newId: newUuid,
@@ -48,6 +50,7 @@ export function openTemporaryChat({ api, connection }: Pick<Client, 'api' | 'con
     chat,
     conversationId,
     close() {
+      isClosed = true;
       void chat.getState().stop(conversationId);
       removeEventListener('pagehide', deleteUploads);
       deleteUploads();
@@ -56,8 +59,14 @@ export function openTemporaryChat({ api, connection }: Pick<Client, 'api' | 'con
   };
 }
 
+interface Opened {
+  chat: () => ChatStore;
+  isClosed: () => boolean;
+  onUploaded: (id: string) => void;
+}
+
 /** The server's API for a chat that the server does not know: questions are sent with the whole conversation. */
-function temporaryApi(api: ApiClient, chat: () => ChatStore, onUploaded: (id: string) => void): ApiClient {
+function temporaryApi(api: ApiClient, { chat, isClosed, onUploaded }: Opened): ApiClient {
   return {
     ...api,
     activeReplies: () => Promise.resolve([]),
@@ -74,8 +83,33 @@ function temporaryApi(api: ApiClient, chat: () => ChatStore, onUploaded: (id: st
       return { success: true, conversation, messages: messagesOf(chat(), id), nextBefore: null };
     },
     streamChat: (request, handlers) =>
-      api.streamChat(toTemporary(request, messagesOf(chat(), request.conversationId)), handlers),
+      ask(api, toTemporary(request, messagesOf(chat(), request.conversationId)), handlers, isClosed),
   };
+}
+
+/** Sends a question. A chat that is closed before the server has accepted it stops the reply then. */
+function ask(
+  api: ApiClient,
+  request: StreamRequest,
+  { signal, onEvent, ...handlers }: StreamHandlers,
+  isClosed: () => boolean,
+): Promise<void> {
+  const asking = new AbortController();
+  let isAnswered = false;
+  signal.addEventListener('abort', () => {
+    if (isAnswered || !isClosed()) asking.abort();
+  });
+  return api.streamChat(request, {
+    ...handlers,
+    signal: asking.signal,
+    onEvent(sequenced) {
+      isAnswered = true;
+      if (!signal.aborted) return onEvent(sequenced);
+      const { event } = sequenced;
+      if (event.type === 'accepted') void api.stop(event.generationId).catch(() => {});
+      asking.abort();
+    },
+  });
 }
 
 function messagesOf(chat: ChatStore, id: string): Message[] {
