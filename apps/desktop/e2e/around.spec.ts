@@ -25,8 +25,15 @@ test('quick ask asks its question in a new conversation in the main window', asy
 
   app.world.shortcuts.get(QUICK_ASK)?.();
   expect(app.fakeWindow('/quick-ask.html').isVisible()).toBe(true);
+  await question.fill('Not sent yet');
   await question.press('Escape');
   await expect.poll(() => app.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
+
+  app.world.shortcuts.get(QUICK_ASK)?.();
+  // Ctrl+W, or the system.
+  app.fakeWindow('/quick-ask.html').close();
+  expect(app.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
+  await expect(question).toHaveValue('Not sent yet');
 });
 
 test('quick ask keeps its question while signed out, and another account never sends it', async ({

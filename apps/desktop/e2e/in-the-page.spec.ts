@@ -43,6 +43,8 @@ test('a download gets a safe file name and a save dialog', async ({ start, machi
     '....',
     '',
     `${'x'.repeat(400)}.pdf`,
+    `${'海'.repeat(110)}.docx`,
+    `${'🌊'.repeat(110)}.docx`,
   ]) {
     session.downloadNamed(name);
   }
@@ -59,6 +61,8 @@ test('a download gets a safe file name and a save dialog', async ({ start, machi
     '_',
     'download',
     `${'x'.repeat(116)}.pdf`,
+    `${'海'.repeat(78)}.docx`,
+    `${'🌊'.repeat(58)}.docx`,
   ]);
 });
 

@@ -144,6 +144,12 @@ test('the window restores its bounds if they are on a screen', async ({ start, m
   const large = await start();
   await large.window();
   await expect.poll(() => large.fakeWindow().isMaximized()).toBe(true);
+  await large.close();
+  // From a larger screen that is gone.
+  settings.window.bounds = { x: 60, y: 100, width: 2400, height: 900 };
+  writeFileSync(file, JSON.stringify(settings));
+  const smaller = await start();
+  expect(smaller.fakeWindow().bounds).toEqual({ x: 0, y: 100, width: 1920, height: 900 });
 });
 
 for (const broken of [

@@ -91,7 +91,7 @@ test('every fuse of a binary is set, and an unknown fuse fails the build', async
   expect(FUSES).toMatchObject({ version: FuseVersion.V1, strictlyRequireAllFuses: true });
 });
 
-test('packaging rejects update and server URLs without https', () => {
+test('packaging rejects update and server URLs without https, and a server URL with a path', () => {
   const before = { ...process.env };
   try {
     process.env['PARLEY_UPDATE_URL'] = 'http://updates.example.com';
@@ -100,8 +100,12 @@ test('packaging rejects update and server URLs without https', () => {
     process.env['PARLEY_UPDATE_URL'] = 'https://updates.example.com';
     process.env['PARLEY_SERVER_URL'] = 'http://parley.example.com';
     expect(checkPackage).toThrow('PARLEY_SERVER_URL');
-    process.env['PARLEY_SERVER_URL'] = 'https://parley.example.com';
-    expect(checkPackage).not.toThrow();
+    process.env['PARLEY_SERVER_URL'] = 'https://example.com/parley';
+    expect(checkPackage).toThrow('PARLEY_SERVER_URL');
+    for (const server of ['https://parley.example.com', 'https://parley.example.com/']) {
+      process.env['PARLEY_SERVER_URL'] = server;
+      expect(checkPackage).not.toThrow();
+    }
   } finally {
     process.env = before;
   }

@@ -47,6 +47,10 @@ test('switching to another server clears the data of the previous one', async ({
     app.choose('File', 'Quick Ask', 'Ask Now');
     const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
     await question.fill('Not sent either');
+    app.choose('Edit', 'Find…');
+    const search = (await app.pageOf('/find.html')).getByRole('searchbox', { name: 'Find' });
+    await search.fill('Searched for');
+    await page.evaluate(() => window.desktop.setUnreadCount(3));
     app.choose('File', 'Choose Server…');
     const choice = page.getByRole('dialog', { name: 'Choose a server' });
     await choice.getByRole('textbox', { name: 'Address' }).fill(other.url);
@@ -55,6 +59,8 @@ test('switching to another server clears the data of the previous one', async ({
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Not sent yet');
     expect(app.world.session.cleared).toEqual(['app://bundle']);
     await expect(question).toHaveValue('');
+    await expect(search).toHaveValue('');
+    expect(app.world.app.badgeCount).toBe(0);
     // The content policy now allows the new server.
     const status = await page.evaluate(async (url) => (await fetch(`${url}/healthz`)).status, other.url);
     expect(status).toBe(200);

@@ -78,6 +78,7 @@ test('the same restrictions apply to the main page, quick ask, and the find bar'
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
     });
+    expect(contents.webPreferences.zoomMode, contents.path).toBe(contents.path === '/' ? undefined : 'manual');
     expect(contents.askToNavigate('will-navigate', 'https://evil.example/'), contents.path).toBe(false);
     const details = { url: 'file:///etc/passwd' } as Parameters<NonNullable<typeof contents.openHandler>>[0];
     expect(contents.openHandler?.(details), contents.path).toEqual({ action: 'deny' });

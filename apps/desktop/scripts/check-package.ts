@@ -7,11 +7,17 @@ export default function checkPackage(): void {
     throw new Error('Set PARLEY_UPDATE_URL to the https:// address of the folder that updates will be put into.');
   }
   const server = process.env['PARLEY_SERVER_URL'] ?? '';
-  if (!server.startsWith('https://')) {
-    throw new Error('Set PARLEY_SERVER_URL to the https:// address of your server: the app is built for it.');
+  if (!server.startsWith('https://') || !isOrigin(server)) {
+    throw new Error('Set PARLEY_SERVER_URL to the https:// address of your server, without a path.');
   }
   for (const file of ['main/index.js', 'preload/index.cjs', 'renderer/index.html']) {
     if (!existsSync(new URL(`../dist/${file}`, import.meta.url)))
       throw new Error(`dist/${file} is missing: build first.`);
   }
+}
+
+function isOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin, href } = new URL(address);
+  return href === `${origin}/`;
 }

@@ -69,7 +69,7 @@ export function startApp(): void {
     saveDownloads(session.defaultSession);
     const pages = () => join(built, language.id() === 'en' ? 'renderer' : join('languages', language.id()));
     serveBundle(join(built, 'renderer'), pages, server.url);
-    const quickAsk = createQuickAskWindow();
+    const quickAsk = createQuickAskWindow(() => isQuitting);
     const findBar = createFindBar(language.isLeftward);
     const drawMenus = () => {
       drawMenu();

@@ -61,7 +61,7 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
       },
       async keepSecret(name, value) {
         if (name === 'token' && value !== null) warnOnce();
-        if (value === null) dropQuestion();
+        if (value === null) dropTyped();
         return vault.keep(name, value);
       },
       askServer: () => server.ask(),
@@ -110,9 +110,10 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
     pages,
   );
 
-  /** The next account must not find a question that was typed and not sent. */
-  function dropQuestion(): void {
-    quickAsk.current()?.webContents.reload();
+  /** The next account must not find a question that was typed and not sent, or what was searched for. */
+  function dropTyped(): void {
+    pages['quick-ask']()?.reload();
+    pages.find()?.reload();
   }
 
   async function restartPage(isOther: boolean): Promise<void> {
@@ -121,7 +122,8 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
       // Unload the old page before deleting its data: it could write some again as it unloads.
       await window?.loadURL('about:blank');
       vault.clear();
-      dropQuestion();
+      dropTyped();
+      app.setBadgeCount(0);
       await session.defaultSession.clearStorageData({ origin: APP_ORIGIN });
     }
     await window?.loadURL(`${APP_ORIGIN}/`);

@@ -12,13 +12,19 @@ const SETTINGS = {
   brand: { welcome: 'Hello', prompts: [{ mode: 'normal', text: 'What are tides?' }] },
 };
 const answer = (settings: object) => net.fetch.mockResolvedValue(Response.json({ success: true, settings }));
-const ask = () => createServer({ read: () => ({}), change() {} }, null, URL).ask();
+const ask = (builtIn = URL) => createServer({ read: () => ({}), change() {} }, null, builtIn).ask();
 
 beforeEach(() => void vi.clearAllMocks());
 
 it('passes on the settings of its server', async () => {
   answer(SETTINGS);
   expect(await ask()).toEqual({ url: URL, settings: SETTINGS });
+  expect(net.fetch.mock.calls[0]?.[0]).toBe(`${URL}/api/settings`);
+});
+
+it('connects to a server whose address was built in with a slash', async () => {
+  answer(SETTINGS);
+  expect(await ask(`${URL}/`)).toMatchObject({ url: URL });
   expect(net.fetch.mock.calls[0]?.[0]).toBe(`${URL}/api/settings`);
 });
 

@@ -39,7 +39,8 @@ export interface Server {
 
 /** The app's server: `given` for this run, else the last one chosen, else `otherwise`. */
 export function createServer(file: SettingsFile, given: string | null, otherwise: string): Server {
-  let url = given ?? parseServerAddress(file.read().serverUrl ?? '') ?? otherwise;
+  // An operator may have set the build's address with a slash at its end.
+  let url = given ?? parseServerAddress(file.read().serverUrl ?? '') ?? parseServerAddress(otherwise) ?? otherwise;
   return {
     url: () => url,
     ask: () => askServer(url, TIMEOUT),

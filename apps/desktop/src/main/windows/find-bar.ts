@@ -1,7 +1,7 @@
 import { WebContentsView, type BrowserWindow, type WebContents } from 'electron';
 import { APP_ORIGIN } from '../security/app-origin.ts';
 import { EventChannel } from '../ipc/event-channel.ts';
-import { webPreferences } from './web-preferences.ts';
+import { UNZOOMED, webPreferences } from './web-preferences.ts';
 import { windowFrame } from './window-frame.ts';
 
 const SIZE = { width: 360, height: 52 };
@@ -33,7 +33,7 @@ export function createFindBar(isLeftward: () => boolean): FindBar {
   };
 
   function open(window: BrowserWindow): void {
-    view = new WebContentsView({ webPreferences: webPreferences() });
+    view = new WebContentsView({ webPreferences: { ...webPreferences(), ...UNZOOMED } });
     view.setBackgroundColor('#00000000');
     channel.attach(view.webContents);
     window.webContents.on('found-in-page', (_, { activeMatchOrdinal, matches }) =>

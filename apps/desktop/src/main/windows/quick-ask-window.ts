@@ -1,7 +1,7 @@
 import { BrowserWindow, screen } from 'electron';
 import { APP_ORIGIN } from '../security/app-origin.ts';
 import { EventChannel } from '../ipc/event-channel.ts';
-import { webPreferences } from './web-preferences.ts';
+import { UNZOOMED, webPreferences } from './web-preferences.ts';
 
 const SIZE = { width: 640, height: 76 };
 
@@ -12,8 +12,11 @@ export interface QuickAskWindow {
   current(): BrowserWindow | null;
 }
 
-/** The quick-ask window, which opens over any program. Created on first use, then only hidden. */
-export function createQuickAskWindow(): QuickAskWindow {
+/**
+ * The quick-ask window, which opens over any program. Created on first use, then only hidden until `isQuitting()`: closing
+ * it would lose the question.
+ */
+export function createQuickAskWindow(isQuitting: () => boolean): QuickAskWindow {
   const channel = new EventChannel();
   let window: BrowserWindow | null = null;
 
@@ -32,10 +35,15 @@ export function createQuickAskWindow(): QuickAskWindow {
       hasShadow: false,
       // A panel opens over full-screen programs and leaves the current program active.
       ...(process.platform === 'darwin' && { type: 'panel' }),
-      webPreferences: webPreferences(),
+      webPreferences: { ...webPreferences(), ...UNZOOMED },
     });
     channel.attach(opened.webContents);
     opened.on('blur', () => opened.hide());
+    opened.on('close', (event) => {
+      if (isQuitting()) return;
+      event.preventDefault();
+      opened.hide();
+    });
     opened.on('closed', () => {
       window = null;
     });

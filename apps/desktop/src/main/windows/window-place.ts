@@ -9,7 +9,7 @@ const SETTLE = 400;
 export function lastPlace(file: SettingsFile): Partial<Rectangle> & { isMaximized: boolean } {
   const { window } = file.read();
   if (!window || !isVisible(window.bounds)) return { ...FIRST_SIZE, isMaximized: window?.isMaximized ?? false };
-  return { ...window.bounds, isMaximized: window.isMaximized };
+  return { ...fitOnScreens(window.bounds), isMaximized: window.isMaximized };
 }
 
 /** Saves the place of the window until it closes. */
@@ -29,6 +29,19 @@ export function followPlace(window: BrowserWindow, file: SettingsFile): void {
   window.on('maximize', later);
   window.on('unmaximize', later);
   window.on('close', save);
+}
+
+/** The bounds, no larger than all screens together: beyond them, the window's buttons could not be reached. */
+function fitOnScreens({ x, y, width, height }: Rectangle): Rectangle {
+  const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const left = Math.min(...areas.map((area) => area.x));
+  const top = Math.min(...areas.map((area) => area.y));
+  const right = Math.max(...areas.map((area) => area.x + area.width));
+  const bottom = Math.max(...areas.map((area) => area.y + area.height));
+  return {
+    ...(width > right - left ? { x: left, width: right - left } : { x, width }),
+    ...(height > bottom - top ? { y: top, height: bottom - top } : { y, height }),
+  };
 }
 
 /** Whether enough of the window to drag lies on a connected screen. */
