@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 
 const code = `import(process.argv[1]).then(({ readEnvironment }) =>
-  console.log(JSON.stringify(readEnvironment(process.argv[2]))));`;
+  process.stdout.write(JSON.stringify(readEnvironment(process.argv[2]))));`;
 
 /**
  * Reads the settings as the server does, from the environment and from the `.env` file of a folder.

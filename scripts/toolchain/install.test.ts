@@ -37,7 +37,7 @@ function getToolchain() {
       writeFileSync('node_modules/.package-lock.json', '{"packages":{}}');
     }, 600);`;
   writeFileSync(join(checkout, 'npm', 'npm-cli.js'), npm);
-  return spawn(process.execPath, call('toolchain.mjs', 'console.log(script.getToolchain().pnpm)'), {
+  return spawn(process.execPath, call('toolchain.mjs', 'script.getToolchain();'), {
     env: { ...process.env, npm_execpath: join(checkout, 'npm', 'npm-cli.js') },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

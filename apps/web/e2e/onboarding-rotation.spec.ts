@@ -76,21 +76,24 @@ for (const [step, { interval, attribute }] of Object.entries(STEPS)) {
   );
 }
 
-userTest('with forced colors, the tabs of the stories can be seen and told apart', async ({ page, stack, account }) => {
-  await saveOnboarding(stack, account, { answers: ANSWERS, step: 'stories' });
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  await page.goto('/');
-  const { dialog, isAt } = onboardingOn(page);
-  await isAt('stories');
-  const barOf = (isSelected: boolean) =>
-    dialog
-      .getByRole('tab', { selected: isSelected })
-      .first()
-      .evaluate((tab) => getComputedStyle(tab, '::before').backgroundColor);
-  const [shown, other, surface] = [
-    await barOf(true),
-    await barOf(false),
-    await dialog.evaluate((card) => getComputedStyle(card).backgroundColor),
-  ];
-  expect(new Set([shown, other, surface]).size).toBe(3);
-});
+userTest(
+  'with forced colors, the tabs of the stories are visible, and the selected one differs',
+  async ({ page, stack, account }) => {
+    await saveOnboarding(stack, account, { answers: ANSWERS, step: 'stories' });
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await page.goto('/');
+    const { dialog, isAt } = onboardingOn(page);
+    await isAt('stories');
+    const barOf = (isSelected: boolean) =>
+      dialog
+        .getByRole('tab', { selected: isSelected })
+        .first()
+        .evaluate((tab) => getComputedStyle(tab, '::before').backgroundColor);
+    const [shown, other, surface] = [
+      await barOf(true),
+      await barOf(false),
+      await dialog.evaluate((card) => getComputedStyle(card).backgroundColor),
+    ];
+    expect(new Set([shown, other, surface]).size).toBe(3);
+  },
+);

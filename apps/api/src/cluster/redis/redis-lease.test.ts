@@ -27,7 +27,7 @@ async function openBoth(url: string, lines: string[] = []) {
   await delay(leaseMs / 6);
   const b = await open(url, lines, leaseMs);
   await waitUntilMayDeclareDead(a, 'unknown');
-  await waitUntilMayDeclareDead(b, 'nobody');
+  await waitUntilMayDeclareDead(b, 'unknown');
   const dead: string[] = [];
   for (const { lease } of [a, b]) {
     lease.onRenewed(() => void lease.findDead([a.id, b.id]).then((found) => dead.push(...found)));

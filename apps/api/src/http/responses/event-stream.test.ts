@@ -47,7 +47,7 @@ it('the server disconnects a reader that does not read the rest of an ended stre
   await broken;
 });
 
-it('a silent stream sends a comment every 15 seconds, and proxies are told not to hold it back', async () => {
+it('a silent stream sends a comment every 15 seconds, and its headers forbid proxies to buffer it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { reader } = await open();

@@ -45,7 +45,7 @@ async function refetchAll(ctx: ChatContext): Promise<void> {
     ...streams.followers.keys(),
   ]);
   const loading = loadHistory(ctx, (first) => (lacksListed(ctx, first) ? readOn(ctx, first) : first));
-  // A page that was requested meanwhile is dropped, since the list may end elsewhere now. Nobody would request it again.
+  // The page that a reader requested meanwhile is dropped, since the list may end elsewhere now. It is requested again.
   void loading.then(() => threads.inFlight.get(CONVERSATION_LIST)?.then(() => loadMoreHistory(ctx)));
   const [isLoaded] = await Promise.all([loading, refreshUsage(ctx), refreshRunningReplies(ctx)]);
   if (workspace !== ctx.workspace) return;
