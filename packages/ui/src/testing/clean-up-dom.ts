@@ -17,5 +17,7 @@ if (typeof document !== 'undefined') {
     for (let waited = 0; history.state?.isGuard && waited < LEAVING; waited += 5) {
       await new Promise((resolve) => realTimeout(resolve, 5));
     }
+    // In the same worker, it is also that of the next file.
+    history.replaceState(null, '', '/');
   });
 }

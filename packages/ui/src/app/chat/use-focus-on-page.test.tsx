@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { renderWithClient } from '../../testing/render-with-client.tsx';
 import { useFocusOnPage } from './use-focus-on-page.ts';
-
-afterEach(() => navigate('/', { replace: true }));
 
 function Effects() {
   useFocusOnPage();

@@ -39,10 +39,7 @@ beforeEach(() => {
   api = new ScriptedApi();
   api.operatorFigures = FIGURES;
 });
-afterEach(() => {
-  history.replaceState(null, '', '/');
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 function show({ takesPayments = true, address = '/admin' } = {}) {
   history.replaceState(null, '', address);

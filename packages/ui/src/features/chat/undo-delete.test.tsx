@@ -19,10 +19,7 @@ beforeEach(async () => {
   // The toast is a chunk of its own.
   await vi.waitFor(() => screen.getByRole('status'));
 });
-afterEach(() => {
-  history.replaceState(null, '', '/');
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const toast = () => screen.queryByRole('status');
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));

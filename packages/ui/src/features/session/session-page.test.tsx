@@ -19,7 +19,6 @@ beforeEach(() => {
   api = new ScriptedApi();
 });
 afterEach(() => {
-  history.replaceState(null, '', '/');
   vi.useRealTimers();
   for (const mock of [onAuthenticate, onLeave]) mock.mockReset();
 });

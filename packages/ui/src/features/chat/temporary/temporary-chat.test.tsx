@@ -149,7 +149,6 @@ test('leaving a temporary chat before its question is accepted stops the reply a
 
 test('a temporary chat closes when a chat of a project begins in its place', async () => {
   history.replaceState(null, '', '/c/place');
-  onTestFinished(() => history.replaceState(null, '', '/'));
   const { set, onClose } = await open();
   expect(onClose).not.toHaveBeenCalled();
   await set({ startsIn: { place: 'project' } });

@@ -23,7 +23,6 @@ beforeEach(() => {
   vi.spyOn(location, 'assign').mockImplementation(assign);
 });
 afterEach(() => {
-  history.replaceState(null, '', '/');
   vi.useRealTimers();
   vi.restoreAllMocks();
   for (const mock of [assign, onLeave]) mock.mockReset();

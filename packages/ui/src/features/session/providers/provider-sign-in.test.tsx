@@ -23,7 +23,6 @@ beforeEach(() => {
   vi.spyOn(location, 'assign').mockImplementation(assign);
 });
 afterEach(() => {
-  history.replaceState(null, '', '/');
   sessionStorage.clear();
   vi.restoreAllMocks();
   for (const mock of [onAuthenticate, onLeave, assign]) mock.mockReset();

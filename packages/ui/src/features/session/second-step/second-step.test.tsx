@@ -12,7 +12,6 @@ const onClose = vi.fn<() => void>();
 const onLeave = vi.fn<(address?: string) => void>();
 
 afterEach(() => {
-  history.replaceState(null, '', '/');
   for (const mock of [onClose, onLeave]) mock.mockReset();
 });
 
