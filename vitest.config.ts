@@ -85,7 +85,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const SETUP = ['scripts/test-run/patient-waits.ts', 'packages/ui/src/testing/clean-up-dom.ts'];
+const SETUP = [
+  'scripts/test-run/patient-waits.ts',
+  'scripts/test-run/clean-up-file.ts',
+  'packages/ui/src/testing/clean-up-dom.ts',
+];
 /**
  * Milliseconds after which a test counts as hanging, on a machine that does much else. No test measures speed by it.
  */

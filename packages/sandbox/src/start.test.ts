@@ -13,6 +13,11 @@ test('the home page lists the stand-ins and escapes the operator’s name', asyn
   expect(html).not.toContain('[[429]]');
 });
 
+test('an idle connection stays open longer than clients reuse it', async () => {
+  await using sandbox = await started({});
+  expect((await fetch(sandbox.urls.home)).headers.get('keep-alive')).toBe('timeout=130');
+});
+
 test('the home page lists the scenario words while faults are on', async () => {
   await using sandbox = await started({ faults: true });
   const html = await (await fetch(sandbox.urls.home)).text();

@@ -91,6 +91,12 @@ const WORDS = [
   { about: 'Words that script the search', words: SEARCH_WORDS },
 ];
 
+/**
+ * Longer than a client reuses an idle connection, even on a busy machine: closing while it sends a request would fail
+ * that request.
+ */
+const KEEP_ALIVE_MS = 130_000;
+
 /** Starts every stand-in on one port. Rejects when the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
@@ -128,7 +134,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     for (const standIn of standIns) standIn.reset();
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const exchange = new Exchange(request, response);
     answer(exchange).catch((error: unknown) => {
       // A disconnect during the request or the answer is not a failure.

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { timeStretch } from '../testing/time-stretch.ts';
 import { ENCRYPTED, makePdf } from './testing/make-pdf.ts';
 import { makeBlackPng, makePicture, nestedSvg } from './testing/make-pictures.ts';
 
@@ -32,14 +31,6 @@ async function hostileFiles(): Promise<[name: string, type: string, bytes: Uint8
   ];
 }
 
-/** How many times as long processor time takes at the priority of the PDF reader, since other processes run. */
-async function timeStretch(): Promise<number> {
-  const spin = 'os.setPriority(10); while (process.cpuUsage().user < 5e5);';
-  const begun = performance.now();
-  await promisify(execFile)(process.execPath, ['-e', spin]);
-  return (performance.now() - begun) / 500;
-}
-
 /** The resident memory of this process in bytes, without garbage and without the heap that V8 keeps for later. */
 function memory(): number {
   collectGarbage();
@@ -52,7 +43,8 @@ it(
   { timeout: 400_000 },
   async () => {
     const files = await hostileFiles();
-    const stretchBefore = await timeStretch();
+    // At the priority of the PDF reader.
+    const stretchBefore = await timeStretch(10);
     const [token, other] = [await server.signUp(), await server.signUp()];
     const before = memory();
     let isAttacked = true;
@@ -76,7 +68,7 @@ it(
     isAttacked = false;
     await asking;
     expect(answers).toEqual(files.map(([name, , , status]) => [name, status]));
-    const stretch = Math.max(1, stretchBefore, await timeStretch());
+    const stretch = Math.max(1, stretchBefore, await timeStretch(10));
     expect(Math.max(...durations) / stretch, `milliseconds: ${durations.map(Math.round).join(', ')}`).toBeLessThan(
       6_000,
     );

@@ -142,7 +142,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   await app.brand.load();
   await replies.recover();
   await deletions.recover();
-  const server = createServer(handler);
+  // With Node's 5 seconds, the server of a busy machine closes while a test sends its next request.
+  const server = createServer({ keepAliveTimeout: 130_000 }, handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   // Stripe must reach this server's own URL: the public URL is not on this machine.

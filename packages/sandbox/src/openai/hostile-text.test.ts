@@ -22,10 +22,10 @@ test.each([
   ['lines of a long document', `<document name="a">${fill('All is well, said the keeper. ')}</document> keeper`],
 ])('%s of 200 KB are processed without delay', (_, text) => {
   const messages = [{ role: 'user' as const, text, attachments: [] }];
-  const start = performance.now();
+  const began = process.cpuUsage();
   splitDocuments(text);
   citations(text);
   titleReply(messages);
   demoReply({ messages, now: 0, productName: 'Lantern' });
-  expect(performance.now() - start).toBeLessThan(1500);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(1500);
 });

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 
 // The clock may be a fake one at the end of a test.
 const realTimeout = setTimeout;
@@ -7,9 +7,8 @@ const LEAVING = 1000;
 
 // Vitest runs this file before each test file. Tests without a DOM need none of it.
 if (typeof document !== 'undefined') {
-  const { cleanup, configure } = await import('@testing-library/react');
-  // A chunk may load slowly on a busy machine.
-  configure({ asyncUtilTimeout: 10_000 });
+  const { cleanup } = await import('@testing-library/react');
+  await import('./patient-events.ts');
   afterEach(async () => {
     cleanup();
     document.body.replaceChildren();
@@ -19,5 +18,15 @@ if (typeof document !== 'undefined') {
     }
     // In the same worker, it is also that of the next file.
     history.replaceState(null, '', '/');
+  });
+  const { origin } = location;
+  afterAll(() => {
+    // Files that share the page may change its address to one with another origin.
+    (globalThis as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(origin);
+    document.title = '';
+    const page = document.documentElement;
+    for (const name of page.getAttributeNames()) page.removeAttribute(name);
+    localStorage.clear();
+    sessionStorage.clear();
   });
 }

@@ -118,9 +118,9 @@ test.each([
 });
 
 test('cuts a long service message in linear time', () => {
-  const begun = performance.now();
+  const began = process.cpuUsage();
   const error = toModelError(refused(400, { message: 'a'.repeat(4_000_000), code: ' '.repeat(4_000_000) }));
   const fields = (withServiceError(error, ['b'.repeat(1_000_000)]).cause as ServiceError).fields;
   expect(Object.values(fields).every((field) => String(field).length <= 300)).toBe(true);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(500);
 });

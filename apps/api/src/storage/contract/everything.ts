@@ -231,11 +231,16 @@ export async function readEverything(storage: Storage, stored: Awaited<ReturnTyp
     lists: listed.map(({ items }) => byId(items)),
     trees: await Promise.all(known.map(({ id }) => conversations.tree(userId, id))),
     branches: await Promise.all(known.map(({ id }) => conversations.messages(userId, id, { limit: 50 }))),
-    found: await Promise.all(
-      ['green te', 'grunkohl', 'Tea by hand', 'still', 'deleted words', 'archived', 'remembered', 'found'].map(
-        async (query) => (await conversations.search(userId, query, 20)).map((hit) => JSON.stringify(hit)).toSorted(),
-      ),
-    ),
+    found: await searchEach(storage, userId, [
+      'green te',
+      'grunkohl',
+      'Tea by hand',
+      'still',
+      'deleted words',
+      'archived',
+      'remembered',
+      'found',
+    ]),
     deleted: [
       await conversations.find(userId, deleted.conversationId),
       await conversations.findDeleted(userId, deleted.conversationId),
@@ -264,4 +269,13 @@ export async function readEverything(storage: Storage, stored: Awaited<ReturnTyp
     due: await billing.listDue(false, NOW, 9),
     figures: [await figures.daily(0, 99_999), await figures.users(), await figures.subscriptions(false)],
   };
+}
+
+/** Searches one at a time: FerretDB takes longer for several at once than a search may, and hits would be missing. */
+async function searchEach({ conversations }: Storage, userId: string, queries: string[]): Promise<string[][]> {
+  const found: string[][] = [];
+  for (const query of queries) {
+    found.push((await conversations.search(userId, query, 20)).map((hit) => JSON.stringify(hit)).toSorted());
+  }
+  return found;
 }

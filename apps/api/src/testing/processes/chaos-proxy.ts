@@ -14,7 +14,7 @@ export interface ChaosProxy {
 
 /**
  * A proxy that simulates the worst working connection: streams arrive one byte at a time, with `\r\n` for each `\n`,
- * and are cut after a fixed time. Everything else passes unchanged.
+ * and are cut a fixed time after their first chunk. Everything else passes unchanged.
  */
 export async function startChaosProxy(target: string, cutAfterMs: number): Promise<ChaosProxy> {
   let cuts = 0;
@@ -28,10 +28,7 @@ export async function startChaosProxy(target: string, cutAfterMs: number): Promi
     }
     streams++;
     res.socket?.setNoDelay(true);
-    const cut = setTimeout(() => {
-      cuts++;
-      res.socket?.destroy();
-    }, cutAfterMs);
+    let cut: NodeJS.Timeout | undefined;
     res.once('close', () => {
       clearTimeout(cut);
       answer.destroy();
@@ -42,6 +39,11 @@ export async function startChaosProxy(target: string, cutAfterMs: number): Promi
         if (byte === 0x0a) await send(0x0d);
         await send(byte);
       }
+      // Only now, so that a slow machine gets on with each connection.
+      cut ??= setTimeout(() => {
+        cuts++;
+        res.socket?.destroy();
+      }, cutAfterMs);
     }
     res.end();
 

@@ -167,8 +167,9 @@ test.each(['active', 'trialing'])('sells nothing to a Premium user (%s)', async 
 });
 
 test('shows a subscriber the own plan, its next charge, and what the others cost', async () => {
+  const usagePeriodEnd = new Date(2026, 5, 14, 12).toISOString();
   await show({
-    account: { subscriptionTier: 'premium', subscriptionStatus: 'active', usagePeriodEnd: '2026-06-14T12:00:00.000Z' },
+    account: { subscriptionTier: 'premium', subscriptionStatus: 'active', usagePeriodEnd },
     prepare(api) {
       api.paid = { ...api.paid, plan: 'monthly', next: { at: '2026-06-14', amount: 1000, currency: 'usd' } };
     },

@@ -12,6 +12,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   vi.unstubAllGlobals();
+  Reflect.deleteProperty(document.documentElement, 'clientHeight');
 });
 
 const change = (to: Partial<typeof view>, type = 'resize') => {

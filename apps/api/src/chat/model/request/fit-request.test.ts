@@ -147,8 +147,8 @@ test.each(['<document>', '<document ', '</document>', '<document>\n'])(
   'cuts hostile text in bounded time: %j',
   (piece) => {
     const hostile = `${piece.repeat(20_000)}</document>`;
-    const before = performance.now();
+    const began = process.cpuUsage();
     fitted([{ role: 'user', content: hostile }], 4_096);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_000);
   },
 );

@@ -23,7 +23,8 @@ const show = (user: Partial<User>, settings: Partial<ProductSettings> = {}) =>
     settings,
   });
 
-const END = '2026-06-14T12:00:00.000Z';
+// Dates are shown in the time zone of the machine.
+const END = new Date(2026, 5, 14, 12).toISOString();
 const text = () => document.body.textContent;
 const manage = () => screen.queryByRole('link');
 
@@ -91,7 +92,7 @@ test.each([
   ['active', 'Next billingMay 14, 2026 · $10.00'],
   ['trialing', 'Trial endsMay 14, 2026 · $10.00'],
 ])('promises no end of the charges before the date of a cancellation (%s)', async (subscriptionStatus, says) => {
-  const at = '2026-05-14T12:00:00.000Z';
+  const at = new Date(2026, 4, 14, 12).toISOString();
   api.paid = { ...api.paid, next: { at, amount: 1000, currency: 'usd' } };
   const trial = subscriptionStatus === 'trialing';
   await show({ subscriptionTier: 'premium', subscriptionStatus, usagePeriodEnd: trial ? at : END, cancelAt: END });

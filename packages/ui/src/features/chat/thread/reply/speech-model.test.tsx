@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { AppError } from '@parley/core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
 import type { ScriptedApi } from '../../../../stores/testing/scripted-api.ts';
 import { ScriptedChat } from '../../../../stores/testing/scripted-chat.ts';
@@ -51,6 +51,7 @@ function stubMediaSession() {
     setActionHandler: (name: string, handler: (() => void) | null) => void handlers.set(name, handler),
   };
   Object.defineProperty(navigator, 'mediaSession', { value: mediaSession, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaSession'));
   vi.stubGlobal(
     'MediaMetadata',
     class {
