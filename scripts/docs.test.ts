@@ -31,6 +31,11 @@ it.each(PAGES)('every link in %s has an existing target', (page) => {
   }
 });
 
+it.each(PAGES)('no command in %s that prints JSON for scripts is run by npm, which prints lines of its own', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  expect(text.split('\n').filter((line) => /npm run .*--json/.test(line))).toEqual([]);
+});
+
 /** Folders whose subfolders each have their place on the map. */
 const MAPPED = [
   'apps/api/src',

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEverything, storeEverything } from '../storage/contract/everything.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import type { TransferProgress } from '../storage/transfer/copy-storage.ts';
 import { MIGRATIONS } from '../storage/sqlite/schema/migrations.ts';
 import { Database } from '../storage/sqlite/database/database.ts';
 import { readTables } from '../storage/sqlite/database/read-tables.ts';
+import { restoreBackup } from '../storage/sqlite/backup/restore-backup.ts';
 import { writeBackup, type EmbeddedPlaces } from '../storage/sqlite/backup/write-backup.ts';
 import { CAN_MOUNT, startProgram, startWithLittleRoom, startWithMount } from '../testing/processes/command-process.ts';
 import { fold } from '../testing/reply-stream.ts';
@@ -24,6 +26,8 @@ const placesOf = (dataDir: string): EmbeddedPlaces => ({
 const open = (dataDir: string) => openStorage(`sqlite:${dataDir}/parley.db`, { filesDir: join(dataDir, 'files') });
 const parley = (dataDir: string, ...args: string[]) =>
   startProgram('commands/parley.ts', args, { DATA_DIR: dataDir }).ended;
+
+const QUIET: TransferProgress = { begin() {}, advance() {}, end() {}, say() {} };
 
 let folder: string;
 beforeEach(async () => {
@@ -274,6 +278,27 @@ describe('a backup', () => {
     expect(bare).toMatchObject({ code: 2, output: expect.stringContaining('parley backup <folder>') });
     expect(await readdir(folder)).toStrictEqual([]);
   });
+});
+
+// Windows has no such users.
+test.skipIf(process.platform === 'win32')('a user who may not read the data or the backup is told so', async () => {
+  const hidden = join(folder, 'hidden');
+  await mkdir(hidden);
+  await chmod(hidden, 0o000);
+  // Root may read everything.
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    await expect(writeBackup(placesOf(hidden), join(folder, 'backup'), QUIET)).rejects.toThrow(
+      /parley\.db cannot be read: EACCES.* Run the command as the user who owns the data\.$/,
+    );
+    await expect(restoreBackup(hidden, placesOf(join(folder, 'data')), QUIET)).rejects.toThrow(
+      /^The backup .* cannot be read: EACCES.* Run the command as the user who owns it\.$/,
+    );
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    await chmod(hidden, 0o700);
+  }
 });
 
 test('a file deleted during the backup is not referenced by the backup', async () => {

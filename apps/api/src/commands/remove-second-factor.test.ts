@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,21 @@ test.each([
 ])('changes nothing for %j', async (args, code, sentence) => {
   expect(await run(args)).toEqual({ code, output: expect.stringContaining(sentence) });
   expect(await left()).toEqual([1, 1, 1]);
+});
+
+test('names the database in which no account was found, because the server may have another', async () => {
+  const { output } = await run(['nobody@example.com', '--yes']);
+  expect(output).toContain(`nobody@example.com. The database is ${join(data, 'parley.db')}.`);
+});
+
+test('creates no database in a folder without one, which is not the server’s', async () => {
+  const elsewhere = join(data, 'elsewhere');
+  const { code, output } = await run([EMAIL, '--yes'], { DATA_DIR: elsewhere });
+  expect([code, output.trim()]).toEqual([
+    1,
+    `There is no database at ${join(elsewhere, 'parley.db')}: set DATA_DIR to the folder that it is in.`,
+  ]);
+  expect(existsSync(elsewhere)).toBe(false);
 });
 
 test('asks for the address again, and changes nothing for another one', async () => {

@@ -7,6 +7,7 @@ import { speak } from '../language/speak.ts';
 import { accountMails } from '../mail/account-mails.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { requireDatabase } from '../storage/sqlite/database/open-existing.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 
 interface Dialog {
@@ -27,10 +28,17 @@ export async function removeSecondFactor(
   environment = readEnvironment(root),
 ): Promise<void> {
   const config = readConfig(environment, root);
+  const file = /^sqlite:(?!:memory:$)(.+)$/.exec(config.databaseUrl)?.[1];
+  // Opening it would create it, and nobody would be in it.
+  if (file !== undefined) requireDatabase(file);
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
   try {
     const user = (await findByAddress(storage.users, normalizeEmail(who))) ?? (await storage.users.findById(who));
-    if (!user) throw new Error(`No account has the email address or ID ${who}.`);
+    if (!user) {
+      // Names it: the settings read here may not be those of the running service.
+      const place = file === undefined ? '' : ` The database is ${file}.`;
+      throw new Error(`No account has the email address or ID ${who}.${place}`);
+    }
     if ((await storage.secondFactors.find(user.id)) === null) {
       throw new Error(`The account ${who} has no authenticator app, so nothing was changed.`);
     }

@@ -126,6 +126,10 @@ describe('readConfig', () => {
       'SMTP_URL: must be a URL that starts with smtp:// or smtps://, such as smtp://mail.example.com:587',
     ]),
     [
+      { REDIS_URL: 'redis://:b#c@d.example' },
+      'REDIS_URL: isn’t a valid URL: check its host and port, and write special characters of the password as encodeURIComponent does',
+    ],
+    [
       { BRAND: `/${'x'.repeat(300)}` },
       `BRAND: can’t read /${'x'.repeat(300)}/brand.json (ENAMETOOLONG); name a JSON file that this user can read`,
     ],
@@ -378,6 +382,7 @@ describe('mail settings', () => {
 
   it.each([
     [{ SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL: must be a URL that starts with smtp:// or smtps://'],
+    [{ SMTP_URL: 'smtps://a:b/c@d.example' }, 'SMTP_URL: isn’t a valid URL: check its host and port'],
     [{ MAIL_FROM: 'Parley' }, 'MAIL_FROM: must be an email address'],
     [{ MAIL_FROM: 'Parley <a@b.de>\nBcc: <c@d.de>' }, 'MAIL_FROM: must be an email address'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be a number of proxies'],

@@ -68,6 +68,54 @@ it('does not warn about other lines of .env that begin with a setting', () => {
   expect(findMisread(saved(`${prompt}# PORT: 4000\nDATA_DIR=a\nDATA_DIR: b\nPORTS: 1\n`))).toEqual([]);
 });
 
+const isCut = (name: string) =>
+  `${name} in .env isn’t read as it looks: put all of its value, and nothing else, in quotes.`;
+
+it.each([
+  ['a value that a # ends', 'SMTP_URL=smtps://ann:pa#ss@mail.example.com\n', ['SMTP_URL']],
+  [
+    'words after closing quotes',
+    "MAIL_FROM=\"Acme\" <hello@example.com>\nPRODUCT_NAME='it's'\n",
+    ['MAIL_FROM', 'PRODUCT_NAME'],
+  ],
+  ['quotes that stay open', 'DATA_DIR=a\nMAIL_FROM="Acme <hello@example.com>\r\nPORT=1\r\n', ['MAIL_FROM']],
+  ['quotes that take in the next lines', 'PRODUCT_NAME="Acme\nFREE_MESSAGES=7\nBRAND="b"\n', ['PRODUCT_NAME']],
+])('warns about %s', (_, text, names) => {
+  expect(findMisread(saved(text))).toEqual(names.map(isCut));
+});
+
+it('warns about a setting with two lines, of which the last one counts', () => {
+  const root = saved(
+    'FREE_MESSAGES=7\nexport DATA_DIR=a\n# PORT=1\nPORT=2\nDATA_DIR=b\nFREE_MESSAGES=9\nFREE_MESSAGES=8\n',
+  );
+  expect(readEnvironment(root)).toMatchObject({ FREE_MESSAGES: '8', DATA_DIR: 'b' });
+  expect(findMisread(root)).toEqual(
+    ['DATA_DIR', 'FREE_MESSAGES'].map((name) => `${name} in .env is set more than once: only its last line counts.`),
+  );
+});
+
+it('does not warn about values that are read as they look', () => {
+  const root = saved(
+    [
+      '# PORT=4000 # DATA_DIR="',
+      'PORT = 4000 # the usual one',
+      'DATA_DIR="a#b"#c',
+      "PRODUCT_NAME=it's",
+      'BRAND=',
+      'PLANS=# none',
+      'SOCIAL_URL=https://example.com/?a=b',
+      'APPLE_PRIVATE_KEY="-----BEGIN PRIVATE KEY-----',
+      'MIGTAgEAMBMGByqG==',
+      '-----END PRIVATE KEY-----"',
+      'SYSTEM_PROMPT="Know this:',
+      'name=x and PORT 1"',
+      'JWT_SECRET=abcdefghijklmnopqrstuvwxyz0123456789#x',
+      '',
+    ].join('\r\n'),
+  );
+  expect(findMisread(root)).toEqual([]);
+});
+
 it('a value that the parser takes for a name is in no warning', () => {
   const root = saved('JWT_SECRET: c2VjcmV0=\nJWT_SECRTE: c2VjcmV0=\n');
   expect([...findMisspelt(root), ...findMisread(root)].join()).not.toContain('c2VjcmV0');

@@ -21,6 +21,10 @@ const httpUrl = z.string().refine((value) => ['http:', 'https:'].includes(URL.pa
   error: 'must be a URL that starts with http:// or https://',
   abort: true,
 });
+/** A `#`, `/` or `?` in a password ends what is before the path, so the URL has no host. */
+const NOT_A_URL =
+  'isn’t a valid URL: check its host and port, and write special characters of the password as encodeURIComponent does';
+const schemeOf = (value: string) => `${value.split(':', 1)[0]?.toLowerCase()}:`;
 /** Whether this is an origin exactly as browsers write it. */
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
@@ -110,10 +114,11 @@ export const settings = z.object({
     .optional(),
   REDIS_URL: z
     .string()
-    .refine(
-      (value) => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
-      'must be a URL that starts with redis:// or rediss://',
-    )
+    .refine((value) => ['redis:', 'rediss:'].includes(schemeOf(value)), {
+      error: 'must be a URL that starts with redis:// or rediss://',
+      abort: true,
+    })
+    .refine((value) => URL.canParse(value), NOT_A_URL)
     .optional(),
   PRODUCT_NAME: z.string().trim().max(40, 'must have at most 40 characters').default('Parley'),
   BRAND: path.optional(),
@@ -134,10 +139,11 @@ export const settings = z.object({
     .optional(),
   SMTP_URL: z
     .string()
-    .refine(
-      (value) => /^smtps?:\/\/[^/]/i.test(value) && Boolean(URL.parse(value)?.hostname),
-      'must be a URL that starts with smtp:// or smtps://, such as smtp://mail.example.com:587',
-    )
+    .refine((value) => /^smtps?:\/\/[^/]/i.test(value), {
+      error: 'must be a URL that starts with smtp:// or smtps://, such as smtp://mail.example.com:587',
+      abort: true,
+    })
+    .refine((value) => Boolean(URL.parse(value)?.hostname), NOT_A_URL)
     .optional(),
   MAIL_FROM: z
     .string()

@@ -59,7 +59,13 @@ async function read(folder: string, name: string): Promise<string> {
   try {
     return await readFile(join(folder, name), 'utf8');
   } catch (error) {
-    throw new Error(`There is no backup at ${folder}: it has no ${name} that could be read.`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(
+      code === 'EACCES'
+        ? `The backup ${folder} cannot be read: ${message}. Run the command as the user who owns it.`
+        : `There is no backup at ${folder}: it has no ${name} that could be read.`,
+      { cause: error },
+    );
   }
 }
 

@@ -17,7 +17,7 @@ import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../../make-folder.ts';
 import type { TransferProgress } from '../../transfer/copy-storage.ts';
 import { Database } from '../database/database.ts';
-import { openExisting } from '../database/open-existing.ts';
+import { openExisting, requireDatabase } from '../database/open-existing.ts';
 import { rewriteIndex } from '../database/scrub.ts';
 import { isScrubDue } from '../database/scrubber.ts';
 import { checksumOfFile, copyChecked } from './copy-checked.ts';
@@ -45,9 +45,7 @@ const MOST_TRIES = 5;
  */
 export async function writeBackup(places: EmbeddedPlaces, folder: string, progress: TransferProgress): Promise<Backup> {
   const target = resolve(folder);
-  if (!existsSync(places.database)) {
-    throw new Error(`There is no database at ${places.database}: set DATA_DIR to the folder that it is in.`);
-  }
+  requireDatabase(places.database);
   if (existsSync(target) && (await readdir(target).catch(() => ['a file'])).length > 0) {
     throw new Error(`${target} is there already: name a folder that is not.`);
   }

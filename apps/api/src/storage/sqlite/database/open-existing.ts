@@ -1,9 +1,25 @@
+import { statSync } from 'node:fs';
 import { AppError } from '@parley/core';
 import { Database } from './database.ts';
 import { MIGRATIONS } from '../schema/migrations.ts';
 
 /** An older version wrote the database; a start of this version brings it up to date. */
 export class OlderDatabase extends Error {}
+
+/** Throws a sentence when the file does not exist, or when this user may not look into its folder. */
+export function requireDatabase(file: string): void {
+  try {
+    statSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(
+      code === 'EACCES'
+        ? `${file} cannot be read: ${message}. Run the command as the user who owns the data.`
+        : `There is no database at ${file}: set DATA_DIR to the folder that it is in.`,
+      { cause: error },
+    );
+  }
+}
 
 /**
  * Opens an SQLite file of this product as read-only. Throws a sentence when it is a different file, or when a newer or

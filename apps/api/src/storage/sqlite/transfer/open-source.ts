@@ -1,10 +1,10 @@
-import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { realpathSync, rmSync, statSync } from 'node:fs';
 import type { TransferKind, TransferRecords } from '../../records.ts';
 import type { Batch, TransferSource } from '../../transfer/transfer.ts';
 import { lockDatabase } from '../database/database-lock.ts';
 import type { Database } from '../database/database.ts';
 import { fileBytesOnDisk } from '../files/file-bytes.ts';
-import { openExisting } from '../database/open-existing.ts';
+import { openExisting, requireDatabase } from '../database/open-existing.ts';
 import { readRecord, selectFields, type Table } from '../schema/table.ts';
 import { TABLES } from '../schema/tables.ts';
 
@@ -34,7 +34,7 @@ export async function openSqliteSource(path: string, { filesDir }: { filesDir: s
 }
 
 function openAlone(path: string): { database: Database; file: string; close(): void } {
-  if (!existsSync(path)) throw new Error(`There is no database at ${path}: set DATA_DIR to the folder that it is in.`);
+  requireDatabase(path);
   const file = realpathSync(path);
   const unlock = lockDatabase(file);
   // Reading a cleanly closed database creates an empty log beside it.
