@@ -58,8 +58,9 @@ test('a change goes on when the page is closed unless it is long or the fourth a
   };
   const api = createApiClient({ apiUrl: '', token: () => null, fetch });
   await api.deleteConversation('c');
-  await api.setPreferences({ about: 'A baker.' });
-  await api.setPreferences({ about: 'x'.repeat(5_000) });
+  const account = await api.account();
+  await account.setPreferences({ about: 'A baker.' });
+  await account.setPreferences({ about: 'x'.repeat(5_000) });
   await api.history({ limit: 20 });
   expect(seen).toEqual([
     ['DELETE', true],

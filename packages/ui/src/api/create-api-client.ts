@@ -1,6 +1,4 @@
 import type {
-  AccountResponse,
-  AccountSession,
   ActiveReply,
   AppleExchangeRequest,
   AppleRequest,
@@ -8,14 +6,11 @@ import type {
   BranchRequest,
   BillingUrlResponse,
   Capabilities,
-  ChangeEmailRequest,
-  ChangePasswordRequest,
   CheckoutRequest,
   Conversation,
   ConversationPatch,
   ConversationResponse,
   CredentialsRequest,
-  DeleteAccountRequest,
   DesktopCodeRequest,
   DesktopCodeResponse,
   DesktopExchangeRequest,
@@ -23,10 +18,6 @@ import type {
   FileTextResponse,
   ForgotRequest,
   HistoryResponse,
-  ImportOutcome,
-  ImportRequest,
-  ImportSource,
-  ImportSummary,
   InfoPageContent,
   InfoPageId,
   LibraryQuery,
@@ -37,7 +28,6 @@ import type {
   OwnUsage,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
-  PreferencesRequest,
   ResetRequest,
   SearchHit,
   SignedInResponse,
@@ -57,7 +47,6 @@ import { reached, type StreamHandlers } from './transport-error.ts';
 const PING_TIMEOUT = 5000;
 const FILE_TIMEOUT = 120_000;
 const EXPORT_TIMEOUT = 3_600_000;
-const IMPORTS = '/api/chat/imports';
 const ONBOARDING = '/api/onboarding';
 
 /**
@@ -112,35 +101,9 @@ export function createApiClient(options: TransportOptions) {
     async resetPassword(body: ResetRequest): Promise<void> {
       await post('success', '/api/auth/reset', body);
     },
-    account: (): Promise<AccountResponse> => read('account', '/api/account'),
     /** Sends the verification mail again. */
     async resendVerification(): Promise<void> {
       await post('success', '/api/auth/verify/resend');
-    },
-    async changeEmail(body: ChangeEmailRequest): Promise<void> {
-      await post('success', '/api/account/email', body);
-    },
-    async changePassword(body: ChangePasswordRequest): Promise<void> {
-      await post('success', '/api/account/password', body);
-    },
-    async setPreferences(body: PreferencesRequest): Promise<void> {
-      await read('success', '/api/account/preferences', { method: 'PUT', body });
-    },
-    /** The sessions of the account, last used first. */
-    sessions: async (): Promise<AccountSession[]> => (await read('sessions', '/api/account/sessions')).sessions,
-    async endSession(id: string): Promise<void> {
-      await read('success', `/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
-    },
-    async endOtherSessions(): Promise<void> {
-      await read('success', '/api/account/sessions', { method: 'DELETE' });
-    },
-    /**
-     * Exports the whole account as a ZIP file; may take minutes. One with an authenticator app needs a proof instead.
-     */
-    exportAccount: async (): Promise<Blob> =>
-      reached((await request('/api/account/export', {}, AbortSignal.timeout(EXPORT_TIMEOUT))).blob()),
-    async deleteAccount(body: DeleteAccountRequest): Promise<void> {
-      await read('success', '/api/account', { method: 'DELETE', body });
     },
     /** Each conversation comes with its last message only. */
     history: (page: {
@@ -162,13 +125,6 @@ export function createApiClient(options: TransportOptions) {
       const disposition = response.headers.get('Content-Disposition') ?? '';
       return { bytes: await reached(response.blob()), disposition };
     },
-    importConversations: async (body: ImportRequest): Promise<ImportOutcome[]> =>
-      (await post('imported', '/api/chat/import', body)).outcomes,
-    /** The user's imports, newest first. */
-    imports: async (): Promise<ImportSummary[]> => (await read('imports', IMPORTS)).imports,
-    /** Deletes the conversations of an import that are from this product; resolves to how many. */
-    deleteImport: async (id: string, source: ImportSource): Promise<number> =>
-      (await read('removed', `${IMPORTS}/${encodeURIComponent(id)}?${query({ source })}`, { method: 'DELETE' })).count,
     conversation: (id: string, page: { limit: number; before?: string }): Promise<ConversationResponse> =>
       read('conversation', `${chatPath(id)}?${query(page)}`),
     async deleteConversation(id: string): Promise<void> {
@@ -186,10 +142,14 @@ export function createApiClient(options: TransportOptions) {
       read('conversation', `${chatPath(id)}/versions/${encodeURIComponent(messageId)}`, { method: 'POST' }),
     search: async (q: string, signal: AbortSignal): Promise<SearchHit[]> =>
       (await read('search', `/api/chat/search?${query({ q })}`, {}, signal)).hits,
+    /** The calls about the account and its sessions. */
+    account: async () => (await reached(import('./calls/account-calls.ts'))).createAccountCalls(read, request),
     /** The calls about API keys. */
     apiKeys: async () => (await reached(import('./calls/key-calls.ts'))).createKeyCalls(read),
     /** The calls about ratings of replies. */
     feedback: async () => (await reached(import('./calls/feedback-calls.ts'))).createFeedbackCalls(read),
+    /** The calls about imports. */
+    imports: async () => (await reached(import('./calls/import-calls.ts'))).createImportCalls(read),
     /** The calls about memories. */
     memories: async () => (await reached(import('./calls/memory-calls.ts'))).createMemoryCalls(read),
     /** The calls about sign-in providers. */
@@ -199,8 +159,7 @@ export function createApiClient(options: TransportOptions) {
     /** The calls about passkeys. */
     passkeys: async () => (await reached(import('./calls/passkey-calls.ts'))).createPasskeyCalls(read),
     /** The calls about authenticator apps. */
-    secondFactor: async () =>
-      (await reached(import('./calls/second-factor-calls.ts'))).createSecondFactorCalls(read, request),
+    secondFactor: async () => (await reached(import('./calls/second-factor-calls.ts'))).createSecondFactorCalls(read),
     /** The calls about projects. */
     projects: async () => (await reached(import('./calls/project-calls.ts'))).createProjectCalls(read),
     /** The calls about share links. */

@@ -7,7 +7,6 @@ import {
   MESSAGE,
   USAGE,
   USER,
-  type AccountResponse,
   type ActiveResponse,
   type Capabilities,
   type BillingUrlResponse,
@@ -19,17 +18,12 @@ import {
   type FileTextResponse,
   type Health,
   type HistoryResponse,
-  type ImportDeletedResponse,
-  type ImportOutcome,
-  type ImportResponse,
-  type ImportsResponse,
   type MeResponse,
   type ModeId,
   type OnboardingResponse,
   type PremiumConfigResponse,
   type RefreshSubscriptionResponse,
   type SearchResponse,
-  type SessionsResponse,
   type ShapeOf,
   type SignedInResponse,
   type StatusResponse,
@@ -47,7 +41,6 @@ import { TransportError } from './transport-error.ts';
 export interface Responses {
   /** A response that matters only as such. */
   success: { success: boolean };
-  account: AccountResponse;
   active: ActiveResponse;
   capabilities: Capabilities;
   changed: ChangedConversationResponse;
@@ -56,14 +49,10 @@ export interface Responses {
   desktopCode: DesktopCodeResponse;
   fileText: FileTextResponse;
   history: HistoryResponse;
-  imported: ImportResponse;
-  imports: ImportsResponse;
   me: MeResponse;
   onboarding: OnboardingResponse;
   plans: PremiumConfigResponse | { success: false };
-  removed: ImportDeletedResponse;
   search: SearchResponse;
-  sessions: SessionsResponse;
   signedIn: SignedInResponse;
   status: StatusResponse;
   stop: StopResponse;
@@ -99,7 +88,6 @@ const address = (value: unknown): string => {
 
 const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   success: {},
-  account: { user: USER, hasPassword: true, nextExportAt: textOrNull },
   active: { replies: [{ generationId: '', conversationId: '', assistantMessageId: '' }] },
   capabilities: Object.fromEntries(CAPABILITIES.map((name) => [name, capability])) as Record<
     keyof Capabilities,
@@ -111,14 +99,10 @@ const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
   desktopCode: { code: '', expiresIn: 0 },
   fileText: { text: '' },
   history: { conversations: [{ id: '', title: '', updatedAt: '', messages: [MESSAGE] }], nextBefore: textOrNull },
-  imported: { outcomes: [(value) => value as ImportOutcome] },
-  imports: { imports: [{ importId: '', importedAt: '', conversations: 0 }] },
   me: { user: (value: unknown) => (value === null ? null : fit(value, USER)) } as ShapeOf<MeResponse>,
   onboarding: { answers: { goals: [''], quiz: {} }, step: '', prompts: [{ mode, text: '' }] },
   plans: {},
-  removed: { count: 0 },
   search: { hits: [{ conversationId: '', title: '', snippet: '', marks: [[0]], timestamp: '' }] },
-  sessions: { sessions: [{ id: '', createdAt: '', lastSeenAt: '', device: '' }] },
   signedIn: { token: '', user: USER },
   status: {
     parts: [{ id: '', label: '', status: health, lastHour: [(value) => health(value) ?? 'none'] }],

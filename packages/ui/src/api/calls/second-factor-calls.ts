@@ -9,12 +9,8 @@ import {
   type ShapeOf,
   type SignedInResponse,
 } from '@parley/core';
-import type { Call, Read } from '../create-transport.ts';
-import { reached } from '../transport-error.ts';
+import type { Read } from '../create-transport.ts';
 
-type Request = (path: string, call: Call, signal: AbortSignal) => Promise<Response>;
-
-const EXPORT_TIMEOUT = 3_600_000;
 const OWN = '/api/account/second-factor';
 const STATUS: ShapeOf<Omit<SecondFactorResponse, 'success'>> = {
   since: textOrNull,
@@ -25,7 +21,7 @@ const KEY: ShapeOf<Omit<SecondFactorStartResponse, 'success'>> = { setup: '', se
 const CODES: ShapeOf<Pick<RecoveryCodesResponse, 'recoveryCodes'>> = { recoveryCodes: [''] };
 
 /** The calls about authenticator apps, loaded with the first of them. Rejects as the API client does. */
-export function createSecondFactorCalls(read: Read, request: Request) {
+export function createSecondFactorCalls(read: Read) {
   return {
     status: () => read(STATUS, OWN),
     /** Makes the key for an app. */
@@ -42,11 +38,6 @@ export function createSecondFactorCalls(read: Read, request: Request) {
     /** Makes a remembered device ask for a code again. */
     async forgetDevice(id: string): Promise<void> {
       await read('success', `${OWN}/devices/${encodeURIComponent(id)}`, { method: 'DELETE' });
-    },
-    /** Exports the whole account as a ZIP file; may take minutes. */
-    async exportAccount(body: OwnerProof): Promise<Blob> {
-      const call = { method: 'POST', body } as const;
-      return reached((await request('/api/account/export', call, AbortSignal.timeout(EXPORT_TIMEOUT))).blob());
     },
     /** Finishes a sign-in. */
     signIn: (body: SecondFactorSignInRequest): Promise<SignedInResponse> =>

@@ -31,7 +31,7 @@ export function readAccount(client: Reader): Promise<AccountResponse> {
     user: (cached) => session.getState().user ?? fit(cached, USER),
     hasPassword: true,
   };
-  return readWithCache(client, 'account', shape, () => api.account());
+  return readWithCache(client, 'account', shape, async () => (await api.account()).read());
 }
 
 export const readMemories = (client: Reader): Promise<MemoriesResponse> =>

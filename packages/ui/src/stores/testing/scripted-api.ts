@@ -30,6 +30,7 @@ import type {
   Message,
   OnboardingDemoRequest,
   OnboardingRequest,
+  OwnerProof,
   OnboardingResponse,
   OwnUsage,
   PremiumConfigResponse,
@@ -107,7 +108,7 @@ export class ScriptedApi implements ApiClient {
   transcriptions: ScriptedTranscription[] = [];
   /** All subscribers to user events, including disconnected ones. */
   listeners: ScriptedListener[] = [];
-  /** The conversations that `importConversations` got, by their ids in the export. */
+  /** The conversations that were imported, by their ids in the export. */
   importedIds = new Set<string>();
   importIds = new Set<string>();
   ownImports: ImportSummary[] = [];
@@ -176,21 +177,25 @@ export class ScriptedApi implements ApiClient {
     this.#answer(`verifyEmail ${JSON.stringify(request)}`, { success: true, email: 'ada@example.com' } as const);
   forgotPassword = ({ email }: ForgotRequest) => this.#answer(`forgotPassword ${email}`, undefined);
   resetPassword = ({ token, password }: ResetRequest) => this.#answer(`resetPassword ${token} ${password}`, undefined);
-  account = () => this.#answer('account', this.ownAccount);
   resendVerification = () => this.#answer('resendVerification', undefined);
-  changeEmail = (request: object) => this.#answer(`changeEmail ${JSON.stringify(request)}`, undefined);
-  changePassword = (request: object) => this.#answer(`changePassword ${JSON.stringify(request)}`, undefined);
-  sessions = () => this.#answer('sessions', this.ownSessions);
-  setPreferences = async (body: PreferencesRequest) => {
-    await this.#answer(`setPreferences ${JSON.stringify(body)}`, undefined);
-    const { keepsMemories = this.storedMemories.isOn, ...rest } = body;
-    this.storedMemories.isOn = keepsMemories;
-    Object.assign(this.ownAccount, rest);
+  accountCalls = {
+    read: () => this.#answer('account', this.ownAccount),
+    setPreferences: async (body: PreferencesRequest) => {
+      await this.#answer(`setPreferences ${JSON.stringify(body)}`, undefined);
+      const { keepsMemories = this.storedMemories.isOn, ...rest } = body;
+      this.storedMemories.isOn = keepsMemories;
+      Object.assign(this.ownAccount, rest);
+    },
+    changeEmail: (request: object) => this.#answer(`changeEmail ${JSON.stringify(request)}`, undefined),
+    changePassword: (request: object) => this.#answer(`changePassword ${JSON.stringify(request)}`, undefined),
+    export: (proof?: OwnerProof) =>
+      this.#answer(`exportAccount${proof ? ` ${JSON.stringify(proof)}` : ''}`, new Blob(['PK'])),
+    delete: (request: object) => this.#answer(`deleteAccount ${JSON.stringify(request)}`, undefined),
+    sessions: () => this.#answer('sessions', this.ownSessions),
+    endSession: (id: string) => this.#answer(`endSession ${id}`, undefined),
+    endOtherSessions: () => this.#answer('endOtherSessions', undefined),
   };
-  endSession = (id: string) => this.#answer(`endSession ${id}`, undefined);
-  endOtherSessions = () => this.#answer('endOtherSessions', undefined);
-  exportAccount = () => this.#answer('exportAccount', new Blob(['PK']));
-  deleteAccount = (request: object) => this.#answer(`deleteAccount ${JSON.stringify(request)}`, undefined);
+  account = async () => this.accountCalls;
 
   storedProjects = new ScriptedProjects((call) => this.#answer(call, undefined));
   storedKeys = new ScriptedKeys((call) => this.#answer(call, undefined));
@@ -277,22 +282,21 @@ export class ScriptedApi implements ApiClient {
     });
   exportConversations = ({ ids, as }: { ids: string[]; as: string }) =>
     this.#answer(`export ${as} ${ids.join(' ')}`, { bytes: new Blob(['#']), disposition: '' });
-  importConversations = async ({
-    importId,
-    conversations,
-    dryRun = false,
-  }: ImportRequest): Promise<ImportOutcome[]> => {
-    this.importIds.add(importId);
-    const ids = conversations.map(({ id }) => id);
-    await this.#answer(`${dryRun ? 'check' : 'import'} ${ids.join(' ')}`, undefined);
-    return ids.map((id) => {
-      const isKnown = this.importedIds.has(id);
-      if (!dryRun) this.importedIds.add(id);
-      return isKnown ? 'same' : 'new';
-    });
+  importCalls = {
+    send: async ({ importId, conversations, dryRun = false }: ImportRequest): Promise<ImportOutcome[]> => {
+      this.importIds.add(importId);
+      const ids = conversations.map(({ id }) => id);
+      await this.#answer(`${dryRun ? 'check' : 'import'} ${ids.join(' ')}`, undefined);
+      return ids.map((id) => {
+        const isKnown = this.importedIds.has(id);
+        if (!dryRun) this.importedIds.add(id);
+        return isKnown ? 'same' : 'new';
+      });
+    },
+    list: () => this.#answer('imports', this.ownImports),
+    delete: (id: string, source: ImportSource) => this.#answer(`deleteImport ${id} ${source}`, 2),
   };
-  imports = () => this.#answer('imports', this.ownImports);
-  deleteImport = (id: string, source: ImportSource) => this.#answer(`deleteImport ${id} ${source}`, 2);
+  imports = async () => this.importCalls;
   purge = async (ids: string[]) => {
     await this.#answer(`purge ${ids.join(' ')}`, undefined);
     for (const id of ids) this.deleted.delete(id);

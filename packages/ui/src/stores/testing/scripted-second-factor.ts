@@ -46,6 +46,5 @@ export class ScriptedSecondFactor {
     await this.#answer(`forgetDevice ${id}`, undefined);
     this.devices = this.devices.filter((device) => device.id !== id);
   };
-  exportAccount = (body: OwnerProof) => this.#answer(`exportAccount ${JSON.stringify(body)}`, new Blob(['PK']));
   signIn = (body: SecondFactorSignInRequest) => this.#answer(`secondStep ${JSON.stringify(body)}`, this.#signedIn);
 }

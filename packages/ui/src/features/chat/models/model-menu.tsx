@@ -28,7 +28,8 @@ export function useModelOptions(isWanted: boolean): ModelOptions {
     const show = (found: ModelOptions): void => {
       if (!isGone) setOptions(found);
     };
-    api.account().then(
+    const reading = api.account().then((calls) => calls.read());
+    reading.then(
       ({ models = [] }) => show({ models, problem: null }),
       (error: unknown) => show({ models: [], problem: problemText(error) }),
     );
@@ -61,7 +62,7 @@ function OpenMenu({ conversationId, onClose, children }: Omit<ModelMenuProps, 'i
   const choose = async ({ id, label }: ModelOption) => {
     const { user } = session.getState();
     try {
-      await api.setPreferences({ model: id });
+      await (await api.account()).setPreferences({ model: id });
       if (user) session.getState().updateUser({ ...user, model: { id, label } });
     } catch (error) {
       chat.setState({ notice: { kind: 'change-failed', conversationId, text: problemText(error) } });

@@ -48,7 +48,7 @@ test('a choice that cannot be saved is not shown, and the reason is', async () =
 
 test('the menu says why the models are not there', async () => {
   const { api, user } = await renderAs(<ModelPicker conversationId="c" />);
-  api.account = () => Promise.reject(new TransportError());
+  api.accountCalls.read = () => Promise.reject(new TransportError());
   await user.click(await screen.findByRole('button', { name: 'Model: Swift' }));
   await waitFor(() => expect(screen.queryByText('Loading models...')).toBeNull());
   expect(screen.getByRole('menu').textContent).not.toBe('');

@@ -24,7 +24,8 @@ export function ImportList() {
   const today = useToday();
   useEffect(() => {
     let isCurrent = true;
-    api.imports().then(
+    const reading = api.imports().then((calls) => calls.list());
+    reading.then(
       (read) => {
         if (!isCurrent) return;
         setImports(read);
@@ -40,7 +41,7 @@ export function ImportList() {
   const remove = async ({ importId, source }: ImportSummary) => {
     setResult('');
     await run(async () => {
-      const count = await api.deleteImport(importId, source);
+      const count = await (await api.imports()).delete(importId, source);
       setImports(imports.filter((each) => each.importId !== importId || each.source !== source));
       setResult(
         plural(

@@ -46,7 +46,7 @@ export function useMemories() {
     },
     turn: (isOn: boolean) =>
       call.run(async () => {
-        await api.setPreferences({ keepsMemories: isOn });
+        await (await api.account()).setPreferences({ keepsMemories: isOn });
         await read();
       }),
   };

@@ -1,6 +1,7 @@
 import { isPremium, type User, t } from '@parley/core';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { TextField } from '../../../kit/controls/text-field.tsx';
+import { rich } from '../../../kit/text/rich.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Form, PROBLEM_ID } from './form.tsx';
 import { OwnerField, ownerProblem, ownerProof, type Owner } from './owner-field.tsx';
@@ -27,7 +28,7 @@ export function DeletionPage({ user, owner, onBack }: DeletionPageProps) {
     call.refuse(refused);
     if (refused !== null) return;
     await call.run(async () => {
-      await api.deleteAccount(ownerProof(owner, field));
+      await (await api.account()).delete(ownerProof(owner, field));
       session
         .getState()
         .endAfterAccountDeletion(t`Your account and all its conversations and files have been deleted.`);
@@ -51,7 +52,7 @@ export function DeletionPage({ user, owner, onBack }: DeletionPageProps) {
           <li>
             {user.email === ''
               ? t`your account, signing you out on every device`
-              : t`your account ${user.email}, signing you out on every device`}
+              : rich`your account ${(<bdi>{user.email}</bdi>)}, signing you out on every device`}
           </li>
           {isPremium(user) && <li>{t`your Premium plan, which won’t renew`}</li>}
         </ul>

@@ -1,9 +1,10 @@
 import { t } from '@parley/core';
+import type { ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 
 /** Result of a form, shown in its place. */
-export function Done({ children, onBack }: { children: string; onBack: () => void }) {
+export function Done({ children, onBack }: { children: ReactNode; onBack: () => void }) {
   return (
     <>
       <p role="status" className="mt-4 text-muted">

@@ -23,7 +23,7 @@ export function ExportPage({ owner, onExported, onBack }: ExportPageProps) {
     if (refused !== null) return;
     const isSaved = await call.run(async () => {
       const day = new Date().toISOString().slice(0, 10);
-      const bytes = await (await api.secondFactor()).exportAccount(ownerProof(owner, field));
+      const bytes = await (await api.account()).export(ownerProof(owner, field));
       saveFile(bytes, `${platform.settings.productName} ${day}.zip`);
     });
     if (!isSaved) return;

@@ -31,7 +31,7 @@ export function InstructionsPage({ saved, onSaved, onBack }: InstructionsPagePro
   const submit = async () => {
     if (about.length > MAX_INSTRUCTIONS || answerStyle.length > MAX_INSTRUCTIONS) return;
     const isSaved = await call.run(async () => {
-      if (Object.keys(edited).length > 0) await api.setPreferences(edited);
+      if (Object.keys(edited).length > 0) await (await api.account()).setPreferences(edited);
       await onSaved();
     });
     if (isSaved) onBack();

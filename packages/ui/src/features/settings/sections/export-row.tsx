@@ -25,7 +25,7 @@ export function ExportRow({ account, onExported, ...links }: ExportRowProps) {
   const save = async () => {
     await run(async () => {
       const day = new Date().toISOString().slice(0, 10);
-      saveFile(await api.exportAccount(), `${platform.settings.productName} ${day}.zip`);
+      saveFile(await (await api.account()).export(), `${platform.settings.productName} ${day}.zip`);
     });
     await onExported();
   };

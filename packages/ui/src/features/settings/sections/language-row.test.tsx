@@ -57,7 +57,7 @@ test('removes another language from the address of the page', async () => {
 
 test('changes nothing if the account cannot be changed, and says why', async () => {
   const api = new ScriptedApi();
-  api.setPreferences = () => Promise.reject(new TransportError('cut'));
+  api.accountCalls.setPreferences = () => Promise.reject(new TransportError('cut'));
   await renderWithClient(<LanguageRow />, { api, account: {}, settings: { languages } });
   choose('de');
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Can’t reach the server/);

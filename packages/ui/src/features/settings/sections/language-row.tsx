@@ -25,7 +25,7 @@ export function LanguageRow() {
   if (offered.length < 2 || (shell && !shell.setLanguage)) return null;
   const choose = async (language: string) => {
     if (!isLanguage(language)) return;
-    if (isSignedIn && !(await call.run(() => api.setPreferences({ language })))) return;
+    if (isSignedIn && !(await call.run(async () => (await api.account()).setPreferences({ language })))) return;
     if (shell?.setLanguage) return shell.setLanguage(language);
     document.cookie = `language=${language}; path=/; max-age=${YEAR_S}; samesite=lax`;
     openAgain();

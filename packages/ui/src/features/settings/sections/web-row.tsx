@@ -23,7 +23,7 @@ export function WebRow({ account, onChanged }: WebRowProps) {
   if (account.status !== 'ready') return null;
   const save = (value: 'on' | 'off') =>
     void call.run(async () => {
-      await api.setPreferences({ searchesByItself: value === 'on' });
+      await (await api.account()).setPreferences({ searchesByItself: value === 'on' });
       await onChanged();
     });
   return (

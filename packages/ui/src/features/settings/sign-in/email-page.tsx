@@ -2,6 +2,7 @@ import { emailProblem, normalizeEmail, t } from '@parley/core';
 import { useState } from 'react';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { TextField } from '../../../kit/controls/text-field.tsx';
+import { rich } from '../../../kit/text/rich.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Done } from '../pages/done.tsx';
 import { Form, PROBLEM_ID } from '../pages/form.tsx';
@@ -24,14 +25,16 @@ export function EmailPage({ owner, onBack }: EmailPageProps) {
     const refused = emailProblem(email) ?? ownerProblem(owner, field);
     call.refuse(refused);
     if (refused !== null) return;
-    const isSent = await call.run(() => api.changeEmail({ email, ...ownerProof(owner, field) }));
+    const isSent = await call.run(async () =>
+      (await api.account()).changeEmail({ email, ...ownerProof(owner, field) }),
+    );
     if (isSent) setMailed(normalizeEmail(email));
   };
 
   if (mailed !== null) {
     return (
       <Done onBack={onBack}>
-        {t`We sent a link to ${mailed}. Open it within 24 hours to switch to this email. Until then, nothing changes.`}
+        {rich`We sent a link to ${(<bdi>{mailed}</bdi>)}. Open it within 24 hours to switch to this email. Until then, nothing changes.`}
       </Done>
     );
   }

@@ -2,6 +2,7 @@ import { fieldOf, MIN_PASSWORD_LENGTH, newPasswordProblem, t } from '@parley/cor
 import { useState } from 'react';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { rich } from '../../../kit/text/rich.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Done } from '../pages/done.tsx';
 import { Form, PROBLEM_ID } from '../pages/form.tsx';
@@ -30,7 +31,9 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
     call.refuse(refused);
     if (refused !== null) return;
     const { password: currentPassword, code } = ownerProof(owner, field);
-    const isChanged = await call.run(() => api.changePassword({ newPassword, currentPassword, code }));
+    const isChanged = await call.run(async () =>
+      (await api.account()).changePassword({ newPassword, currentPassword, code }),
+    );
     setDone(isChanged);
   };
 
@@ -51,7 +54,7 @@ export function PasswordPage({ email, owner, signsInWith, onChanged, onBack }: P
       onSubmit={(field) => void submit(field)}
     >
       <p className="text-muted">
-        {!hasPassword && `${t`With a password, you can also sign in as ${email} without ${signsInWith}.`} `}
+        {!hasPassword && rich`With a password, you can also sign in as ${(<bdi>{email}</bdi>)} without ${signsInWith}.`}{' '}
         {t`You’ll be signed out everywhere else.`}
         {platform.settings.apiKeys !== 'off' && ` ${t`Your API keys will stop working.`}`}
       </p>

@@ -15,7 +15,8 @@ export function useSessions() {
 
   const read = useCallback(async () => {
     try {
-      setSessions((await api.sessions()).toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)));
+      const listed = await (await api.account()).sessions();
+      setSessions(listed.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)));
       setProblem(null);
     } catch (error) {
       setProblem(problemText(error));
@@ -46,7 +47,8 @@ export function useSessions() {
     said,
     read,
     end: ({ id, device }: AccountSession) =>
-      during(id, t`Signed out of ${device}.`, () => api.endSession(id).catch(ignoreNotFound)),
-    endOthers: () => during('others', t`You’re signed out everywhere else.`, api.endOtherSessions),
+      during(id, t`Signed out of ${device}.`, async () => (await api.account()).endSession(id).catch(ignoreNotFound)),
+    endOthers: () =>
+      during('others', t`You’re signed out everywhere else.`, async () => (await api.account()).endOtherSessions()),
   };
 }
