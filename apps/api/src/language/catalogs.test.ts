@@ -20,6 +20,7 @@ const texts = textsOf('de', catalog);
 it.each([
   ['Not found.', 'Nicht gefunden.'],
   ['Password must be at least 6 characters long', 'Mindestens 6 Zeichen'],
+  ['Password must be at least 1,500 characters long', 'Mindestens 1.500 Zeichen'],
   ['Ada sent a sent letter to you today.', 'Von Ada kam heute a sent letter.'],
   ['Reason: Not found. Sorry about it.', 'Grund: Nicht gefunden. Tut uns leid.'],
 ])('the finished sentence "%s" is translated with its values', (english, german) => {

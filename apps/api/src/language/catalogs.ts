@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { splitMessage, type LanguageId, type Translator } from '@parley/core';
+import { LANGUAGES, splitMessage, type LanguageId, type Translator } from '@parley/core';
 import type { Catalog } from '@parley/languages/catalog';
 import { catalogFile, readCatalog } from '@parley/languages/read-catalog';
 
@@ -14,6 +14,8 @@ export interface Texts extends Translator {
 
 /** Longer texts are not ours. */
 const LONGEST = 600;
+/** A number as English sentences have it. */
+const GROUPED = /^\d{1,3}(?:,\d{3}){1,4}$/;
 /** A text with fewer letters besides its values would match sentences that are not ours. */
 const FEWEST_LETTERS = 8;
 
@@ -59,12 +61,16 @@ export function textsOf(language: string, catalog: Catalog): Texts {
   };
   return texts;
 
+  function numberText(english: string): string {
+    return Number(english.replaceAll(',', '')).toLocaleString(LANGUAGES.find(({ id }) => id === language)?.locale);
+  }
+
   function filled(parts: (string | number)[], values: Map<number, string>): string | undefined {
     const id = parts.map((part) => (typeof part === 'number' ? `{${part}}` : part)).join('');
     const message = catalog.message(id);
     return message?.replace(/\{(\d+)\}/g, (_, place: string) => {
       const value = values.get(Number(place)) ?? '';
-      return texts.sentence(value) ?? value;
+      return GROUPED.test(value) ? numberText(value) : (texts.sentence(value) ?? value);
     });
   }
 }

@@ -99,9 +99,14 @@ export function replaceOnce(text: string, part: string, replacement: string): st
 
 /** A document as a part of a reply, in Markdown: its title in bold, and its text. */
 function documentInReply({ title, language, text }: SideDocument): string {
+  const heading = headingOf(title);
+  return [...(heading === '' ? [] : [heading]), language === null ? text.trim() : fenced(text, language)].join('\n\n');
+}
+
+/** A title in bold, in Markdown; empty for an empty one. */
+export function headingOf(title: string): string {
   const name = [...title.replaceAll(/\s+/g, ' ').trim()].slice(0, MAX_TITLE).join('');
-  const heading = name === '' ? [] : [`**${name.replaceAll(/[\\*_`~[\]<>&]/g, String.raw`\$&`)}**`];
-  return [...heading, language === null ? text.trim() : fenced(text, language)].join('\n\n');
+  return name === '' ? '' : `**${name.replaceAll(/[\\*_`~[\]<>&]/g, String.raw`\$&`)}**`;
 }
 
 function fenced(code: string, language: string): string {

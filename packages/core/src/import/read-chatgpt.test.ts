@@ -61,6 +61,30 @@ test('system, tool, hidden, reasoning and empty messages are left out, and what 
   ]);
 });
 
+test('the thoughts before a reply become its reasoning, and those of another reply do not', () => {
+  const thoughts = (...list: (object | null)[]) => ({ content: { content_type: 'thoughts', thoughts: list } });
+  const recap = { content: { content_type: 'reasoning_recap', content: 'Thought for 5s' } };
+  const nodes = [
+    node('q', null, 'user', 'Why?'),
+    node('t1', 'q', 'assistant', '', thoughts({ summary: 'Looking', content: 'I look it up.' })),
+    node('call', 't1', 'assistant', 'search()', { recipient: 'web' }),
+    node('t2', 'call', 'assistant', '', thoughts({ summary: '', content: 'Found.' }, { summary: 'Done' }, null)),
+    node('r', 't2', 'assistant', '', recap),
+    node('a', 'r', 'assistant', 'Because.'),
+    node('b', 'q', 'assistant', 'Hence.'),
+    node('t3', 'b', 'assistant', '', thoughts({ content: 'Stopped here' })),
+    node('q2', 't3', 'user', 'So?'),
+    node('c', 'q2', 'assistant', 'So.'),
+  ];
+  expect(read(nodes).messages.map(({ id, parentId, reasoningContent }) => [id, parentId, reasoningContent])).toEqual([
+    ['q', null, undefined],
+    ['a', 'q', '**Looking**\n\nI look it up.\n\nFound.\n\n**Done**'],
+    ['b', 'q', undefined],
+    ['q2', 'b', undefined],
+    ['c', 'q2', undefined],
+  ]);
+});
+
 test('a message keeps its pictures, its spoken words and no citation markers', () => {
   const parts = [
     { asset_pointer: 'sediment://file_1' },
@@ -75,10 +99,49 @@ test('a message keeps its pictures, its spoken words and no citation markers', (
   expect(files).toEqual([{ messageId: 'q', reference: 'sediment://file_1' }]);
 });
 
+test('a file has the name that it was attached with', () => {
+  const attachments = [
+    { id: 'file-AbC', name: 'report.pdf' },
+    { id: 'file_1', name: 'tide.png' },
+    { id: 'file-XyZ', name: '' },
+  ];
+  const content = { content_type: 'multimodal_text', parts: [{ asset_pointer: 'sediment://file_1' }, 'Look'] };
+  const { files } = readWithFiles([node('q', null, 'user', '', { content, metadata: { attachments } })]);
+  expect(files).toEqual([
+    { messageId: 'q', reference: 'sediment://file_1', name: 'tide.png' },
+    { messageId: 'q', reference: 'file-AbC', name: 'report.pdf' },
+    { messageId: 'q', reference: 'file-XyZ' },
+  ]);
+});
+
+test('a reply keeps the pages that it cites as its sources, and no marks of them', () => {
+  const metadata = {
+    citations: [{ start_ix: 6, end_ix: 16, metadata: { type: 'webpage', url: 'https://example.com/a' } }, null],
+    content_references: [
+      { type: 'grouped_webpages', items: [{ url: 'https://example.com/b' }, { url: 'https://example.com/a' }] },
+      { type: 'sources_footnote', sources: [{ url: 'https://example.com/c' }, { url: 'javascript:alert(1)' }] },
+      { type: 'webpage', url: 'https://example.com/d' },
+      { type: 'hidden' },
+    ],
+  };
+  const text = 'It is【7†source】so【12†L123-L131】【4:0†notes.pdf】.';
+  const { messages } = read([
+    node('q', null, 'user', text, { metadata }),
+    node('a', 'q', 'assistant', text, { metadata }),
+  ]);
+  expect(messages.map((message) => message.text)).toEqual([text, 'It isso.']);
+  expect(messages.map(({ sources }) => sources)).toEqual([
+    undefined,
+    ['a', 'b', 'c', 'd'].map((page) => `https://example.com/${page}`),
+  ]);
+});
+
 test.each([
   ['by \ue200entity\ue202["people", "Ada Lovelace", 0]\ue201 notes', 'by Ada Lovelace notes'],
   ['in \ue200entity\ue202Paris\ue201.', 'in Paris.'],
   ['\ue200entity\ue202["city"]\ue201Here', 'Here'],
+  ['Buy \ue200product_entity\ue202["turn0product1","Lamp 5"]\ue201.', 'Buy Lamp 5.'],
+  ['\ue203It is **so**\ue204\ue206\ue200cite\ue202turn0search3\ue201.', 'It is **so**.'],
   ['See \ue200url\ue202the page\ue202https://example.com/a\ue201.', 'See [the page](https://example.com/a).'],
   ['See \ue200link_title\ue202the page\ue202turn0search1\ue201.', 'See the page.'],
   ['It is.\ue200cite\ue202turn0search3\ue202turn0search8\ue201', 'It is.'],
@@ -86,6 +149,22 @@ test.each([
   ['One\ue200entity\ue202["a","b"] two', 'One\ue200entity\ue202["a","b"] two'],
 ])('the markers in %j become the words that ChatGPT shows', (text, shown) => {
   expect(read([node('a', null, 'assistant', text)]).messages[0]?.text).toBe(shown);
+});
+
+test.each([
+  [
+    'Here.\n\n:::writing{variant="document" id="73481"}\n# Plan\n\nOne day.\n:::\n\nShorter?',
+    'Here.\n\n\n# Plan\n\nOne day.\n\n\nShorter?',
+  ],
+  [
+    'Here.\n:::writing{variant="email" id="12345" subject="Re: *Tides*" recipient="a@b.example"}\nHello\n:::',
+    'Here.\n\n**Re: \\*Tides\\***\n\nHello\n',
+  ],
+  [':::writing{variant=standard id=58213}\nStopped', '\nStopped'],
+  [':::note\nIt says `:::writing{id="1"}`.\n:::', ':::note\nIt says `:::writing{id="1"}`.\n:::'],
+])('a text to copy in %j is shown without the marks around it', (text, shown) => {
+  const found = read([node('q', null, 'user', text), node('a', 'q', 'assistant', text)]).messages;
+  expect(found.map((message) => message.text)).toEqual([text, shown]);
 });
 
 test('unknown content types with text are kept', () => {

@@ -1,13 +1,19 @@
+import { withoutContainerMarks } from './container-marks.ts';
 import { readWithDocuments, type BranchDocuments } from './documents.ts';
-import { fieldsOf, listOf, textOf, timeOf } from './json-fields.ts';
+import { fieldsOf, listOf, textOf, timeOf, type JsonFields } from './json-fields.ts';
 import { readCanvasCall } from './read-canvas.ts';
 import { toImported, type ExportEntry, type ShownMessage } from './to-imported.ts';
 
 /** Internal content that the product itself does not show, whatever its author. */
-const HIDDEN_TYPES = new Set(['thoughts', 'reasoning_recap', 'user_editable_context', 'model_editable_context']);
+const HIDDEN_TYPES = new Set(['reasoning_recap', 'user_editable_context', 'model_editable_context']);
 
 /** A marker of the export between two characters for private use: its kind and its fields, separated by a third one. */
 const MARKER = /\ue200[^\ue200\ue201]*\ue201/g;
+/**
+ * A citation as exports before 2025 and research reports have it, `【7†source】` or `【12†L3-L9】`, and the characters for
+ * private use around words that are cited.
+ */
+const CITATION = /【\d{1,5}(?::\d{1,5})?†[^【】\n]{0,200}】|[\ue203\ue204\ue206]/g;
 
 /** One entry of a ChatGPT export's `conversations*.json`. `now` is in epoch milliseconds; no time is later. */
 export function readChatgpt(entry: unknown, now: number): ExportEntry {
@@ -35,44 +41,82 @@ export function readChatgpt(entry: unknown, now: number): ExportEntry {
 
 /** The message of a node, or null when the product does not show it. */
 function readMessage(message: unknown, documents: BranchDocuments): ShownMessage | null {
-  const { author, content, recipient = 'all', metadata, create_time } = fieldsOf(message);
+  const { author, content, recipient = 'all', create_time, ...others } = fieldsOf(message);
   const { role } = fieldsOf(author);
   const isUser = role === 'user';
   const { content_type, parts, text } = fieldsOf(content);
-  // A tool drew these pictures.
-  const isPicture = role === 'tool' && content_type === 'multimodal_text';
+  const metadata = fieldsOf(others.metadata);
+  const time = timeOf(create_time);
   const isReply = role === 'assistant' && (recipient === 'all' || recipient === null);
-  if (!isUser && !isPicture && role !== 'assistant') return null;
-  if (fieldsOf(metadata).is_visually_hidden_from_conversation === true) return null;
+  if (!isUser && role !== 'tool' && role !== 'assistant') return null;
+  if (metadata.is_visually_hidden_from_conversation === true) return null;
   if (HIDDEN_TYPES.has(textOf(content_type) ?? '')) return null;
 
+  if (content_type === 'thoughts') return isReply ? { isUser, text: '', time, reasoning: thoughtsIn(content) } : null;
   if (role === 'assistant' && !isReply) {
     const call = textOf(text) ?? listOf(parts).map(textOf).join('');
     const canvas = readCanvasCall(recipient, call, documents);
-    return canvas === null ? null : { isUser, text: canvas, time: timeOf(create_time) };
+    return canvas === null ? null : { isUser, text: canvas, time };
   }
+  const shownParts = Array.isArray(parts) ? parts : [text];
+  if (role === 'tool') {
+    // Of tools, only the pictures are shown that they drew.
+    const files = content_type === 'multimodal_text' ? filesOf(shownParts, metadata) : chartsIn(metadata);
+    return files.length > 0 ? { isUser, text: '', time, files } : null;
+  }
+  const texts = shownParts.map((part) => textOf(part) ?? textOf(fieldsOf(part).text) ?? '');
+  const whole = texts.filter((words) => words.trim() !== '').join('\n\n');
+  const words = (isUser ? whole : withoutContainerMarks(whole.replaceAll(CITATION, ''))).replace(MARKER, shownWords);
+  return { isUser, text: words, time, files: filesOf(shownParts, metadata), sources: pagesOf(metadata) };
+}
 
-  const texts: string[] = [];
-  const files: string[] = [];
-  for (const part of Array.isArray(parts) ? parts : [text]) {
-    const { asset_pointer, text: spoken } = fieldsOf(part);
-    const words = textOf(part) ?? textOf(spoken) ?? '';
-    if (words.trim() !== '') texts.push(words);
-    const file = textOf(asset_pointer);
-    if (file !== undefined) files.push(file);
-  }
-  for (const attachment of listOf(fieldsOf(metadata).attachments)) {
-    const id = textOf(fieldsOf(attachment).id);
-    if (id !== undefined && !files.some((file) => file.endsWith(id))) files.push(id);
-  }
-  if (isPicture) return files.length > 0 ? { isUser, text: '', time: timeOf(create_time), files } : null;
-  return { isUser, text: texts.join('\n\n').replace(MARKER, shownWords), time: timeOf(create_time), files };
+/** The reasoning before a reply, which is a message of its own: thoughts with a heading and a text each. */
+function thoughtsIn(content: unknown): string {
+  const thoughts = listOf(fieldsOf(content).thoughts).map(fieldsOf);
+  const texts = thoughts.flatMap(({ summary, content: words }) => {
+    const heading = textOf(summary)?.trim();
+    return [heading ? `**${heading}**` : '', textOf(words)?.trim() ?? ''];
+  });
+  return texts.filter((text) => text !== '').join('\n\n');
+}
+
+/** The pictures and recordings among the parts of a message, and its attachments, with the names that are known. */
+function filesOf(parts: unknown[], { attachments }: JsonFields): NonNullable<ShownMessage['files']> {
+  const names = new Map<string, string | undefined>();
+  for (const { id, name } of listOf(attachments).map(fieldsOf)) if (textOf(id)) names.set(String(id), textOf(name));
+  const pointers = parts.flatMap((part) => textOf(fieldsOf(part).asset_pointer) ?? []);
+  const inParts = new Set(pointers.map(idIn));
+  const others = [...names.keys()].filter((id) => !inParts.has(id));
+  return [...pointers, ...others].map((reference) => {
+    const name = names.get(idIn(reference));
+    return name ? { reference, name } : reference;
+  });
+}
+
+/** The pictures that a program of the code interpreter drew. */
+function chartsIn({ aggregate_result }: JsonFields): string[] {
+  return listOf(fieldsOf(aggregate_result).messages).flatMap((output) => textOf(fieldsOf(output).image_url) ?? []);
+}
+
+/** The id in `sediment://file_1`. */
+function idIn(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1);
+}
+
+/** The addresses of the pages that a reply cites. */
+function pagesOf({ citations, content_references }: JsonFields): string[] {
+  const cited = listOf(citations).map((citation) => fieldsOf(citation).metadata);
+  const references = listOf(content_references).flatMap((reference) => {
+    const { items, sources } = fieldsOf(reference);
+    return [reference, ...listOf(items), ...listOf(sources)];
+  });
+  return [...cited, ...references].flatMap((page) => textOf(fieldsOf(page).url) ?? []);
 }
 
 /** The words that the product shows in place of a marker. Citations and cards have none. */
 function shownWords(marker: string): string {
   const [kind, label = '', address = ''] = marker.slice(1, -1).split('\ue202');
-  if (kind === 'entity') return entityName(label);
+  if (kind === 'entity' || kind === 'product_entity') return entityName(label);
   if (kind !== 'url' && kind !== 'link_title') return '';
   return address.startsWith('http') ? `[${label}](${address})` : label;
 }

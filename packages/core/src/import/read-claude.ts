@@ -6,6 +6,9 @@ import { toImported, type ExportEntry, type ShownMessage } from './to-imported.t
 /** The parent of a first message in newer exports. */
 const ROOT = '00000000-0000-4000-8000-000000000000';
 
+/** Stands for the block of a tool in the `text` of a reply. */
+const TOOL_PLACEHOLDER = '```\nThis block is not supported on your current device yet.\n```';
+
 /** One entry of a Claude export's `conversations.json`. `now` is in epoch milliseconds; no time is later. */
 export function readClaude(entry: unknown, now: number): ExportEntry {
   const { uuid, name, created_at, chat_messages, current_leaf_message_uuid } = fieldsOf(entry);
@@ -36,10 +39,11 @@ export function readClaude(entry: unknown, now: number): ExportEntry {
  * pictures only by name.
  */
 function readMessage(message: ReturnType<typeof fieldsOf>, documents: BranchDocuments): ShownMessage | null {
-  const { sender, text, content, created_at, attachments, files, files_v2 } = message;
+  const { sender, content, created_at, attachments, files, files_v2 } = message;
   if (sender !== 'human' && sender !== 'assistant') return null;
   const isUser = sender === 'human';
   const read = (words: string) => (isUser ? words : readArtifactTags(words, documents));
+  const whole = textOf(message.text) ?? '';
   const texts: string[] = [];
   const thinking: string[] = [];
   for (const block of listOf(content)) {
@@ -64,10 +68,16 @@ function readMessage(message: ReturnType<typeof fieldsOf>, documents: BranchDocu
   for (const { name } of attached) found.delete(name);
   return {
     isUser,
-    text: texts.length > 0 ? texts.join('\n\n') : read(textOf(text) ?? ''),
+    text: texts.length > 0 ? texts.join('\n\n') : read(isUser ? whole : withoutPlaceholders(whole)),
     time: timeOf(created_at),
     reasoning: thinking.join('\n\n'),
     documents: attached,
     files: [...found.values()],
   };
+}
+
+function withoutPlaceholders(reply: string): string {
+  if (!reply.includes(TOOL_PLACEHOLDER)) return reply;
+  const pieces = reply.split(TOOL_PLACEHOLDER).map((piece) => piece.trim());
+  return pieces.filter((piece) => piece !== '').join('\n\n');
 }

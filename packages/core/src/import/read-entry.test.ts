@@ -134,6 +134,80 @@ test('LibreChat’s list and its tree of messages give the same conversation', (
   expect(recursive.conversation).toEqual(flat.conversation);
 });
 
+test('LibreChat’s export with nested messages keeps them in another field', () => {
+  const said = (messageId: string, isCreatedByUser: boolean, ...children: object[]) => ({
+    messageId,
+    isCreatedByUser,
+    text: messageId,
+    children,
+  });
+  const messagesTree = [said('q', true, said('a1', false, said('q2', true)), said('a2', false))];
+  const found = read({ conversationId: 'l', title: 'Talk', branches: true, recursive: true, messagesTree });
+  expect(found.tree).toEqual([
+    ['q', null, 'q'],
+    ['a1', 'q', 'a1'],
+    ['q2', 'a1', 'q2'],
+    ['a2', 'q', 'a2'],
+  ]);
+});
+
+test.each([
+  [String.raw`It rains.\ue202turn0search0`, 'It rains.'],
+  [String.raw`\ue203It rains.\ue204 \ue200\ue202turn0search0\ue202turn1news12\ue201Yes.`, 'It rains. Yes.'],
+  ['It rains.\ue200\ue202turn0search0\ue202turn0ref1\ue201', 'It rains.'],
+  [String.raw`The character \ue200 is for private use.`, String.raw`The character \ue200 is for private use.`],
+])('LibreChat’s citations in %j are left out', (text, shown) => {
+  const messages = [{ messageId: 'a', isCreatedByUser: false, text }];
+  expect(read({ conversationId: 'l', messages }).tree).toEqual([['a', null, shown]]);
+});
+
+test('an artifact of LibreChat is its code below its title', () => {
+  const artifact =
+    ':::artifact{identifier="tides" type="text/html" title="Tides & _moon_"}\n```html\n<p>:::</p>\n```\n:::';
+  const messages = [{ messageId: 'a', isCreatedByUser: false, text: `Here:\n\n${artifact}\n\nOpen it.` }];
+  const shown = 'Here:\n\n\n**Tides \\& \\_moon\\_**\n\n```html\n<p>:::</p>\n```\n\n\nOpen it.';
+  expect(read({ conversationId: 'l', messages }).tree).toEqual([['a', null, shown]]);
+});
+
+test('what Claude’s export says in place of a tool is no answer', () => {
+  const tool = '```\nThis block is not supported on your current device yet.\n```';
+  const said = (uuid: string, sender: string, text: string, content: object[] = []) => ({
+    uuid,
+    sender,
+    text,
+    content,
+  });
+  const called = { type: 'tool_use', name: 'web_search' };
+  const { tree } = read({
+    uuid: 'c',
+    chat_messages: [
+      said('q', 'human', `What is ${tool}?`),
+      said('stopped', 'assistant', `${tool}\n\n\n${tool}`, [called]),
+      said('a', 'assistant', `Let me look.\n${tool}\n\nIt rains.`),
+    ],
+  });
+  expect(tree).toEqual([
+    ['q', null, `What is ${tool}?`],
+    ['a', 'q', 'Let me look.\n\nIt rains.'],
+  ]);
+});
+
+test('Open WebUI’s documents come with the text that it has of them, and others are named', () => {
+  const file = { filename: 'cv.pdf', data: { content: 'My CV' } };
+  const files = [
+    { type: 'file', id: 'f1', name: 'cv.pdf', url: 'f1', file },
+    { type: 'file', id: 'f2', name: 'lost.pdf', url: 'f2', file: { data: {} } },
+    { type: 'collection', name: 'Handbook' },
+  ];
+  const messages = { q: { id: 'q', role: 'user', content: '', files } };
+  const found = read({ id: 'o', chat: { history: { messages } } });
+  expect(found.tree).toEqual([['q', null, '']]);
+  expect(found.files).toEqual([
+    { messageId: 'q', reference: 'lost.pdf' },
+    { messageId: 'q', name: 'cv.pdf', text: 'My CV' },
+  ]);
+});
+
 test('Open WebUI’s reasoning, tool calls and sources are not part of the answer', () => {
   const answer = [
     '<details type="reasoning" done="true" duration="3">\n<summary>Thought for 3 seconds</summary>\n> Hm\n> so\n</details>',
@@ -190,6 +264,52 @@ test('a picture that ChatGPT drew is a reply with it', () => {
   expect(files).toEqual([{ messageId: 't', reference: 'sediment://file_1' }]);
 });
 
+test('a chart that a program of ChatGPT drew is a reply with it, and what it printed is not shown', () => {
+  const ran = (id: string, parent: string | null, messages: object[]) => ({
+    id,
+    parent,
+    message: {
+      author: { role: 'tool', name: 'python' },
+      content: { content_type: 'execution_output', text: '42' },
+      metadata: { aggregate_result: { status: 'success', messages } },
+    },
+  });
+  const chart = { message_type: 'image', image_url: 'file-service://file-1' };
+  const mapping = { a: ran('a', null, [{ message_type: 'stream', text: '42' }]), b: ran('b', 'a', [chart]) };
+  const { tree, files } = read({ id: 'c', mapping });
+  expect(tree).toEqual([['b', null, '']]);
+  expect(files).toEqual([{ messageId: 'b', reference: 'file-service://file-1' }]);
+});
+
+test('several pictures that ChatGPT drew at once are replies that follow each other', () => {
+  const node = (id: string, parent: string | null, role: string, parts: unknown[]) => ({
+    id,
+    parent,
+    message: { author: { role }, content: { content_type: 'multimodal_text', parts } },
+  });
+  const drawn = [1, 2, 3].map((number) => ({ asset_pointer: `file-service://file-${number}` }));
+  const nodes = [
+    node('q', null, 'user', ['Draw']),
+    node('t', 'q', 'tool', drawn),
+    node('a', 't', 'assistant', ['There.']),
+  ];
+  const mapping = Object.fromEntries(nodes.map((each) => [each.id, each]));
+  const { conversation, tree, files } = read({ id: 'c', mapping, current_node: 't' });
+  expect(tree).toEqual([
+    ['q', null, 'Draw'],
+    ['t', 'q', ''],
+    ['t 2', 't', ''],
+    ['t 3', 't 2', ''],
+    ['a', 't 3', 'There.'],
+  ]);
+  expect(conversation.lastMessageId).toBe('t 3');
+  expect(files).toEqual([
+    { messageId: 't', reference: 'file-service://file-1' },
+    { messageId: 't 2', reference: 'file-service://file-2' },
+    { messageId: 't 3', reference: 'file-service://file-3' },
+  ]);
+});
+
 test('a message of a megabyte is cut, and says so', () => {
   const { conversation } = read({
     uuid: 'c',
@@ -219,6 +339,17 @@ test('other values of an export are no conversations, and damaged ones are broke
   ])
     expect(readEntry(value, NOW)).toBe('broken');
   expect(readEntry({ uuid: 'c', chat_messages: [null, 7] }, NOW)).toBe('empty');
+});
+
+test('a conversation of Parley is sent without the copies of its texts, which the server makes again', () => {
+  const reply = { text: 'So.', reasoningContent: 'Hm', thinkingContent: 'Hm', answerContent: 'So.', mode: 'thinking' };
+  const message = { id: 'm', parentId: null, isUser: false, timestamp: AT, status: 'complete', ...reply };
+  const flags = { webSearchEnabled: false, thinkingModeEnabled: true, pinned: false, archived: false };
+  const own = { id: 'c', title: 'Own', updatedAt: AT, currentBranch: ['m'], ...flags, messages: [message] };
+  const { conversation } = read(own);
+  const found = readEntry(own, NOW);
+  expect(JSON.stringify(found)).not.toMatch(/thinkingContent|answerContent/);
+  expect(conversation.messages[0]).toMatchObject({ text: 'So.', reasoningContent: 'Hm', mode: 'thinking' });
 });
 
 test('a conversation of Parley with a damaged message or time is broken, and a title of a megabyte is cut', () => {

@@ -16,6 +16,6 @@ export function readEntry(value: unknown, now: number): ExportEntry | null {
   if (has('chat_messages')) return readClaude(value, now);
   if (has('chat')) return readOpenWebui(value, now);
   if (has('currentBranch', 'webSearchEnabled')) return readParley(value);
-  if (has('conversationId') && has('messages')) return readLibrechat(value, now);
+  if (has('conversationId') && has('messages', 'messagesTree')) return readLibrechat(value, now);
   return null;
 }

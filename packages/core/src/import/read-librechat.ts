@@ -1,18 +1,24 @@
+import { withoutContainerMarks } from './container-marks.ts';
 import { fieldsOf, listOf, textOf, timeOf, type JsonFields } from './json-fields.ts';
 import { toImported, type ExportEntry, type ShownMessage } from './to-imported.ts';
 
 const ROOT = '00000000-0000-0000-0000-000000000000';
 
+/** The citations of a web search, which LibreChat shows as links. Models write the first character or its escape. */
+const CITATION = /(?:\\ue202|\ue202)turn\d{1,6}(?:search|image|news|video|ref|file)\d{1,6}/g;
+/** The marks around groups of citations and cited words. */
+const CITATION_BRACKET = /\\ue20[0134]|[\ue200\ue201\ue203\ue204]/g;
+
 /** A JSON export of LibreChat: one conversation, as a list of messages or as a tree. */
 export function readLibrechat(entry: unknown, now: number): ExportEntry {
-  const { conversationId, title, messages, createdAt, exportAt, options } = fieldsOf(entry);
-  if (!Array.isArray(messages)) return 'broken';
+  const { conversationId, title, messages, messagesTree = messages, createdAt, exportAt, options } = fieldsOf(entry);
+  if (!Array.isArray(messagesTree)) return 'broken';
   const nodes: { id: string; parentId: string | null; shown: ShownMessage | null }[] = [];
   const waiting: { message: JsonFields; parentId: string | null }[] = [];
   const push = (values: unknown[], parentId: string | null) => {
     for (const value of values.toReversed()) waiting.push({ message: fieldsOf(value), parentId });
   };
-  push(messages, null);
+  push(messagesTree, null);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { message } = next;
     const parent = textOf(message.parentMessageId) ?? next.parentId;
@@ -45,13 +51,20 @@ function readMessage(message: JsonFields): ShownMessage | null {
     if (type === 'think' && thought?.trim()) thinking.push(thought);
     if (type === 'image_file') found.push(image_file);
   }
+  const isUser = typeof isCreatedByUser === 'boolean' ? isCreatedByUser : textOf(sender)?.toLowerCase() === 'user';
+  const whole = texts.length > 0 ? texts.join('\n\n') : (textOf(text) ?? '');
   return {
-    isUser: typeof isCreatedByUser === 'boolean' ? isCreatedByUser : textOf(sender)?.toLowerCase() === 'user',
-    text: texts.length > 0 ? texts.join('\n\n') : (textOf(text) ?? ''),
+    isUser,
+    text: isUser ? whole : withoutContainerMarks(withoutCitations(whole)),
     time: timeOf(createdAt),
     reasoning: thinking.join('\n\n'),
     files: [...new Set(found.flatMap((file) => referenceTo(fieldsOf(file))))],
   };
+}
+
+function withoutCitations(reply: string): string {
+  const rest = reply.replaceAll(CITATION, '');
+  return rest === reply ? reply : rest.replaceAll(CITATION_BRACKET, '');
 }
 
 /** The path of a file, or its name when it was only indexed. Results of tools have neither. */

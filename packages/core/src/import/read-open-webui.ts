@@ -34,18 +34,32 @@ function readMessage({ role, content, timestamp, sources, files }: JsonFields): 
   if (role !== 'user' && role !== 'assistant') return null;
   const { answer, reasoning } = splitDetails(textOf(content) ?? '');
   const pages = listOf(sources).flatMap((each) => textOf(fieldsOf(fieldsOf(each).source).url) ?? []);
-  const pictures = listOf(files).flatMap((file) => {
-    const { type, url } = fieldsOf(file);
-    return type === 'image' && typeof url === 'string' ? [url] : [];
-  });
+  const isUser = role === 'user';
+  const attached = listOf(files).map(fieldsOf);
   return {
-    isUser: role === 'user',
+    isUser,
     text: answer,
     time: timeOf(timestamp),
     reasoning: reasoning.join('\n\n'),
-    sources: [...new Set(pages.filter((url) => /^https?:\/\//.test(url)))],
-    files: pictures,
+    sources: pages,
+    files: attached.flatMap((file) => referenceTo(file, isUser)),
+    documents: isUser ? attached.flatMap(documentIn) : [],
   };
+}
+
+/** The address of a picture, or the name of a file whose text the export lacks. */
+function referenceTo(file: JsonFields, isUser: boolean): string[] {
+  const { type, url, name } = file;
+  const isFile = isUser && type === 'file' && documentIn(file).length === 0;
+  const reference = type === 'image' ? textOf(url) : isFile && (textOf(name) || textOf(url));
+  return reference ? [reference] : [];
+}
+
+/** The text that Open WebUI has read from a file. */
+function documentIn({ name, file }: JsonFields): { name: string; text: string }[] {
+  const { filename, data } = fieldsOf(file);
+  const text = textOf(fieldsOf(data).content) ?? '';
+  return text.trim() === '' ? [] : [{ name: textOf(name) || textOf(filename) || 'Document.txt', text }];
 }
 
 const DETAILS = '<details type="';

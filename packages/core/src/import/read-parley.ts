@@ -1,6 +1,6 @@
 import type { ImportedConversation, ImportedMessage } from '../api/chat/import.ts';
 import { cleanTitle } from '../chat/conversation.ts';
-import { fieldsOf, listOf, textOf, timeOf } from './json-fields.ts';
+import { fieldsOf, listOf, textOf, timeOf, type JsonFields } from './json-fields.ts';
 import type { ExportEntry } from './to-imported.ts';
 
 /**
@@ -21,12 +21,24 @@ export function readParley(entry: unknown): ExportEntry {
   if (!Array.isArray(messages) || !messages.every(isMessage)) return 'broken';
   if (messages.length === 0 || deletedAt !== undefined) return 'empty';
   const lastMessageId = textOf(listOf(currentBranch).at(-1)) ?? id;
-  const named = { ...conversation, title: cleanTitle(title), source: 'parley', lastMessageId };
+  const named = {
+    ...conversation,
+    title: cleanTitle(title),
+    source: 'parley',
+    lastMessageId,
+    messages: messages.map(withoutCopies),
+  };
   const imported = named as unknown as ImportedConversation;
   return {
     conversation: imported,
     files: messages.flatMap((message) => filesOf(fieldsOf(message) as Partial<ImportedMessage>)),
   };
+}
+
+/** The message without the fields that repeat its texts: a long conversation has to fit into one request. */
+function withoutCopies(message: unknown): JsonFields {
+  const { thinkingContent: _thinking, answerContent: _answer, ...fields } = fieldsOf(message);
+  return fields;
 }
 
 function filesOf({ id = '', attachments, imageUrl }: Partial<ImportedMessage>) {

@@ -2,6 +2,7 @@ import type { ImportedConversation, ImportedMessage } from '../api/chat/import.t
 import type { ImportSource } from '../api/chat/import-source.ts';
 import { cleanTitle, titleFromText } from '../chat/conversation.ts';
 import { MAX_MESSAGE_LENGTH } from '../chat/message.ts';
+import { cleanSources } from '../chat/sources.ts';
 import { orderTree } from './order-tree.ts';
 
 /**
@@ -24,7 +25,8 @@ export interface ShownMessage {
   text: string;
   /** Epoch milliseconds, as the export has them: perhaps impossible. */
   time: number | undefined;
-  files?: string[];
+  /** References to files that the export keeps beside its conversations, some with the name of the file. */
+  files?: (string | { reference: string; name: string })[];
   reasoning?: string | undefined;
   sources?: string[];
   documents?: Document[];
@@ -55,18 +57,25 @@ export function toImported(exported: ExportedTree): ExportEntry {
   const start = possible(startedAt, now);
   /** For each node, the last shown message at or above it. */
   const shown = new Map<string, ImportedMessage>();
+  /** For each node, the reasoning at or above it that waits for its reply. */
+  const waiting = new Map<string, string>();
   const messages: ImportedMessage[] = [];
   const files: FileReference[] = [];
   for (const node of orderTree(nodes.filter((each) => each.id !== '' && each.id.length <= MAX_ID))) {
     const parent = shown.get(node.parentId ?? '');
-    const message = node.shown && toMessage(node.shown, node.id, parent, start ?? now, now);
-    if (message) {
+    const reasoning = joined(waiting.get(node.parentId ?? ''), node.shown?.reasoning);
+    let last = parent;
+    for (const { id: messageId, message: each } of node.shown ? repliesOf(node.id, { ...node.shown, reasoning }) : []) {
+      const message = toMessage(each, messageId, last, start ?? now, now);
+      if (!message) continue;
       messages.push(message);
-      for (const reference of node.shown?.files ?? []) files.push({ messageId: message.id, reference });
-      for (const document of node.shown?.documents ?? []) files.push({ messageId: message.id, ...document });
+      last = message;
+      for (const file of each.files ?? [])
+        files.push({ messageId, ...(typeof file === 'string' ? { reference: file } : file) });
+      for (const document of each.documents ?? []) files.push({ messageId, ...document });
     }
-    const last = message ?? parent;
     if (last) shown.set(node.id, last);
+    if (last === parent) waiting.set(node.id, reasoning);
   }
 
   const newest = messages.reduce<ImportedMessage | undefined>(
@@ -90,6 +99,22 @@ export function toImported(exported: ExportedTree): ExportEntry {
   return { conversation, files };
 }
 
+/** A message; or of a reply of several pictures alone, one for each, since a reply has one picture. */
+function repliesOf(id: string, message: ShownMessage): { id: string; message: ShownMessage }[] {
+  const { isUser, text, time, files = [] } = message;
+  const [first, ...others] = files;
+  if (first === undefined || isUser || text.trim() !== '') return [{ id, message }];
+  const next = others.map((file, index) => ({
+    id: `${id} ${index + 2}`,
+    message: { isUser, text, time, files: [file] },
+  }));
+  return [{ id, message: { ...message, files: [first] } }, ...next];
+}
+
+function joined(before = '', after = ''): string {
+  return after.trim() === '' || before === '' ? before || after : `${before}\n\n${after}`;
+}
+
 function toMessage(
   { isUser, text, time, files = [], documents = [], reasoning, sources = [] }: ShownMessage,
   id: string,
@@ -99,6 +124,7 @@ function toMessage(
 ): ImportedMessage | null {
   const whole = text.toWellFormed();
   if (whole.trim() === '' && files.length === 0 && documents.length === 0) return null;
+  const pages = cleanSources(sources);
   const at = possible(time, now) ?? (parent ? Date.parse(parent.timestamp) : start);
   return {
     id,
@@ -108,7 +134,7 @@ function toMessage(
     timestamp: new Date(at).toISOString(),
     status: 'complete',
     ...(!isUser && reasoning?.trim() && { reasoningContent: bounded(reasoning.toWellFormed()) }),
-    ...(!isUser && sources.length > 0 && { sources }),
+    ...(!isUser && pages.length > 0 && { sources: pages }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { AppError, MAX_IMPORTED, type Conversation, type ImportSource, type Message } from '@parley/core';
+import { fileIdOf } from '../files/file-id.ts';
 
 /** A conversation from an export of this or another product, or a copy of one, ready to be stored. */
 export interface ImportRecord {
@@ -28,22 +29,32 @@ export interface ImportRemoval {
 }
 
 /**
- * The messages of an import that a conversation lacks, and the end of its branch with them. It moves only where the
- * export continues the branch that is shown: a branch that was continued here stays. `known` has at least the messages
- * of the import that are stored, `count` is the number of all that are. Throws `too-large` when the conversation would
- * have too many messages.
+ * The messages of an import that a conversation lacks, the files of the import without those of stored messages, which
+ * have theirs from before, and the end of the branch with these messages. It moves only where the export continues the
+ * branch that is shown: a branch that was continued here stays. `known` has at least the messages of the import that
+ * are stored, `count` is the number of all that are. Throws `too-large` when the conversation would have too many
+ * messages.
  */
 export function growthOf(
-  { messages, leafId: importedLeafId }: ImportRecord,
+  { messages, leafId: importedLeafId, fileIds }: ImportRecord,
   { known, count, leafId }: { known: ReadonlySet<string>; count: number; leafId: string },
-): { fresh: ImportRecord['messages']; leafId: string } {
+): { fresh: ImportRecord['messages']; fileIds: string[]; leafId: string } {
   const parents = new Map(messages.map(({ parentId, message }) => [message.id, parentId]));
   let at: string | null = importedLeafId;
   while (at !== null && at !== leafId) at = parents.get(at) ?? null;
   const fresh = messages.filter(({ message }) => !known.has(message.id));
   if (fresh.length > 0 && count + fresh.length > MAX_IMPORTED) throw new AppError('too-large');
+  const ofFresh = new Set(fresh.flatMap(fileIdsIn));
+  const ofStored = new Set(messages.filter(({ message }) => known.has(message.id)).flatMap(fileIdsIn));
   return {
     fresh,
+    fileIds: fileIds.filter((id) => ofFresh.has(id) || !ofStored.has(id)),
     leafId: at === null ? leafId : importedLeafId,
   };
+}
+
+function fileIdsIn({ message }: ImportRecord['messages'][number]): string[] {
+  const { attachments = [], imageUrl, previousImageUrl } = message;
+  const pictures = [imageUrl, previousImageUrl].flatMap((url) => (url === undefined ? [] : fileIdOf(url)));
+  return [...attachments.map(({ id }) => id), ...pictures];
 }

@@ -208,6 +208,27 @@ export function contract(storage: () => Storage): void {
     expect(await storage().files.list(userId, { limit: 9 })).toStrictEqual([]);
   });
 
+  test('a second import brings the files of new messages, and none for those that are there', async () => {
+    const userId = await newUser(storage());
+    const withFiles = async (texts: string[], id?: string) => {
+      const files = await Promise.all(texts.map(() => upload(storage(), userId)));
+      const record = anImport(texts, { ...(id !== undefined && { id }), fileIds: files.map((file) => file.id) });
+      for (const [index, { message }] of record.messages.entries()) {
+        const file = files[index] ?? expect.fail('It is missing.');
+        if (message.isUser) message.attachments = [file];
+        else message.imageUrl = `/api/files/${file.id}`;
+      }
+      return record;
+    };
+    const first = await withFiles(['q1', 'a1']);
+    await add(userId, first);
+    const second = await withFiles(['q1', 'a1', 'q2', 'a2'], first.conversation.id);
+    expect(await add(userId, second)).toStrictEqual(['grown']);
+    const unsent = await Promise.all(second.fileIds.map((id) => storage().files.deleteUnsent(userId, id)));
+    expect(unsent).toStrictEqual([true, true, false, false]);
+    for (const id of first.fileIds) expect(await storage().files.deleteUnsent(userId, id)).toBe(false);
+  });
+
   test('imports are listed with what is left of them, and removing one leaves the others', async () => {
     const userId = await newUser(storage());
     const [first, second] = [randomUUID(), randomUUID()];

@@ -128,7 +128,7 @@ async function grow(database: Database, imported: ImportRecord, found: Conversat
   const { _id, userId, nextOrd } = found;
   const places = await readPlaces(database, found);
   const stored = { known: new Set(places.keys()), count: places.size, leafId: found.leafId };
-  const { fresh, leafId } = growthOf(imported, stored);
+  const { fresh, fileIds, leafId } = growthOf(imported, stored);
   // The leaf differs without anything fresh when a crash came before the last write.
   if (fresh.length === 0 && leafId === found.leafId) return 'same';
   if (await database.of(replyLocks).findOne({ _id }, { projection: { _id: 1 } })) return 'busy';
@@ -147,7 +147,7 @@ async function grow(database: Database, imported: ImportRecord, found: Conversat
   for (const id of bare) {
     await database.of(messages).updateOne({ _id: keyOf(userId, id) }, { $set: { counts: true } });
   }
-  await insert(database, userId, imported, documents, null);
+  await insert(database, userId, { ...imported, fileIds }, documents, null);
   const updatedAt = Math.max(found.updatedAt, Date.parse(imported.conversation.updatedAt));
   await all.updateOne({ _id, leafId: found.leafId }, { $set: { leafId, updatedAt } });
   return 'grown';

@@ -134,7 +134,7 @@ function begin(database: Database, userId: string, imported: ImportRecord, now: 
   const known = found ? storedOf(database, id, imported.messages) : new Set<string>();
   const before = found?.leafId ?? null;
   const stored = { known, count: found?.nextOrd ?? 0, leafId: before ?? imported.leafId };
-  const { fresh, leafId } = growthOf(imported, stored);
+  const { fresh, fileIds, leafId } = growthOf(imported, stored);
   if (!isNew && fresh.length === 0) return 'same';
   if (!isNew && database.get(selectLiveReply, { conversationId: id })) return 'busy';
   if (isNew) {
@@ -154,7 +154,7 @@ function begin(database: Database, userId: string, imported: ImportRecord, now: 
     });
     markPending(database, id, null);
   }
-  if (!imported.fileIds.every((fileId) => keepFile(database, { userId, conversationId: id }, fileId))) {
+  if (!fileIds.every((fileId) => keepFile(database, { userId, conversationId: id }, fileId))) {
     throw new AppError('not-found');
   }
   return { outcome: isNew ? 'new' : 'grown', rest: fresh, before, leafId };

@@ -25,6 +25,12 @@ export interface ExportArchive {
 
 const JSON_NAME = /\.json$/i;
 const ZIP_NAME = /\.zip$/i;
+/** Begins the name of a file of a message in ChatGPT's export. */
+const CHATGPT_FILE = /^file[-_][A-Za-z0-9]{20}/;
+/** Begins the name of a file of a message in the `files` of Parley's export. */
+const PARLEY_FILE = /^[\w-]{8,64} /;
+/** Begins the names of the notes that macOS adds to a ZIP, one for each file. */
+const FINDER_NOTE = '._';
 /** The original names of the files that a ChatGPT export stores as `.dat`. */
 const FILE_NAMES = 'conversation_asset_file_names.json';
 /** Largest picture or document that is unpacked. */
@@ -36,7 +42,7 @@ export async function openArchive(files: File[]): Promise<ExportArchive> {
   const parts: JsonPart[] = [];
   const problems: FileProblem[] = [];
   const entries = new Map<string, FileEntry>();
-  let names: FileEntry | undefined;
+  const originalNames = new Map<string, string>();
   for (const file of files) {
     try {
       if (!(await isZip(file))) {
@@ -54,9 +60,12 @@ export async function openArchive(files: File[]): Promise<ExportArchive> {
       }
       for (const entry of unpacked) {
         const name = baseName(entry.filename);
-        if (name === FILE_NAMES) names = entry;
-        else if (JSON_NAME.test(name)) parts.push(toPart(entry));
-        else if (ZIP_NAME.test(name))
+        const isAttached = isOfMessage(entry.filename);
+        if (name.startsWith(FINDER_NOTE)) continue;
+        if (name === FILE_NAMES)
+          for (const [stored, original] of await readNames(entry)) originalNames.set(stored, original);
+        else if (JSON_NAME.test(name) && !isAttached) parts.push(toPart(entry));
+        else if (ZIP_NAME.test(name) && !isAttached)
           problems.push({ file: name, problem: t`${name} is a ZIP in a ZIP. Unpack it and choose it by itself.` });
         else for (const key of keysOf(name)) if (!entries.has(key)) entries.set(key, entry);
       }
@@ -64,7 +73,6 @@ export async function openArchive(files: File[]): Promise<ExportArchive> {
       problems.push({ file: file.name, problem: t`${file.name} isn’t a complete ZIP file. Download it again.` });
     }
   }
-  const originalNames = names ? await readNames(names) : new Map<string, string>();
   return {
     parts,
     problems,
@@ -106,6 +114,12 @@ function idIn(reference: string): string {
   return baseName(reference.split(/[?#]/, 1)[0] ?? '');
 }
 
+/** Whether this is a file of a message: a document of any kind, also JSON. */
+function isOfMessage(path: string): boolean {
+  const name = baseName(path);
+  return CHATGPT_FILE.test(name) || (path.split('/').at(-2) === 'files' && PARLEY_FILE.test(name));
+}
+
 /** What follows the last slash. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
@@ -122,8 +136,11 @@ function fromDataUri(uri: string): File | null {
   const comma = uri.indexOf(',');
   const type = /^data:(image\/[a-z]{3,5});base64$/.exec(uri.slice(0, Math.max(0, comma)))?.[1];
   const packed = uri.slice(comma + 1);
-  // Looks for a wrong character: a repetition over megabytes can exceed the stack of a regular expression.
-  if (!type || packed === '' || /[^A-Za-z0-9+/=]/.test(packed)) return null;
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  return new File([bytes], `picture.${type.slice('image/'.length)}`, { type });
+  if (!type || packed === '') return null;
+  try {
+    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+    return new File([bytes], `picture.${type.slice('image/'.length)}`, { type });
+  } catch {
+    return null;
+  }
 }

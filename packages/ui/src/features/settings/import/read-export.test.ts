@@ -88,6 +88,17 @@ test('finds pictures by the address in a message and gives them their names back
   ]);
 });
 
+test('takes the names of files from each part of an export', async () => {
+  const part = (id: string) =>
+    zip({
+      [`conversations-00${id}.json`]: [chat(id, [{ asset_pointer: `sediment://file_${id}` }])],
+      [`file_${id}-sanitized.dat`]: new Uint8Array([1]),
+      'conversation_asset_file_names.json': { [`file_${id}-sanitized.dat`]: `tide ${id}.png` },
+    });
+  const found = await read(part('0'), part('1'));
+  expect(found.flatMap(({ files }) => files.map(({ file }) => file?.name))).toEqual(['tide 0.png', 'tide 1.png']);
+});
+
 test('finds files by names with signs of an address, and by the paths of LibreChat', async () => {
   const files = [{ filename: 'C# & why?.txt' }, { filepath: '/images/u/0a1b__tide.png?v=2' }, { filename: 'lost.pdf' }];
   const messages = [{ messageId: 'q', isCreatedByUser: true, text: 'Look', files }];
@@ -143,6 +154,41 @@ test('gives the files of an account’s export their names back', async () => {
     ['m', 'tide & <b>.png', 1],
     ['n', 'drawnBy-_Parley00 a.png', 2],
   ]);
+});
+
+test('gives back an attached file that is JSON itself, and reads no conversations in it', async () => {
+  const [chatgptId, parleyId] = ['file-CCjXwN2EWZPFUSPxTmsy7M', 'kRAI-Io7WDzQAugonPDgRN4VPMz5DHBC'];
+  const attached = { attachments: [{ id: chatgptId, name: 'settings.json' }] };
+  const asked = chat('a');
+  Object.assign(asked.mapping.q.message, { metadata: attached });
+  const timestamp = '2026-05-01T10:00:00.000Z';
+  const attachments = [{ id: parleyId, name: 'old.json', url: `/api/files/${parleyId}` }];
+  const message = { id: 'm', parentId: null, text: 'Look', isUser: true, timestamp, status: 'complete', attachments };
+  const own = { id: 'c', title: 'Own', updatedAt: timestamp, webSearchEnabled: true, messages: [message] };
+  const file = zip({
+    'conversations.json': [asked],
+    [`${chatgptId}-settings.json`]: '{"a": // with a comment',
+    'conversations/2026-05-01 Own c.json': own,
+    [`files/${parleyId} old.json`]: [chat('old')],
+  });
+  expect(await preview(file)).toMatchObject({ keys: ['chatgpt a', 'parley c'], broken: 0, problems: [] });
+  const found = (await read(file)).flatMap(({ files }) => files.map((each) => each.file));
+  expect(found.map((each) => each?.name).toSorted()).toEqual(['old.json', 'settings.json']);
+});
+
+test('reads past the notes that macOS adds to a ZIP', async () => {
+  const note = new Uint8Array([0, 5, 22, 7, 0, 2, 0, 0]);
+  const { keys, problems } = await preview(
+    zip({ 'export/conversations.json': [chat('a')], '__MACOSX/export/._conversations.json': note }),
+  );
+  expect([keys, problems]).toEqual([['chatgpt a'], []]);
+});
+
+test('a picture in an address that is cut off is missing, and the rest is imported', async () => {
+  const files = ['AAAA', 'AAAAA', 'A=A='].map((packed) => ({ type: 'image', url: `data:image/png;base64,${packed}` }));
+  const messages = { q: { id: 'q', role: 'user', content: 'Look', files } };
+  const [found] = await read(json([{ id: 'o', title: 'Talk', chat: { history: { messages } } }], 'chats.json'));
+  expect(found?.files.map(({ file }) => file?.size)).toEqual([3, undefined, undefined]);
 });
 
 test('says what is wrong with files that are no export', async () => {

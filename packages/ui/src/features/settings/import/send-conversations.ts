@@ -7,7 +7,7 @@ import type { ConversationToImport } from './read-export.ts';
 export type ImportCounts = Record<ImportOutcome, number> & { missingFiles: number };
 
 interface SendOptions {
-  api: Pick<ApiClient, 'importConversations' | 'upload'>;
+  api: Pick<ApiClient, 'imports' | 'upload'>;
   importId: string;
   signal: AbortSignal;
   onProgress(done: number): void;
@@ -43,7 +43,7 @@ export async function sendConversations(found: AsyncIterable<ConversationToImpor
   };
   const deliver = async (conversations: ImportedConversation[]): Promise<void> => {
     try {
-      const outcomes = await retried(() => api.importConversations({ importId, conversations }), options);
+      const outcomes = await retried(async () => (await api.imports()).send({ importId, conversations }), options);
       conversations.forEach((each, index) => count(each, outcomes[index]));
     } catch (error) {
       if (!(error instanceof AppError) || !FINAL.has(error.code)) throw error;
@@ -99,7 +99,7 @@ function keyOf({ source, id }: ImportedConversation): string {
 async function knownOutcome(conversation: ImportedConversation, options: SendOptions): Promise<ImportOutcome | null> {
   const { api, importId } = options;
   const request = { importId, conversations: [conversation], dryRun: true };
-  const [outcome] = await retried(() => api.importConversations(request), options).catch((error: unknown) => {
+  const [outcome] = await retried(async () => (await api.imports()).send(request), options).catch((error: unknown) => {
     // It is refused again, and named, when it is sent.
     if (error instanceof AppError && FINAL.has(error.code)) return [];
     throw error;
@@ -116,23 +116,46 @@ async function withFiles(
 ): Promise<ImportedConversation> {
   const uploaded = new Map<string, Attachment[]>();
   const lacking = new Set<string>();
+  const questions = new Set(conversation.messages.flatMap(({ id, isUser }) => (isUser ? id : [])));
   for (const { messageId, file } of files) {
     const attachment = file && (await upload(file, options));
-    if (attachment) uploaded.set(messageId, [...(uploaded.get(messageId) ?? []), attachment]);
-    else lacking.add(messageId);
-    if (!attachment) counts.missingFiles++;
+    const own = uploaded.get(messageId) ?? [];
+    // A reply has room for one picture.
+    const hasRoom = questions.has(messageId) || (own.length === 0 && attachment?.kind === 'image');
+    if (attachment && hasRoom) uploaded.set(messageId, [...own, attachment]);
+    else {
+      lacking.add(messageId);
+      counts.missingFiles++;
+    }
   }
+  /** The new addresses of drawn pictures, by the old ones. */
+  const moved = new Map<string, string>();
   return {
     ...conversation,
     messages: conversation.messages.map((message) => {
       const own = uploaded.get(message.id);
-      const picture = own?.find(({ kind }) => kind === 'image');
-      if (own && message.isUser) return { ...message, attachments: own };
-      if (picture && !message.isUser) return { ...message, imageUrl: picture.url };
+      const [picture] = own ?? [];
+      if (picture && !message.isUser) {
+        if (message.imageUrl !== undefined) moved.set(withoutQuery(message.imageUrl), picture.url);
+        return { ...message, imageUrl: picture.url };
+      }
+      const previous = moved.get(withoutQuery(message.previousImageUrl ?? ''));
+      if (own || previous !== undefined) {
+        return {
+          ...message,
+          ...(own && { attachments: own }),
+          ...(previous !== undefined && { previousImageUrl: previous }),
+        };
+      }
       const isEmpty = message.text.trim() === '' && lacking.has(message.id);
       return isEmpty ? { ...message, text: t`[This file isn’t in the export.]` } : message;
     }),
   };
+}
+
+/** The address without the signature, which differs each time. */
+function withoutQuery(address: string): string {
+  return address.split('?', 1)[0] ?? '';
 }
 
 /** Null for a file that the server does not take. */
