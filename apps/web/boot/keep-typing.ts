@@ -5,7 +5,7 @@ const FONT_PATIENCE = 300;
 
 /**
  * Lets a person type into the chat's shell: everything but the box waits for the app. Enter marks the text to be sent
- * once the app can, unless more is typed. A shortcut waits for the app too.
+ * once the app can, unless more is typed. A shortcut waits for the app too, and so do the words for the palette.
  */
 export function keepTyping(shell: HTMLElement, root: HTMLElement): void {
   const box = shell.querySelector('textarea');
@@ -21,8 +21,8 @@ export function keepTyping(shell: HTMLElement, root: HTMLElement): void {
     if (!part.contains(box)) Object.assign(part, { inert: true, ariaHidden: 'true' });
   }
   const mark = (name: string, isSet: boolean) => void shell.toggleAttribute(name, isSet);
-  box.addEventListener('compositionstart', () => mark('data-composing', true));
-  box.addEventListener('compositionend', () => mark('data-composing', false));
+  shell.addEventListener('compositionstart', () => mark('data-composing', true));
+  shell.addEventListener('compositionend', () => mark('data-composing', false));
   box.addEventListener('input', () => mark('data-sends', false));
   box.addEventListener('keydown', (event) => {
     // Safari reports the Enter that confirms an IME word with this key code only.
@@ -30,12 +30,18 @@ export function keepTyping(shell: HTMLElement, root: HTMLElement): void {
     event.preventDefault();
     mark('data-sends', box.value.trim() !== '');
   });
+  const query = document.createElement('input');
+  query.style.cssText = 'position:absolute;opacity:0';
   const keepShortcut = (event: KeyboardEvent) => {
     if (!shell.isConnected) return document.removeEventListener('keydown', keepShortcut);
-    if (!shortcutOf(event)) return;
+    const shortcut = shortcutOf(event);
+    if (!shortcut) return;
     event.preventDefault();
+    if (shortcut === 'palette') shell.append(query);
+    else query.remove();
+    (shortcut === 'palette' ? query : box).focus({ preventScroll: true });
     const { key, metaKey, ctrlKey, shiftKey } = event;
-    shell.dataset['keys'] = JSON.stringify({ key, metaKey, ctrlKey, shiftKey });
+    shell.dataset['keys'] = JSON.stringify({ key, metaKey, ctrlKey, shiftKey, cancelable: true });
   };
   document.addEventListener('keydown', keepShortcut);
 }

@@ -55,15 +55,19 @@ userTest(
 );
 
 userTest('a shortcut pressed before the scripts have come works once they have', async ({ page, chat }) => {
-  const press = async (keys: string) => {
+  const press = async (keys: string, words = '') => {
     const release = await hold(page, '**/assets/*.js');
     await page.goto('/', { waitUntil: 'commit' });
     await expect(shellOn(page)).toBeFocused();
     await page.keyboard.press(keys);
+    await page.keyboard.type(words);
     release();
   };
-  await press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Search messages' })).toBeFocused();
+  await press('Control+k', 'tides\n');
+  const palette = page.getByRole('combobox', { name: 'Search messages' });
+  await expect(palette).toBeFocused();
+  await expect(palette).toHaveValue('tides');
+  await expect(chat.turns).toHaveCount(0);
   await page.keyboard.press('Escape');
   await chat.ask('[[fast]] x');
   await chat.ended();

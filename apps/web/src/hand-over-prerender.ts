@@ -19,6 +19,7 @@ export function handOverPrerender(root: HTMLElement): void {
     watcher.disconnect();
     const focused = [...prerendered.querySelectorAll(CONTROLS)].indexOf(document.activeElement ?? prerendered);
     const { pressed, keys } = prerendered.dataset;
+    const query = prerendered.querySelector<HTMLInputElement>(':scope > input')?.value;
     root.hidden = false;
     root.style.visibility = '';
     const box = prerendered.querySelector('textarea');
@@ -27,10 +28,20 @@ export function handOverPrerender(root: HTMLElement): void {
     prerendered.remove();
     root.querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus({ preventScroll: true });
     if (pressed !== undefined) root.querySelectorAll<HTMLElement>('button')[Number(pressed)]?.click();
-    if (keys !== undefined) document.dispatchEvent(new KeyboardEvent('keydown', JSON.parse(keys)));
+    if (keys === undefined || document.dispatchEvent(new KeyboardEvent('keydown', JSON.parse(keys)))) return;
+    // The app has opened the palette and focused its field by then.
+    if (query) queueMicrotask(() => typeQuery(query));
   };
   const watcher = new MutationObserver(replace);
   watcher.observe(root, { childList: true, subtree: true });
   // The mark is removed by then, since it was listened for first.
   prerendered.addEventListener('compositionend', replace);
+}
+
+function typeQuery(query: string): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement)) return;
+  // Unlike `value`, it lets React see the change.
+  field.setRangeText(query, 0, field.value.length, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
