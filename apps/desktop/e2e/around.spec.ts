@@ -60,6 +60,52 @@ test('quick ask keeps its question while signed out, and another account never s
   await expect(question).toHaveValue('');
 });
 
+test('New Chat and quick ask open the chat from an information page', async ({ start, account }) => {
+  const app = await start();
+  const page = await app.window();
+  await signIn({ page }, account);
+  const open = () => page.evaluate(() => location.assign('/help'));
+  await open();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  app.choose('File', 'New Chat');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await open();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeHidden();
+  app.world.shortcuts.get(QUICK_ASK)?.();
+  const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
+  await question.fill('What is a neap tide?');
+  await question.press('Enter');
+  await expect(page.getByRole('main').getByText('What is a neap tide?').first()).toBeVisible();
+  await expect(question).toHaveValue('');
+});
+
+test('quick ask keeps its question until the chat takes it, and in another language', async ({
+  start,
+  account,
+  api,
+}) => {
+  const app = await start();
+  await signIn({ page: await app.window() }, account);
+  await app.close();
+  api.cut();
+  const again = await start();
+  const page = await again.window();
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  again.world.shortcuts.get(QUICK_ASK)?.();
+  const question = (await again.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
+  await question.fill('What is a neap tide?');
+  await question.press('Enter');
+  await expect.poll(() => again.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
+  await expect(question).toHaveValue('What is a neap tide?');
+  // As when the language changes.
+  again.fakeWindow('/quick-ask.html').contents.reload();
+  again.fakeWindow().contents.reload();
+  await expect(question).toHaveValue('What is a neap tide?');
+  api.mend();
+  await expect(page.getByRole('main').getByText('What is a neap tide?').first()).toBeVisible();
+  await expect(question).toHaveValue('');
+});
+
 test('New Chat and quick ask leave a temporary chat', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();

@@ -19,6 +19,7 @@ const BRIDGE = [
   'setLanguage',
   'setUnreadCount',
   'start',
+  'takeQuestion',
   'useServer',
 ];
 

@@ -30,7 +30,11 @@ export type DesktopEvent =
   | { type: 'link'; link: DeepLink }
   | { type: 'choose-server' }
   | { type: 'found'; match: number; matches: number }
-  | { type: 'shown' };
+  | { type: 'shown' }
+  /** To the main window: a question waits for `takeQuestion`. */
+  | { type: 'question' }
+  /** To the quick-ask window: this question was sent. Null: whatever was typed belongs to an account that is gone. */
+  | { type: 'clear'; question: string | null };
 
 /** The calls from pages to main. Main checks every argument. */
 export interface DesktopIpc {
@@ -51,10 +55,13 @@ export interface DesktopIpc {
   /** Shows the number of unread conversations on the app's icon. */
   setUnreadCount(count: number): Promise<void>;
   /**
-   * From the quick-ask window: sends the question in a new conversation of the main window. False if it was not sent,
-   * because no user is signed in.
+   * From the quick-ask window: shows the main window, whose chat sends the question in a new conversation. The question
+   * waits for the chat in place of an earlier one, and stays in the quick-ask window until `clear`. If no user is signed
+   * in, it does not wait.
    */
-  quickAsk(text: string): Promise<boolean>;
+  quickAsk(text: string): Promise<void>;
+  /** From a main window with a chat: returns the question that waits, once, or null. */
+  takeQuestion(): Promise<string | null>;
   /** From the quick-ask window: hides it. */
   closeQuickAsk(): Promise<void>;
   /** From the find bar: finds the next or previous match in the main window's page. */
@@ -80,6 +87,7 @@ export const CHANNELS = {
   setUnreadCount: 'desktop:set-unread-count',
   setLanguage: 'desktop:set-language',
   quickAsk: 'desktop:quick-ask',
+  takeQuestion: 'desktop:take-question',
   closeQuickAsk: 'desktop:close-quick-ask',
   find: 'desktop:find',
   closeFind: 'desktop:close-find',

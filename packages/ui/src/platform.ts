@@ -25,6 +25,11 @@ export interface Shell {
    * listener go to it. Returns a function that unsubscribes.
    */
   onCommand(listener: (command: ShellCommand) => void): () => void;
+  /**
+   * Calls back once with each question of quick ask, to be sent in a new conversation. A question that came before the
+   * listener, or before this page, goes to it. Returns a function that unsubscribes.
+   */
+  onQuestion(listener: (text: string) => void): () => void;
   /** Reports an ended reply. The shell notifies the user unless its window has the focus. */
   replyEnded(reply: EndedReply): void;
   /** Shows the number of unread conversations on the app's icon; none for 0. */
@@ -33,9 +38,7 @@ export interface Shell {
   setLanguage?(language: LanguageId): void;
 }
 
-/** `ask` sends its text in a new conversation. */
-export type ShellCommand =
-  { do: 'new-chat' } | { do: 'settings' } | { do: 'open'; conversationId: string } | { do: 'ask'; text: string };
+export type ShellCommand = { do: 'new-chat' } | { do: 'settings' } | { do: 'open'; conversationId: string };
 
 export interface EndedReply {
   conversationId: string;

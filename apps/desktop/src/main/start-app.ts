@@ -79,10 +79,8 @@ export function startApp(): void {
     main.show();
 
     let updates: Promise<OfferedUpdates> | null = null;
-    const command = (what: 'new-chat' | 'settings') => () => {
-      main.show();
-      main.send({ type: 'command', command: { do: what } });
-    };
+    const command = (what: 'new-chat' | 'settings') => () =>
+      void main.sendToChat({ type: 'command', command: { do: what } });
     const drawMenu = () =>
       setAppMenu(
         {

@@ -24,6 +24,7 @@ contextBridge.exposeInMainWorld('desktop', {
   setUnreadCount: ask('setUnreadCount'),
   setLanguage: ask('setLanguage'),
   quickAsk: ask('quickAsk'),
+  takeQuestion: ask('takeQuestion'),
   closeQuickAsk: ask('closeQuickAsk'),
   find: ask('find'),
   closeFind: ask('closeFind'),

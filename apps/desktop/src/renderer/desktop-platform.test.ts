@@ -1,24 +1,23 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import type { ProductSettings } from '@parley/core';
-import type { ShellCommand } from '@parley/ui';
 import type { DesktopBridge, DesktopEvent } from '../bridge.ts';
 import { desktopPlatform } from './desktop-platform.ts';
 import { EventHub } from './event-hub.ts';
 
-test('a question that waits for the chat is dropped when the session ends', () => {
+test('the chat takes the question that waits for it, and each later one once', async () => {
   let send: (event: DesktopEvent) => void = () => {};
   const hub = new EventHub({ onEvent: (listener) => void (send = listener) });
-  const bridge = { keepSecret: async () => true } as unknown as DesktopBridge;
-  const start = { server: { url: 'http://localhost' }, secrets: { token: 'expired' }, languages: [] } as never;
-  const { storage, shell } = desktopPlatform(bridge, hub, start, {} as ProductSettings);
-  const ask = (text: string) => send({ type: 'command', command: { do: 'ask', text } });
+  const questions = ['Asked before the page'];
+  const bridge = { takeQuestion: async () => questions.shift() ?? null } as unknown as DesktopBridge;
+  const start = { server: { url: 'http://localhost' }, secrets: {}, languages: [] } as never;
+  const { shell } = desktopPlatform(bridge, hub, start, {} as ProductSettings);
 
-  ask('Asked by the first account');
-  storage.remove('token');
-  storage.set('token', 'of the second account');
-  ask('Asked by the second account');
-  const obeyed = vi.fn<(command: ShellCommand) => void>();
-  shell?.onCommand(obeyed);
-  expect(obeyed.mock.calls).toEqual([[{ do: 'ask', text: 'Asked by the second account' }]]);
+  send({ type: 'question' });
+  const asked = vi.fn<(text: string) => void>();
+  shell?.onQuestion(asked);
+  await vi.waitFor(() => expect(asked.mock.calls).toEqual([['Asked before the page']]));
+  questions.push('Asked later');
+  send({ type: 'question' });
+  await vi.waitFor(() => expect(asked.mock.calls).toEqual([['Asked before the page'], ['Asked later']]));
 });

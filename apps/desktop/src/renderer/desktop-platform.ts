@@ -16,11 +16,8 @@ export function desktopPlatform(
   const secrets = new Map(Object.entries(kept));
   const storage = openLocalStorage();
   const change = (name: SecretName, value: string | null) => {
-    if (value === null) {
-      secrets.delete(name);
-      // A question that waits for the chat must not be sent from the next account.
-      hub.drop('command');
-    } else secrets.set(name, value);
+    if (value === null) secrets.delete(name);
+    else secrets.set(name, value);
     // A secret that could not be stored is asked for at the next start.
     bridge.keepSecret(name, value).catch(() => {});
   };
@@ -48,6 +45,12 @@ export function desktopPlatform(
     },
     shell: {
       onCommand: (listener) => hub.on('command', ({ command }) => listener(command)),
+      onQuestion(listener) {
+        const take = () => void bridge.takeQuestion().then((text) => text !== null && listener(text));
+        // A question may have come before this page, or during the one before.
+        take();
+        return hub.on('question', take);
+      },
       setUnreadCount: (count) => void bridge.setUnreadCount(count).catch(() => {}),
       replyEnded: (reply) => void bridge.replyEnded(reply).catch(() => {}),
       ...(languages.length > 1 && {

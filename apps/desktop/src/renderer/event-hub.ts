@@ -21,11 +21,6 @@ export class EventHub {
     return () => listeners.delete(listener);
   }
 
-  /** Drops the events of this type that wait for a subscriber. */
-  drop(type: DesktopEvent['type']): void {
-    this.#waiting = this.#waiting.filter((event) => event.type !== type);
-  }
-
   #take(event: DesktopEvent): void {
     const listeners = this.#listeners.get(event.type);
     if (!listeners?.size) this.#waiting.push(event);

@@ -27,7 +27,7 @@ function render(line: ReactNode): (key: string, isComposing: boolean) => void {
 
 test('Escape closes quick ask, but not while an input method composes a word', () => {
   const closeQuickAsk = vi.fn<() => Promise<void>>(async () => {});
-  const press = render(<QuickAsk bridge={{ quickAsk: async () => true, closeQuickAsk }} hub={hub} />);
+  const press = render(<QuickAsk bridge={{ quickAsk: async () => {}, closeQuickAsk }} hub={hub} />);
   press('Escape', true);
   expect(closeQuickAsk).not.toHaveBeenCalled();
   press('Escape', false);

@@ -9,9 +9,21 @@ interface QuickAskProps {
   hub: EventHub;
 }
 
+/** The typed text. It lasts as long as the window, also while the window's page opens in another language. */
+const TEXT_KEY = 'question';
+
 /** The line to ask with. Text that was typed but not sent is still there when the window opens again. */
 export function QuickAsk({ bridge, hub }: QuickAskProps) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => sessionStorage.getItem(TEXT_KEY) ?? '');
+  useEffect(() => sessionStorage.setItem(TEXT_KEY, text), [text]);
+  useEffect(
+    () =>
+      hub.on('clear', ({ question }) =>
+        // What was typed after the question stays.
+        setText((typed) => (question === null || typed.trim() === question ? '' : typed)),
+      ),
+    [hub],
+  );
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -20,7 +32,7 @@ export function QuickAsk({ bridge, hub }: QuickAskProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
-    void bridge.quickAsk(text).then((isSent) => isSent && setText(''));
+    void bridge.quickAsk(text);
   };
   return (
     <main className="h-dvh p-1.5">

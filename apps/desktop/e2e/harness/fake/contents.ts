@@ -16,6 +16,7 @@ type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 type Members = Pick<
   WebContents,
   | 'loadURL'
+  | 'getURL'
   | 'send'
   | 'setWindowOpenHandler'
   | 'focus'
@@ -52,6 +53,7 @@ export class FakeContents extends EventEmitter implements Members {
   openHandler: OpenHandler | null = null;
   /** Path of the page that main loads. */
   path = '';
+  #shown: Page | null = null;
   /** The URL that main itself is loading. */
   #loading: string | null = null;
   #realm: PreloadRealm;
@@ -85,6 +87,10 @@ export class FakeContents extends EventEmitter implements Members {
       // The page was closed or is navigating elsewhere.
       if (!/closed|interrupted|ERR_ABORTED|detached/.test(error.message)) throw error;
     });
+  }
+
+  getURL(): string {
+    return this.#shown ? toAppUrl(this.#shown.url()) : '';
   }
 
   send(channel: string, ...args: unknown[]): void {
@@ -187,6 +193,7 @@ export class FakeContents extends EventEmitter implements Members {
 
   async #open(size: { width: number; height: number }): Promise<Page> {
     const page = await this.world.context.newPage();
+    this.#shown = page;
     await page.setViewportSize(size);
     await page.exposeBinding(BINDING, ({ frame }, kind: string, name: string, args: unknown[]) =>
       this.#handle(page, frame, kind, name, args),

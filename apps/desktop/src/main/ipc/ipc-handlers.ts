@@ -26,6 +26,8 @@ interface Parts {
 
 /** Implements and registers every call of the pages. */
 export function createIpcHandlers({ server, vault, main, quickAsk, findBar, language, drawMenus }: Parts): void {
+  // From quick ask, until the chat of the main window takes it.
+  let question: string | null = null;
   // The request runs while the window opens.
   let asked: Promise<ServerState> | null = server.connectQuickly();
 
@@ -74,10 +76,9 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
       openSignIn: (request) =>
         openExternal(`${server.url()}${DESKTOP_SIGN_IN_PATH}${desktopSignInQuery(request)}`, server.url()),
       async replyEnded(reply) {
-        notifyReplyEnd(reply, main.current(), () => {
-          main.show();
-          main.send({ type: 'command', command: { do: 'open', conversationId: reply.conversationId } });
-        });
+        const { conversationId } = reply;
+        const open = () => main.sendToChat({ type: 'command', command: { do: 'open', conversationId } });
+        notifyReplyEnd(reply, main.current(), () => void open());
       },
       async setUnreadCount(count) {
         app.setBadgeCount(count);
@@ -91,11 +92,19 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
       },
       async quickAsk(text) {
         quickAsk.hide();
-        main.show();
         // The main window would send it from the account that signs in next.
-        if (vault.all().token === undefined) return false;
-        main.send({ type: 'command', command: { do: 'ask', text } });
-        return true;
+        if (vault.all().token === undefined) {
+          main.show();
+          return;
+        }
+        question = text;
+        await main.sendToChat({ type: 'question' });
+      },
+      async takeQuestion() {
+        const taken = question;
+        question = null;
+        if (taken !== null) quickAsk.clear(taken);
+        return taken;
       },
       async closeQuickAsk() {
         quickAsk.hide();
@@ -112,7 +121,8 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
 
   /** The next account must not find a question that was typed and not sent, or what was searched for. */
   function dropTyped(): void {
-    pages['quick-ask']()?.reload();
+    question = null;
+    quickAsk.clear(null);
     pages.find()?.reload();
   }
 

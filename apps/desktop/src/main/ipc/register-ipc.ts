@@ -35,6 +35,7 @@ const RULES = {
   setUnreadCount: { from: 'main', args: z.tuple([z.number().int().min(0).max(100_000)]) },
   setLanguage: { from: 'main', args: z.tuple([z.enum(LANGUAGES.map(({ id }) => id))]) },
   quickAsk: { from: 'quick-ask', args: z.tuple([z.string().trim().min(1).max(20_000)]) },
+  takeQuestion: { from: 'main', args: z.tuple([]) },
   closeQuickAsk: { from: 'quick-ask', args: z.tuple([]) },
   find: { from: 'find', args: z.tuple([z.string().max(500), z.boolean()]) },
   closeFind: { from: 'find', args: z.tuple([]) },

@@ -53,6 +53,23 @@ it.each([502, 503, 504, 522])('says that a server whose proxy answers %i cannot 
   expect(await ask()).toEqual({ url: URL, problem: 'Can’t reach parley.example.com.' });
 });
 
+it.each(['AUTHORITY', 'DATE', 'COMMON_NAME'])(
+  'says what to do about a certificate with an invalid %s',
+  async (part) => {
+    net.fetch.mockRejectedValue(new Error(`net::ERR_CERT_${part}_INVALID`));
+    expect(await ask()).toEqual({
+      url: URL,
+      problem:
+        'parley.example.com has no valid certificate. Check the date and time of this computer. If they’re right, the operator needs to fix it.',
+    });
+  },
+);
+
+it('says that a server whose connection is refused cannot be reached', async () => {
+  net.fetch.mockRejectedValue(new Error('net::ERR_CONNECTION_REFUSED'));
+  expect(await ask()).toEqual({ url: URL, problem: 'Can’t reach parley.example.com.' });
+});
+
 it('refuses a server that fails by itself', async () => {
   net.fetch.mockResolvedValue(new Response('{}', { status: 500 }));
   expect(await ask()).toMatchObject({ problem: expect.stringContaining('isn’t a server for this app') });

@@ -72,8 +72,13 @@ async function askServer(url: string, timeout: number): Promise<ServerState> {
     const read = text.length <= LARGEST ? Answer.safeParse(parseJson(text)) : null;
     if (answer.ok && read?.success) return { url, settings: read.data.settings };
     return { url, problem: t`${hostOf(url)} responded, but it isn’t a server for this app.` };
-  } catch {
-    return { url, problem: t`Can’t reach ${hostOf(url)}.` };
+  } catch (error) {
+    // Chromium's name of the problem, such as `net::ERR_CERT_DATE_INVALID`.
+    const isUntrusted = error instanceof Error && error.message.includes('ERR_CERT_');
+    const problem = isUntrusted
+      ? t`${hostOf(url)} has no valid certificate. Check the date and time of this computer. If they’re right, the operator needs to fix it.`
+      : t`Can’t reach ${hostOf(url)}.`;
+    return { url, problem };
   }
 }
 

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, nativeTheme } from 'electron';
-import { APP_ORIGIN } from '../security/app-origin.ts';
+import { pageAt } from '@parley/core';
+import { APP_ORIGIN, isOwnPage } from '../security/app-origin.ts';
 import { EventChannel } from '../ipc/event-channel.ts';
 import type { SettingsFile } from '../system/settings-file.ts';
 import { SURFACE } from './surface.ts';
@@ -14,6 +15,8 @@ export interface MainWindow {
   current(): BrowserWindow | null;
   /** Sends the event now, or once the next page is ready. */
   send(event: DesktopEvent): void;
+  /** Shows the window and sends the event, which only the chat handles. */
+  sendToChat(event: DesktopEvent): Promise<void>;
 }
 
 /** Creates the main window. If `staysOpen()`, closing only hides it and its replies continue. */
@@ -61,20 +64,35 @@ export function createMainWindow(
     return opened;
   }
 
+  function show(): void {
+    if (window === null) {
+      window = open();
+      return;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+    // macOS keeps the current program in front unless the app takes the focus.
+    if (process.platform === 'darwin') app.focus({ steal: true });
+  }
+
+  /** Leaves a page without the chat, such as `/help`. */
+  async function openChat(): Promise<void> {
+    const url = window?.webContents.getURL() ?? '';
+    if (!isOwnPage(url) || pageAt(new URL(url).pathname, 'signed-in').inChat) return;
+    // It rejects if the user goes elsewhere meanwhile.
+    await window?.loadURL(`${APP_ORIGIN}/`).catch(() => {});
+  }
+
   return {
-    show() {
-      if (window === null) {
-        window = open();
-        return;
-      }
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
-      // macOS keeps the current program in front unless the app takes the focus.
-      if (process.platform === 'darwin') app.focus({ steal: true });
-    },
+    show,
     current: () => window,
     send: (event) => channel.send(event),
+    async sendToChat(event) {
+      show();
+      await openChat();
+      channel.send(event);
+    },
   };
 }
 

@@ -9,6 +9,8 @@ export interface QuickAskWindow {
   /** Shows the window on the pointer's screen, ready for typing. */
   show(): void;
   hide(): void;
+  /** Removes this question from the window, or with null whatever was typed. */
+  clear(question: string | null): void;
   current(): BrowserWindow | null;
 }
 
@@ -62,6 +64,9 @@ export function createQuickAskWindow(isQuitting: () => boolean): QuickAskWindow 
       channel.send({ type: 'shown' });
     },
     hide: () => window?.hide(),
+    clear(question) {
+      if (window) channel.send({ type: 'clear', question });
+    },
     current: () => window,
   };
 }

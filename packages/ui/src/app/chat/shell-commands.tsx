@@ -5,12 +5,11 @@ import type { Shell, ShellCommand } from '../../platform.ts';
 import { useChatStore } from '../../stores/client.ts';
 import { notifyEndedReplies } from '../../stores/chat/stream/notify-ended-replies.ts';
 
-/** Runs commands from the desktop's menus and tray, and reports ended replies to the shell. */
+/** Runs the desktop's commands, sends the questions of quick ask, and reports ended replies to the shell. */
 export function ShellCommands({ shell }: { shell: Shell }) {
   const chat = useChatStore();
   const [hasSettings, setSettings] = useState(false);
   const obey = useEffectEvent((command: ShellCommand) => {
-    const { newConversation, send } = chat.getState();
     switch (command.do) {
       case 'settings':
         setSettings(true);
@@ -19,16 +18,20 @@ export function ShellCommands({ shell }: { shell: Shell }) {
         navigate(`/c/${encodeURIComponent(command.conversationId)}`);
         break;
       case 'new-chat':
-        navigate(`/c/${newConversation()}`);
-        break;
-      case 'ask': {
-        const id = newConversation();
-        navigate(`/c/${id}`);
-        void send(id, command.text);
-      }
+        navigate(`/c/${chat.getState().newConversation()}`);
     }
   });
   useEffect(() => shell.onCommand(obey), [shell]);
+  useEffect(
+    () =>
+      shell.onQuestion((text) => {
+        const { newConversation, send } = chat.getState();
+        const id = newConversation();
+        navigate(`/c/${id}`);
+        void send(id, text);
+      }),
+    [chat, shell],
+  );
   useEffect(() => notifyEndedReplies(chat, shell), [chat, shell]);
   return hasSettings && <SettingsDialog onUpgrade={() => navigate('/pricing')} onClose={() => setSettings(false)} />;
 }
