@@ -83,17 +83,20 @@ visitorTest('the dashboard shows usage and revenue and stays within the content 
   await page.getByRole('link', { name: 'Back to chat' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 
-  // Large amounts stay inside their table on a phone.
+  // Large amounts and long names stay inside their table on a phone, also at a zoom of 400 %.
   await page.route('**/api/admin/figures?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(/"microdollars":\d+/g, '"microdollars":123456780000');
-    await route.fulfill({ response, body });
+    await route.fulfill({ response, body: body.replaceAll('"plan":"free"', '"plan":"Mitarbeitervertretung"') });
   });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/admin');
   const row = section(page, 'Most expensive accounts').getByRole('row', { name: buyer.email });
   const cost = row.getByRole('cell', { name: '$123,456.78' });
   expect(await cost.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect(section(page, 'Cost').getByRole('row', { name: 'Mitarbeitervertretung' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(wrongs).toEqual([]);
   await context.close();
 });

@@ -129,7 +129,11 @@ userTest.describe('in Arabic', () => {
     };
     await page.goto('/');
     await button('Settings').click();
-    for (const open of [() => Promise.resolve(), () => button('View ways to sign in').click()]) {
+    const openDeletion = async () => {
+      await button('Back').click();
+      await button('Delete account').click();
+    };
+    for (const open of [() => Promise.resolve(), () => button('View ways to sign in').click(), openDeletion]) {
       await open();
       const email = page.getByRole('dialog').getByText(account.email, { exact: true });
       expect((await edgesOf(email, 0)).letter).toBeLessThan((await edgesOf(email, 5)).letter);

@@ -88,7 +88,7 @@ export interface SpendingRecord extends Amounts {
 export type DailySpending = Pick<SpendingRecord, 'day' | 'mode' | 'model' | 'plan'> & Amounts;
 
 export interface AccountSpending {
-  /** Null for an account that is deleted or has no address. */
+  /** The id of an account without an address; null for one that is deleted. */
   email: string | null;
   /** That of its last use on these days. */
   plan: SpendingPlan;

@@ -46,7 +46,12 @@ export const CostFigures = z.object({
     .array(Cost.extend({ plan: z.string() }))
     .describe('`free`, the name of a plan of the operator’s own, or else `premium`.'),
   accounts: z
-    .array(Cost.extend({ email: z.string().nullable().describe('Null for a deleted account.'), plan: z.string() }))
+    .array(
+      Cost.extend({
+        email: z.string().nullable().describe('Its id without one; null for a deleted account.'),
+        plan: z.string(),
+      }),
+    )
     .describe('The ten most expensive.'),
   prices: z
     .object({ shipped: z.string(), own: z.string().nullable() })

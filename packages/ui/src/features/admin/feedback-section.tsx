@@ -70,7 +70,7 @@ function Note({ note }: { note: FeedbackNote }) {
   return (
     <li className="py-3">
       <p className="text-sm text-muted">
-        {words.join(' · ')} · {originWords(note)} · {formatDate(createdAt)}
+        {words.join(' · ')} · <bdi>{originWords(note)}</bdi> · {formatDate(createdAt)}
       </p>
       <SaidWords comment={comment} question={question} reply={reply} />
     </li>

@@ -293,7 +293,9 @@ test('counts the shared pages and takes one down by its address', async () => {
 });
 
 test('lists reported replies with the words that came along, and marks one as done', async () => {
-  const origin = { mode: 'normal', model: 'large-1', version: '1.2.0', createdAt: '2026-01-30T00:00:00.000Z' } as const;
+  // Shown in the time zone of the machine.
+  const createdAt = new Date(2026, 0, 30, 12).toISOString();
+  const origin = { mode: 'normal', model: 'large-1', version: '1.2.0', createdAt } as const;
   api.storedFeedback.counts = [{ ...origin, good: 1, bad: 0, reported: 3, reasons: [] }];
   api.storedFeedback.reports = {
     open: 2,

@@ -46,7 +46,7 @@ export function ReportedReplies() {
                   {report.reasons.map((reason) => REPLY_REPORT_REASONS[reason] ?? reason).join(' · ')}
                 </p>
                 <p className="text-sm text-muted">
-                  {originWords(report)} · {formatDate(report.createdAt)}
+                  <bdi>{originWords(report)}</bdi> · {formatDate(report.createdAt)}
                 </p>
                 <SaidWords comment={report.comment} question={report.question} reply={report.reply} />
               </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AMOUNTS, NO_AMOUNTS } from '../../billing/spending-store.ts';
 import type { ReplyRecord, Spending, Storage } from '../../storage.ts';
-import { aSpending, completed, newUser, NOW, send, written } from '../samples.ts';
+import { aSpending, aUser, completed, newUser, NOW, send, written } from '../samples.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = NOW / DAY_MS;
@@ -141,6 +141,15 @@ export function contract(storage: () => Storage): void {
       }
     }
     expect((await spending.topAccounts(first, first + 2, 9)).map(({ plan }) => plan)).toEqual(plans);
+  });
+
+  test('a dear account without an address is named by its id', async () => {
+    const { spending, users } = storage();
+    const user = aUser({ email: null, passwordHash: null });
+    await users.create(user);
+    const first = TODAY + 5_000_000 + Math.floor(Math.random() * 1_000_000);
+    await spending.add(user.id, 'normal', aSpending({ microdollars: 8 }), first * DAY_MS);
+    expect((await spending.topAccounts(first, first, 9)).map(({ email }) => email)).toStrictEqual([user.id]);
   });
 
   test('the spending of a deleted account stays without its id, and so does later spending', async () => {

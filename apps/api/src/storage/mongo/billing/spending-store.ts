@@ -105,7 +105,7 @@ export function createSpendingStore(database: Database): SpendingStore {
           const user = await database.of(users).findOne({ _id: userId });
           const plan = records.at(-1)?.plan ?? 'free';
           const { requests, microdollars, estimatedMicrodollars } = records.reduce<Amounts>(addAmounts, NO_AMOUNTS);
-          return { email: user?.email ?? null, plan, requests, microdollars, estimatedMicrodollars };
+          return { email: user?.email ?? user?._id ?? null, plan, requests, microdollars, estimatedMicrodollars };
         }),
       );
     },

@@ -43,8 +43,8 @@ const selectAccountsOfDay = statement<{ day: number; after: string; limit: numbe
     sum(estimated_microdollars) AS estimatedMicrodollars
   FROM spending WHERE day = :day AND user_id > :after
   GROUP BY user_id ORDER BY user_id LIMIT :limit`);
-const selectEmail = statement<{ userId: string }, { email: string | null }>(
-  'SELECT email FROM users WHERE id = :userId',
+const selectEmail = statement<{ userId: string }, { email: string }>(
+  'SELECT coalesce(email, id) AS email FROM users WHERE id = :userId',
 );
 
 /** Adds what a reply or a call used, within the transaction of its end. */

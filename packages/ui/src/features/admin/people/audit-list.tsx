@@ -2,6 +2,7 @@ import { t } from '@parley/core';
 import type { AuditLine } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
+import { rich } from '../../../kit/text/rich.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { Section } from '../section.tsx';
@@ -63,7 +64,7 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
                 {outcomeWords(line) !== null && <span className="text-danger"> · {outcomeWords(line)}</span>}
               </p>
               <p className="text-sm text-muted">
-                <bdi>{line.actor}</bdi>, <time dateTime={line.at}>{momentWords(line.at)}</time>
+                {rich`${(<bdi>{line.actor}</bdi>)}, ${(<time dateTime={line.at}>{momentWords(line.at)}</time>)}`}
                 {detailWords(line) && ` · ${detailWords(line)}`}
               </p>
             </li>

@@ -1,4 +1,4 @@
-import { MODES, type AuditLine, type Person, t } from '@parley/core';
+import { explainCode, isErrorCode, MODES, type AuditLine, type Person, t } from '@parley/core';
 import { LOCALE } from '../../../kit/text/format/locale.ts';
 
 const ACTIONS: Record<string, string> = {
@@ -26,9 +26,11 @@ const DETAILS: Record<string, string> = {
 const STATUSES: Record<string, string> = {
   active: t`active`,
   trialing: t`trialing`,
+  past_due: t`Past Due`,
   canceled: t`canceled`,
   unpaid: t`unpaid`,
   incomplete: t`incomplete`,
+  incomplete_expired: t`Expired`,
   paused: t`paused`,
 };
 
@@ -54,12 +56,18 @@ export function outcomeWords({ outcome }: Pick<AuditLine, 'outcome'>): string | 
   return OUTCOMES[outcome] ?? null;
 }
 
-/** `days: 7 · messages: 50`; empty where the action says it all. */
+/** `days: 7 · messages: 50`; empty where the action says it all. A value without a name of ours stands alone. */
 export function detailWords(line: Pick<AuditLine, 'action' | 'details'>): string {
   if (changeOf(line) !== undefined) return '';
   return Object.entries(line.details)
-    .map(([name, value]) => `${DETAILS[name] ?? name}: ${value}`)
+    .filter(([name]) => name !== 'report')
+    .map(([name, value]) => (DETAILS[name] === undefined ? value : `${DETAILS[name]}: ${valueWords(value)}`))
     .join(' · ');
+}
+
+/** An unexpected failure has its code in place of a sentence. */
+function valueWords(value: string | number): string | number {
+  return typeof value === 'string' && isErrorCode(value) ? explainCode(value) : value;
 }
 
 /** `Jan 3, 2027, 4:05 PM`, in the reader's time. */

@@ -86,11 +86,44 @@ test('shows the name of a plan of the operator’s own, and what it limits', asy
   expect(fact('Use')).toBe('Messages: 12 of 300, Images: 0 of 5');
 });
 
+test.each([
+  ['past_due', 'Premium (Past Due)'],
+  ['incomplete_expired', 'Premium (Expired)'],
+])('names the status %s as the settings do', async (subscriptionStatus, plan) => {
+  const user = { ...PERSON.user, subscriptionTier: 'premium' as const, subscriptionStatus };
+  api.foundPerson = { ...PERSON, user };
+  await show();
+  expect(screen.getByText('Plan').nextElementSibling?.textContent).toBe(plan);
+});
+
 test('Premium without limits is not shown as free messages', async () => {
   const user = { ...PERSON.user, subscriptionTier: 'premium' as const, subscriptionStatus: 'active' };
   api.foundPerson = { ...PERSON, user };
   await show();
   expect(screen.getByText('Use').nextElementSibling?.textContent).toBe('Unlimited messages');
+});
+
+test('the list of acts names no field or code of the server', async () => {
+  const line = { at: AT, actor: 'boss@example.com', person: null, outcome: 'done' as const };
+  const lines = [
+    { ...line, id: 'a', action: 'refund', details: { invoiceId: 'in_1' } },
+    { ...line, id: 'b', action: 'report-done', details: { report: 'an-id' } },
+    { ...line, id: 'c', action: 'owner-page', details: { method: 'GET', path: '/figures' } },
+    { ...line, id: 'd', action: 'block', details: { reason: 'internal' } },
+    { ...line, id: 'e', action: 'give-premium', details: { days: 7 } },
+  ];
+  api.auditPages = [{ success: true, nextBefore: null, lines }];
+  await show();
+  const details = screen
+    .getAllByRole('listitem')
+    .map((item) => item.lastElementChild?.textContent.split(' · ').slice(1));
+  expect(details).toEqual([
+    ['in_1'],
+    [],
+    ['GET', '/figures'],
+    [`reason: ${new AppError('internal').message}`],
+    ['days: 7'],
+  ]);
 });
 
 test('support sees no button for deletion', async () => {
@@ -188,7 +221,7 @@ test('names what owners changed elsewhere at /admin, and keeps an unknown path',
   ]);
   const [first, , , , last] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(first).not.toContain('path');
-  expect(last).toContain('path: /of-tomorrow');
+  expect(last).toContain('PUT · /of-tomorrow');
 });
 
 test('the list of acts is read again after each act, also one that deleted the account', async () => {

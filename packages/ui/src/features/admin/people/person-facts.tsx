@@ -5,6 +5,8 @@ import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
 import { formatDate } from '../../../kit/text/format/format-date.ts';
 import { formatMoney } from '../../../kit/text/format/format-money.ts';
 import { LOCALE } from '../../../kit/text/format/locale.ts';
+import { withCommas } from '../../../kit/text/format/with-commas.ts';
+import { rich } from '../../../kit/text/rich.tsx';
 import { costWords, countWords } from '../figure-words.ts';
 import { modeWords, momentWords, roleWords, statusWords } from './people-words.ts';
 
@@ -51,16 +53,14 @@ export function PersonFacts({ person, ...acting }: PersonFactsProps) {
             plural(person.apiKeys)`${countWords(person.apiKeys)} API key|${countWords(person.apiKeys)} API keys`,
           ])}
           {sessions.slice(0, 5).map(({ device, lastSeenAt }, index) => (
-            <Line key={index}>
-              {device}, {momentWords(lastSeenAt)}
-            </Line>
+            <Line key={index}>{rich`${(<bdi>{device}</bdi>)}, ${momentWords(lastSeenAt)}`}</Line>
           ))}
         </Fact>
         <Fact name={t`Last errors`}>
           {failures.length === 0 && t`None`}
           {failures.map(({ at, mode, code }, index) => (
             <Line key={index}>
-              {momentWords(at)}, {modeWords(mode)}: {isErrorCode(code) ? explainCode(code) : code}
+              {withCommas([momentWords(at), `${modeWords(mode)}: ${isErrorCode(code) ? explainCode(code) : code}`])}
             </Line>
           ))}
         </Fact>
@@ -100,7 +100,7 @@ function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> &
       {billing.payments?.map((payment) => (
         <div key={payment.invoiceId} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <a href={payment.url} target="_blank" rel="noreferrer" className={LINK} id={`pay-${payment.invoiceId}`}>
-            {formatMoney(payment.amount, payment.currency)}, {formatDate(payment.at)}
+            {rich`${(<bdi>{formatMoney(payment.amount, payment.currency)}</bdi>)}, ${formatDate(payment.at)}`}
           </a>
           {payment.refunded && <span className="text-sm text-muted">{t`Refunded`}</span>}
           {payment.refundable && (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface FigureTableProps {
   columns: string[];
   rows: { id: string; name: ReactNode; counts: string[] }[];
-  /** The counts take only as much room as they need, and long names break. */
+  /** The counts take only as much room as they need. */
   isFixed?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function FigureTable({ columns: [named, ...counted], rows, isFixed = fals
       <tbody>
         {rows.map(({ id, name, counts }) => (
           <tr key={id} className="border-t border-hairline">
-            <th scope="row" className={`py-2 text-start align-top font-normal ${isFixed ? 'wrap-anywhere' : ''}`}>
+            <th scope="row" className="py-2 text-start align-top font-normal wrap-anywhere">
               {name}
             </th>
             {counts.map((each, index) => (
