@@ -42,6 +42,22 @@ test('the title of a page leaves the focus where the page itself has put it', as
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
 });
 
+test('the menu button of the next conversation has the focus if that of the last one had it', async () => {
+  const chat = (title: string) => (
+    <>
+      <Effects />
+      <main key={title}>
+        <button data-sidebar-toggle>{title}</button>
+      </main>
+    </>
+  );
+  const { show } = await renderWithClient(chat('Tides'), { account: {} });
+  screen.getByRole('button').focus();
+  act(() => navigate('/c/moons'));
+  await show(chat('Moons'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Moons' })));
+});
+
 test('the title of a conversation does not take the focus', async () => {
   const { show } = await renderWithClient(withPage('Tides'), { account: {} });
   act(() => navigate('/c/moons'));

@@ -3,9 +3,12 @@ import { useEffect, useRef } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSession } from '../../stores/client.ts';
 
+const MENU_BUTTON = 'main [data-sidebar-toggle]';
+
 /**
  * Moves the focus to the title of a page that replaces the one with the focused control: screen readers read it, and Tab
- * goes on from there. The chat focuses its own message box.
+ * goes on from there. The chat focuses its own message box. On a phone, where it does not, the focus that the sidebar
+ * returned to the menu button stays on that of the next conversation.
  */
 export function useFocusOnPage(): void {
   const path = usePathname();
@@ -13,9 +16,10 @@ export function useFocusOnPage(): void {
   const { id, chunk } = pageAt(path, isStaff ? 'admin' : 'signed-in');
   const shown = useRef(id);
   useEffect(() => {
-    if (shown.current === id) return;
+    const isSame = shown.current === id;
     shown.current = id;
-    if (chunk === 'chat') return;
+    if (chunk === 'chat') return isSame ? keepFocusOnMenu() : undefined;
+    if (isSame) return;
     // The previous page stays until this one has loaded.
     const before = document.querySelector('h1');
     const watcher = new MutationObserver(() => {
@@ -26,7 +30,20 @@ export function useFocusOnPage(): void {
     });
     watcher.observe(document.body, { childList: true, subtree: true });
     return () => watcher.disconnect();
-  }, [id, chunk]);
+  }, [path, id, chunk]);
+}
+
+/** Returns a function that stops it. */
+function keepFocusOnMenu(): (() => void) | undefined {
+  const button = document.activeElement;
+  if (!button?.matches(MENU_BUTTON)) return undefined;
+  const watcher = new MutationObserver(() => {
+    if (button.isConnected) return;
+    watcher.disconnect();
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(MENU_BUTTON)?.focus();
+  });
+  watcher.observe(document.body, { childList: true, subtree: true });
+  return () => watcher.disconnect();
 }
 
 function focusTitle(title: HTMLElement): void {

@@ -32,6 +32,12 @@ test('shows the content that came with the page without a request', async () => 
   expect(api.calls).toEqual([]);
 });
 
+test('shows the page when its fragment cannot be decoded', async () => {
+  history.replaceState(null, '', '/help#100%');
+  await renderWithClient(page, { api, infoPage: HELP });
+  await title('Help center');
+});
+
 test('links open pages here or, in a new tab, other sites; HTML is text', async () => {
   await renderWithClient(page, { api, infoPage: HELP });
   const article = screen.getByRole('article');

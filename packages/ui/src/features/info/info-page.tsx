@@ -33,7 +33,7 @@ export function InfoPage({ page, onSignIn, onRegister }: InfoPageProps) {
     setPageTitle(`${title} · ${productName}`);
   }, [title, productName]);
   useEffect(() => {
-    const place = decodeURIComponent(location.hash.slice(1));
+    const place = placeInAddress();
     if (!content || place === '') return;
     const show = () => document.getElementById(place)?.scrollIntoView();
     show();
@@ -64,4 +64,13 @@ export function InfoPage({ page, onSignIn, onRegister }: InfoPageProps) {
       <SiteFooter productName={productName} />
     </div>
   );
+}
+
+/** The id of the section that the address names; empty if it names none or cannot be decoded. */
+function placeInAddress(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return '';
+  }
 }

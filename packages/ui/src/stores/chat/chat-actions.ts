@@ -264,7 +264,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
 
     /**
      * Reconnects, reloads what failed, and shows and sends the queue. Call when the page becomes visible or online, its
-     * window gets the focus, or another tab has changed the queue.
+     * window gets the focus, the user tries again, or another tab has changed the queue.
      */
     wake(): void {
       for (const follower of ctx.workspace.streams.followers.values()) follower.wake();

@@ -91,6 +91,7 @@ export interface Editing {
 export interface ChatState {
   /** Whether this is a temporary chat, which is not stored. */
   isTemporary?: true;
+  /** `failed` if the first page of conversations, or the next one, could not be loaded. */
   historyStatus: 'loading' | 'ready' | 'failed';
   /** Newest first, including all pinned ones and archived ones that were opened, without empty conversations. */
   conversations: ConversationSummary[];

@@ -66,6 +66,26 @@ test.each([
   expect(reloaded()).toBeUndefined();
 });
 
+test('a text that another tab has replaced by its own survives a reload', async () => {
+  const { first, second, inFirst, reloaded } = await openTabs();
+  second.act.setDraft('a', 'half a thought');
+  await inFirst(() => first.act.setDraft('a', 'How?'));
+  expect(reloaded()).toBe('How?');
+  dispatchEvent(new Event('pagehide'));
+  expect(reloaded()).toBe('half a thought');
+});
+
+test.each([
+  ['has continued it', { left: '' }, 'half', 'half a thought'],
+  ['has changed what an earlier visit left', { left: 'old' }, null, 'new'],
+])('a reload keeps the text of another tab that %s', async (_why, before, typed, there) => {
+  const { first, second, inFirst, reloaded } = await openTabs(before);
+  if (typed !== null) second.act.setDraft('a', typed);
+  await inFirst(() => first.act.setDraft('a', there));
+  dispatchEvent(new Event('pagehide'));
+  expect(reloaded()).toBe(there);
+});
+
 test('a sign-out in another tab removes the drafts for good', async () => {
   const { storage, first, second, inFirst } = await openTabs();
   second.act.setDraft('a', 'half a thought');

@@ -47,7 +47,11 @@ export function ProjectChats({ projectId, currentId, onNewChat, onDelete, onMove
       {!isLoading && problem === null && chats.length === 0 && (
         <button type="button" className={ROW} onClick={onNewChat}>{t`New chat in project`}</button>
       )}
-      {hasMore && <button type="button" className={ROW} onClick={loadMore}>{t`Show more`}</button>}
+      {(hasMore || problem !== null) && (
+        <button type="button" className={ROW} onClick={loadMore}>
+          {problem === null ? t`Show more` : t`Try again`}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { AppError, sentenceOf } from '@parley/core';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { question, stored } from '../../../stores/testing/scripted-samples.ts';
@@ -46,8 +47,7 @@ function scripted() {
   return played;
 }
 
-async function open() {
-  const played = scripted();
+async function open(played = scripted()) {
   const page = await renderChat(<Projects />, {}, played);
   await act(() => page.state.start('ada'));
   await page.user.click(screen.getByRole('button', { name: 'Projects' }));
@@ -76,6 +76,35 @@ test('the project of the open conversation shows its conversations, and no other
   await screen.findByRole('button', { name: 'New chat in project' });
   await user.click(screen.getByRole('button', { name: 'Botany' }));
   expect(screen.queryByRole('link', { name: 'About c' })).toBeNull();
+});
+
+test('more conversations of a project that fail to load are reported, and Try again loads them', async () => {
+  const played = scripted();
+  const { api } = played;
+  const { history } = api;
+  const listed = api.conversations.get('d');
+  if (listed) listed.conversation = { ...listed.conversation, projectId: 'b' };
+  api.beyond.add('d');
+  // Pages of one.
+  api.history = async (page: Parameters<typeof history>[0] & { before?: string }) => {
+    const all = await history(page);
+    if (page.project === undefined) return all;
+    const start = Number(page.before ?? 0);
+    const nextBefore = start + 1 < all.conversations.length ? String(start + 1) : null;
+    return { ...all, conversations: all.conversations.slice(start, start + 1), nextBefore };
+  };
+  const { user } = await open(played);
+  await screen.findByRole('button', { name: 'Show more' });
+  const isAlone = () => screen.queryAllByRole('link').length === 1;
+  expect(isAlone()).toBe(true);
+  api.failures.set('history', new AppError('internal'));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText(sentenceOf('internal'));
+  expect(isAlone()).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(2));
+  expect(screen.queryByText(sentenceOf('internal'))).toBeNull();
+  expect(screen.queryByRole('button', { name: /Show more|Try again/ })).toBeNull();
 });
 
 test('a conversation that is deleted leaves the list of its project at once', async () => {

@@ -19,7 +19,7 @@ export function useProjectChats(projectId: string) {
   const deletedId = useChat((chat) => chat.deleted?.id);
   const [read, setRead] = useState<ConversationSummary[] | null>(null);
   const [nextBefore, setNextBefore] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ before: string | null; text: string } | null>(null);
   const begin = useLatest();
   const shown = useRef<ConversationSummary[]>([]);
 
@@ -37,9 +37,9 @@ export function useProjectChats(projectId: string) {
         shown.current = before === null ? found : [...shown.current, ...found];
         setRead(shown.current);
         setNextBefore(page.nextBefore);
-        setProblem(null);
+        setFailed(null);
       } catch (error) {
-        if (isLatest()) setProblem(problemText(error));
+        if (isLatest()) setFailed({ before, text: problemText(error) });
       }
     },
     [api, begin, projectId],
@@ -54,12 +54,14 @@ export function useProjectChats(projectId: string) {
     const others = (read ?? []).filter(({ id }) => !listed.has(id) && id !== deletedId);
     return [...own, ...others].sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
   }, [conversations, deletedId, projectId, read]);
+  const isEnough = failed?.before === null && chats.length > 0 && (read !== null || !isReached);
   return {
     chats,
-    isLoading: read === null && problem === null,
+    isLoading: read === null && failed === null,
     /** Why the rest could not be loaded; null if what is shown is enough without a connection. */
-    problem: read === null && chats.length === 0 ? problem : null,
+    problem: failed && !isEnough ? failed.text : null,
     hasMore: nextBefore !== null,
-    loadMore: () => void load(nextBefore),
+    /** Loads the next page, or tries again what failed. */
+    loadMore: () => void load(failed ? failed.before : nextBefore),
   };
 }

@@ -25,7 +25,7 @@ export function History({ query, currentId, onSearchAll, ...actions }: HistoryPr
   const status = useChat((chat) => chat.historyStatus);
   const conversations = useChat((chat) => chat.conversations);
   const nextBefore = useChat((chat) => chat.nextBefore);
-  const loadHistory = useChat((chat) => chat.loadHistory);
+  const reload = useChat((chat) => chat.wake);
   const loadMore = useChat((chat) => chat.loadMoreHistory);
   const today = useToday().getTime();
   // The same for all renders: a change of the list renders only the entries that differ.
@@ -86,11 +86,11 @@ export function History({ query, currentId, onSearchAll, ...actions }: HistoryPr
       {status === 'failed' && (
         <div className="px-2.5 py-4 text-subtle">
           <p className="mb-3">{t`We couldn’t load your conversations.`}</p>
-          <Button variant="secondary" size="sm" onClick={() => void loadHistory()}>{t`Try again`}</Button>
+          <Button variant="secondary" size="sm" onClick={reload}>{t`Try again`}</Button>
         </div>
       )}
       {(isCut || nextBefore !== null) && (
-        <ListEnd key={`${deferredQuery} ${rendered.count} ${nextBefore}`} onReached={more} />
+        <ListEnd key={`${deferredQuery} ${rendered.count} ${nextBefore} ${status}`} onReached={more} />
       )}
     </nav>
   );

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { AppError } from '@parley/core';
 import type * as Core from '@parley/core';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { TransportError } from '../../../api/transport-error.ts';
 import { question } from '../../../stores/testing/scripted-samples.ts';
 import { renderConversation } from '../../../testing/render-chat.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -113,4 +115,34 @@ test('a change of the list, or another conversation, renders only the entries th
   expect(rendered()).toEqual(['Comets', 'Tides']);
   act(() => screen.getByRole('button', { name: 'Delete Stars' }).click());
   expect(deleted).toHaveBeenCalledWith('e', 'd');
+});
+
+test('more conversations that fail to load are reported, and are loaded again by Try again or on wake', async () => {
+  const page = await renderSidebar();
+  const { api } = page;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #callback: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#callback = callback;
+      }
+      observe = () => this.#callback([{ isIntersecting: true }]);
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  api.failures.set('history', new AppError('internal'));
+  await page.set({ nextBefore: 'a-page' });
+  await screen.findByText('We couldn’t load your conversations.');
+  api.put('older', question('q2', 'How?'));
+  await page.press('Try again');
+  await screen.findByRole('link', { name: 'About older' });
+  expect(screen.queryByText('We couldn’t load your conversations.')).toBeNull();
+
+  api.failures.set('history', new TransportError());
+  await page.set({ nextBefore: 'another-page' });
+  await screen.findByText('We couldn’t load your conversations.');
+  act(() => page.state.wake());
+  await waitFor(() => expect(page.state).toMatchObject({ historyStatus: 'ready', nextBefore: null }));
 });

@@ -53,7 +53,7 @@ interface ConversationListProps {
 /** A list of conversations with the actions on the selected ones. */
 export function ConversationList({ list, selected: first, onOpen }: ConversationListProps) {
   const { isBusy, problem: failure, run } = useCall();
-  const { items, nextBefore, problem, reload, loadMore } = useConversationList(list, isBusy);
+  const { items, nextBefore, problem, retry, loadMore } = useConversationList(list, isBusy);
   const { api } = useClient();
   const actions = useBulkActions();
   const today = useToday();
@@ -133,7 +133,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
           </ul>
         </>
       )}
-      {nextBefore !== null && (
+      {nextBefore !== null && problem === null && (
         <Button
           variant="secondary"
           size="sm"
@@ -144,7 +144,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
       {problem !== null && (
         <div className="mt-4 flex items-center justify-between gap-4">
           <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void reload()}>{t`Try again`}</Button>
+          <Button variant="secondary" size="sm" onClick={() => void retry()}>{t`Try again`}</Button>
         </div>
       )}
       {failure !== null && <ProblemLine>{failure}</ProblemLine>}

@@ -44,7 +44,7 @@ export function ConversationRow(props: ConversationRowProps) {
             </AppLink>
           )}
         </p>
-        <p className="text-sm text-muted">{list === 'deleted' ? daysLeft(time, today) : formatDate(time, { today })}</p>
+        <p className="text-sm text-muted">{list === 'deleted' ? daysLeft(time) : formatDate(time, { today })}</p>
       </div>
       {list !== 'active' && (
         <Button
@@ -60,8 +60,8 @@ export function ConversationRow(props: ConversationRowProps) {
   );
 }
 
-function daysLeft(deletedAt: string, today: Date): string {
-  const gone = Math.floor((today.getTime() - new Date(deletedAt).getTime()) / DAY_MS);
-  const days = Math.min(RESTORABLE_DAYS, Math.max(1, RESTORABLE_DAYS - gone));
+function daysLeft(deletedAt: string): string {
+  const left = RESTORABLE_DAYS - (Date.now() - Date.parse(deletedAt)) / DAY_MS;
+  const days = Math.min(RESTORABLE_DAYS, Math.max(1, Math.ceil(left)));
   return plural(days)`${days} day left|${days} days left`;
 }

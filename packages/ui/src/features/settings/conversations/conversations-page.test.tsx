@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { AppError } from '@parley/core';
-import { expect, test, vi } from 'vitest';
+import { AppError, sentenceOf } from '@parley/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
 import { renderChat } from '../../../testing/render-chat.tsx';
@@ -74,6 +74,24 @@ test('restores an archived and a deleted conversation', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Restore About d' }));
   await says('You have no deleted conversations.');
   expect(changes(api)).toEqual(['change c {"archived":false}', 'restore d']);
+});
+
+test.each([
+  [0, '30 days left'],
+  [1.5, '29 days left'],
+  [28.5, '2 days left'],
+  [29.9, '1 day left'],
+])('a conversation deleted %d days ago has %s', async (days, words) => {
+  // The evening, when most of today is over.
+  const now = new Date(2026, 10, 30, 23);
+  vi.useFakeTimers({ now, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await openList(({ deleted }) => {
+    const { conversation } = deleted.get('d')!;
+    conversation.updatedAt = new Date(now.getTime() - days * 86_400_000).toISOString();
+  });
+  show('Deleted');
+  expect((await screen.findByText('About d')).closest('li')?.textContent).toContain(words);
 });
 
 test('asks before it deletes conversations for good, and Cancel keeps them', async () => {
@@ -173,6 +191,20 @@ test('a change elsewhere keeps the selection in a list that is longer than the l
   act(() => chat.setState({ changeCount: chat.getState().changeCount + 1 }));
   await screen.findByRole('link', { name: 'Tides' });
   await says('250 selected');
+});
+
+test('a next page that failed to load is loaded by Try again', async () => {
+  const { api } = await openList((on) => {
+    for (let index = 0; index < 60; index++) on.put(`n${index}`);
+    inPages(on);
+  });
+  api.failures.set('history', new AppError('internal'));
+  press('Show more');
+  await says(sentenceOf('internal'));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  press('Try again');
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(62));
+  expect(screen.queryByText(sentenceOf('internal'))).toBeNull();
 });
 
 test('the list loads once after many conversations were changed', async () => {

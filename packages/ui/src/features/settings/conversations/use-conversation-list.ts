@@ -23,7 +23,7 @@ export function useConversationList(list: ConversationListName, isChanging: bool
   const changeCount = useChat((chat) => chat.changeCount);
   const [items, setItems] = useState<ListedConversation[] | null>(null);
   const [nextBefore, setNextBefore] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ before: string | null; problem: string } | null>(null);
   /** The last request: answers to earlier ones are stale. */
   const request = useRef(0);
   const shown = useRef<ListedConversation[]>([]);
@@ -47,9 +47,9 @@ export function useConversationList(list: ConversationListName, isChanging: bool
         shown.current = [...known, ...page.items];
         setItems(shown.current);
         setNextBefore(page.nextBefore);
-        setProblem(null);
+        setFailed(null);
       } catch (error) {
-        if (own === request.current) setProblem(problemText(error));
+        if (own === request.current) setFailed({ before, problem: problemText(error) });
       }
     },
     [client, list],
@@ -58,7 +58,13 @@ export function useConversationList(list: ConversationListName, isChanging: bool
     if (!isChanging) void load(null);
   }, [load, changeCount, isChanging]);
 
-  return { items, nextBefore, problem, reload: () => load(null), loadMore: () => load(nextBefore) };
+  return {
+    items,
+    nextBefore,
+    problem: failed?.problem ?? null,
+    retry: () => load(failed?.before ?? null),
+    loadMore: () => load(nextBefore),
+  };
 }
 
 /** What can be done with the selected conversations. */

@@ -57,6 +57,17 @@ test('corrects, deletes, and deletes several memories', async () => {
   expect(changes(api)).toEqual(['correctMemory a Is a cook.', 'deleteMemory c', 'deleteMemory a', 'deleteMemory b']);
 });
 
+test('shows the other memories again when a deletion leaves too few to search', async () => {
+  const texts = ['Is a baker.', 'Has two children.', 'Likes tea.', 'Likes rain.', 'Reads a lot.', 'Speaks Danish.'];
+  const { press, fill } = await openMemories(({ storedMemories }) => {
+    for (const text of texts) storedMemories.put(text, text);
+  });
+  await fill({ 'Search memories': 'danish' });
+  expect(listed()).toEqual(['Speaks Danish.']);
+  await press('Delete Speaks Danish.');
+  await waitFor(() => expect(listed()).toEqual(texts.slice(0, 5).toReversed()));
+});
+
 test('deletes memories of which one is already gone, without a complaint', async () => {
   const { api } = await openMemories(three);
   for (const text of ['Likes tea.', 'Is a baker.'])

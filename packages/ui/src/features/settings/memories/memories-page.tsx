@@ -33,6 +33,9 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [edited, setEdited] = useState<string | null>(null);
   const memories = listed?.memories ?? [];
+  const isSearchable = memories.length >= SEARCHED_FROM;
+  // The field is gone, so its text may not hide anything.
+  if (!isSearchable && query !== '') setQuery('');
   const shown = memories.filter(({ text }) => text.toLowerCase().includes(query.trim().toLowerCase())).toReversed();
   const chosen = memories.filter(({ id }) => ticked.has(id));
   const deleteChosen = async () => {
@@ -78,7 +81,7 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
           <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
         </div>
       )}
-      {memories.length >= SEARCHED_FROM && (
+      {isSearchable && (
         <TextField
           label={t`Search memories`}
           type="search"

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { TransportError } from '../../../api/transport-error.ts';
 import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
@@ -50,6 +50,14 @@ test('a link that was made or revoked elsewhere appears and goes', async () => {
   api.storedShares.put('a', { title: 'Made elsewhere' });
   await changeList('shares');
   await screen.findByText('Made elsewhere');
+});
+
+test('the links of a conversation that is deleted elsewhere go', async () => {
+  const { api, chat } = await openShares(({ storedShares }) => storedShares.put('a', { title: 'Tea' }));
+  await screen.findByText('Tea');
+  await api.storedShares.revoke('a');
+  act(() => chat.getState().handleUserEvent({ type: 'deleted', conversationId: 'c' }));
+  await waitFor(() => expect(screen.queryByText('Tea')).toBeNull());
 });
 
 test('links that could not be loaded are loaded again on a press', async () => {

@@ -68,7 +68,7 @@ function ShareRow({ share, isBusy, onRevoke, onOpen }: ShareRowProps) {
           to={`/c/${conversationId}`}
           onClick={onOpen}
           dir="auto"
-          className="block truncate page-start hover:underline"
+          className="block truncate page-start hover:underline max-md:py-3"
         >
           {title}
         </AppLink>

@@ -9,7 +9,8 @@ import { useFetched } from '../use-fetched.ts';
 export function useShares() {
   const { api } = useClient();
   const call = useCall();
-  const changeCount = useChat((chat) => chat.listChanges.shares);
+  // The links of a conversation go with it, and come back with it.
+  const changeCount = useChat((chat) => chat.changeCount + chat.listChanges.shares);
   const load = useCallback(async () => (await api.shares()).list(), [api]);
   const shares = useFetched(load, changeCount);
   return {

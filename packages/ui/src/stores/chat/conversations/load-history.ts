@@ -1,7 +1,6 @@
 import type { ConversationWithMessages, HistoryResponse } from '@parley/core';
-import { markKnown, notify, revision, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
+import { markKnown, revision, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
-import { problemText } from '../../problem-text.ts';
 
 const PAGE = 50;
 const LARGEST_PAGE = 200;
@@ -47,7 +46,7 @@ export async function loadHistory(
   return true;
 }
 
-/** Loads the next page of conversations. */
+/** Loads the next page of conversations. `reloadFailed` tries again if it fails. */
 export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   const { nextBefore: before, historyStatus } = ctx.get();
@@ -58,8 +57,8 @@ export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
       const conversations = append(ctx, ctx.get().conversations, page.conversations);
       ctx.set({ conversations, nextBefore: page.nextBefore });
     },
-    (error: unknown) => {
-      if (workspace === ctx.workspace) notify(ctx, 'load-failed', CONVERSATION_LIST, problemText(error));
+    () => {
+      if (workspace === ctx.workspace) ctx.set({ historyStatus: 'failed' });
     },
   );
   workspace.threads.inFlight.set(CONVERSATION_LIST, reading);

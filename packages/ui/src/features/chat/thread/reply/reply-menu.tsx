@@ -83,19 +83,20 @@ export function ReplyMenu({
     // The menu's trigger is gone with it, and the focus with both.
     if (!isOpen && document.activeElement === document.body) trigger.current?.focus();
   }, [isOpen, trigger]);
-  const copyRich = () => {
+  const showProblem = (problem: string) =>
+    chat.setState({ notice: { kind: 'change-failed', conversationId, text: problem } });
+  const copyRich = async () => {
     const shown = shownText();
     const copied = chat.getState().messages[messageId];
     if (!shown || !copied) return;
     setPrinting(true);
     const html = plainHtml(shown);
     setPrinting(false);
-    void copyRichText(html, textToCopy(copied));
+    const isCopied = await copyRichText(html, textToCopy(copied));
+    if (!isCopied) showProblem(t`Your browser blocks copying. Select the text and copy it yourself.`);
   };
   const read = () => {
     const text = shownText();
-    const onProblem = (problem: string) =>
-      chat.setState({ notice: { kind: 'change-failed', conversationId, text: problem } });
     if (!text) return;
     const message = chat.getState().messages[messageId];
     // The server doesn't store temporary chats.
@@ -104,7 +105,7 @@ export function ReplyMenu({
       ? async (sentence: string, signal: AbortSignal) =>
           (await api.audio()).speak({ messageId: message.id, sentence }, signal)
       : null;
-    void readAloud(messageId, text, { onProblem, load });
+    void readAloud(messageId, text, { onProblem: showProblem, load });
   };
   const openBranch = async () => {
     const id = await branch(conversationId, messageId);
@@ -171,7 +172,7 @@ export function ReplyMenu({
           { label: t`Shorter`, icon: ShorterIcon, onChoose: () => onRetry({ length: 'shorter' }) },
           { label: t`Longer`, icon: LongerIcon, onChoose: () => onRetry({ length: 'longer' }) },
           { label: t`Plainer`, icon: PlainerIcon, onChoose: () => onRetry({ length: 'plainer' }) },
-          { label: t`Copy as rich text`, icon: CopyIcon, onChoose: copyRich },
+          { label: t`Copy as rich text`, icon: CopyIcon, onChoose: () => void copyRich() },
           ...(isTemporary
             ? []
             : [{ label: t`Branch into a new chat`, icon: BranchIcon, onChoose: () => void openBranch() }]),

@@ -113,6 +113,20 @@ test('a reply is copied as rich text with marks for the boxes of its tasks', asy
   expect(html?.match(/<li>.*<\/li>/g)).toEqual(['<li>☑ Read it</li>', '<li>☐ Print it</li>']);
 });
 
+test('a copy as rich text that the browser refuses is a notice', async () => {
+  const chat = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
+  const refuse = async () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  vi.spyOn(navigator.clipboard, 'write').mockImplementation(refuse);
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(refuse);
+  document.execCommand = () => false;
+  await screen.findByRole('button', { name: 'More options' });
+  await chat.press('More options');
+  await chat.user.click(await screen.findByRole('menuitem', { name: 'Copy as rich text' }));
+  await waitFor(() =>
+    expect(chat.state.notice?.text).toBe('Your browser blocks copying. Select the text and copy it yourself.'),
+  );
+});
+
 test('a branch that the server refuses is a notice, and the conversation stays', async () => {
   const chat = await renderConversation(ROW, [question('q', 'Why?'), reply('r', { text: 'So.' })]);
   history.replaceState(null, '', '/c/c');
