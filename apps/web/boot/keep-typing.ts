@@ -10,12 +10,15 @@ const FONT_PATIENCE = 300;
 export function keepTyping(shell: HTMLElement, root: HTMLElement): void {
   const box = shell.querySelector('textarea');
   if (!box) return;
+  // It takes the focus even before the shell is visible.
+  const query = document.createElement('input');
+  query.style.cssText = 'position:absolute;opacity:0;visibility:visible';
   // The app behind it has its layout, but neither its focus nor its roles.
   shell.style.cssText = 'position:fixed;inset:0;z-index:1;visibility:hidden';
   root.style.visibility = 'hidden';
   whenStyled(() => {
     shell.style.visibility = '';
-    if (matchMedia('(hover: hover)').matches) box.focus({ preventScroll: true });
+    if (matchMedia('(hover: hover)').matches && !query.isConnected) box.focus({ preventScroll: true });
   });
   for (const part of shell.querySelectorAll<HTMLElement>('[data-app] *')) {
     if (!part.contains(box)) Object.assign(part, { inert: true, ariaHidden: 'true' });
@@ -30,8 +33,6 @@ export function keepTyping(shell: HTMLElement, root: HTMLElement): void {
     event.preventDefault();
     mark('data-sends', box.value.trim() !== '');
   });
-  const query = document.createElement('input');
-  query.style.cssText = 'position:absolute;opacity:0';
   const keepShortcut = (event: KeyboardEvent) => {
     if (!shell.isConnected) return document.removeEventListener('keydown', keepShortcut);
     const shortcut = shortcutOf(event);

@@ -83,7 +83,7 @@ visitorTest('the dashboard shows usage and revenue and stays within the content 
   await page.getByRole('link', { name: 'Back to chat' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 
-  // Large amounts and long names stay inside their table on a phone, also at a zoom of 400 %.
+  // Large amounts and long names stay inside their table on a phone, also at 400% zoom.
   await page.route('**/api/admin/figures?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(/"microdollars":\d+/g, '"microdollars":123456780000');

@@ -76,6 +76,16 @@ userTest('a shortcut pressed before the scripts have come works once they have',
   await expect(chat.box).toBeFocused();
 });
 
+userTest('the palette takes words typed before the styles have come', async ({ page }) => {
+  const release = await hold(page, '**/assets/*.{js,css}');
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('#drawn').waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('tides');
+  release();
+  await expect(page.getByRole('combobox', { name: 'Search messages' })).toHaveValue('tides');
+});
+
 userTest('the shell is what the chat first renders', async ({ page, account }) => {
   await page.addInitScript(compareAtHandOver);
   const compare = async (path: string, width: number, sidebar: 'open' | 'closed') => {
