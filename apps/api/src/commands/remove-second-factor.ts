@@ -35,7 +35,7 @@ export async function removeSecondFactor(
   try {
     const user = (await findByAddress(storage.users, normalizeEmail(who))) ?? (await storage.users.findById(who));
     if (!user) {
-      // Names it: the settings read here may not be those of the running service.
+      // The settings read here may not be those of the running server.
       const place = file === undefined ? '' : ` The database is ${file}.`;
       throw new Error(`No account has the email address or ID ${who}.${place}`);
     }

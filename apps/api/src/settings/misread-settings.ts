@@ -8,7 +8,7 @@ interface Given {
   process: Record<string, string | undefined>;
 }
 
-/** Read in any form: with another value, everyone would be signed out. */
+/** Gets no warning: whoever mended the value would sign everyone out. */
 const MAY_BE_MISREAD = 'JWT_SECRET';
 
 /**

@@ -21,7 +21,7 @@ const httpUrl = z.string().refine((value) => ['http:', 'https:'].includes(URL.pa
   error: 'must be a URL that starts with http:// or https://',
   abort: true,
 });
-/** A `#`, `/` or `?` in a password ends what is before the path, so the URL has no host. */
+/** A plain `#`, `/` or `?` in a password cuts the URL off before its host. */
 const NOT_A_URL =
   'isn’t a valid URL: check its host and port, and write special characters of the password as encodeURIComponent does';
 const schemeOf = (value: string) => `${value.split(':', 1)[0]?.toLowerCase()}:`;

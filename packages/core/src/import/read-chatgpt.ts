@@ -60,7 +60,7 @@ function readMessage(message: unknown, documents: BranchDocuments): ShownMessage
   }
   const shownParts = Array.isArray(parts) ? parts : [text];
   if (role === 'tool') {
-    // Of tools, only the pictures are shown that they drew.
+    // Only the pictures that a tool drew are shown.
     const files = content_type === 'multimodal_text' ? filesOf(shownParts, metadata) : chartsIn(metadata);
     return files.length > 0 ? { isUser, text: '', time, files } : null;
   }

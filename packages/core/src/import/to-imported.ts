@@ -99,7 +99,7 @@ export function toImported(exported: ExportedTree): ExportEntry {
   return { conversation, files };
 }
 
-/** A message; or of a reply of several pictures alone, one for each, since a reply has one picture. */
+/** The messages that one becomes: a reply that is only pictures becomes a reply for each, because a reply has one. */
 function repliesOf(id: string, message: ShownMessage): { id: string; message: ShownMessage }[] {
   const { isUser, text, time, files = [] } = message;
   const [first, ...others] = files;

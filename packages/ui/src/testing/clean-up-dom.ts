@@ -16,12 +16,12 @@ if (typeof document !== 'undefined') {
     for (let waited = 0; history.state?.isGuard && waited < LEAVING; waited += 5) {
       await new Promise((resolve) => realTimeout(resolve, 5));
     }
-    // In the same worker, it is also that of the next file.
+    // The files of a worker share the page and its address.
     history.replaceState(null, '', '/');
   });
   const { origin } = location;
   afterAll(() => {
-    // Files that share the page may change its address to one with another origin.
+    // An address without an origin keeps the one that a file has set.
     (globalThis as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(origin);
     document.title = '';
     const page = document.documentElement;

@@ -29,11 +29,10 @@ export interface ImportRemoval {
 }
 
 /**
- * The messages of an import that a conversation lacks, the files of the import without those of stored messages, which
- * have theirs from before, and the end of the branch with these messages. It moves only where the export continues the
- * branch that is shown: a branch that was continued here stays. `known` has at least the messages of the import that
- * are stored, `count` is the number of all that are. Throws `too-large` when the conversation would have too many
- * messages.
+ * The messages of an import that a conversation lacks, their files, and the end of the branch with these messages. Stored
+ * messages have their files from before. The end moves only where the export continues the branch that is shown: a branch
+ * that was continued here stays. `known` has at least the messages of the import that are stored, `count` is the number of
+ * all that are. Throws `too-large` when the conversation would have too many messages.
  */
 export function growthOf(
   { messages, leafId: importedLeafId, fileIds }: ImportRecord,

@@ -7,8 +7,8 @@ const MENU_BUTTON = 'main [data-sidebar-toggle]';
 
 /**
  * Moves the focus to the title of a page that replaces the one with the focused control: screen readers read it, and Tab
- * goes on from there. The chat focuses its own message box. On a phone, where it does not, the focus that the sidebar
- * returned to the menu button stays on that of the next conversation.
+ * goes on from there. The chat focuses its own message box, but not on a phone: there, the menu button of the next
+ * conversation takes the focus from that of the last one.
  */
 export function useFocusOnPage(): void {
   const path = usePathname();
