@@ -56,9 +56,10 @@ function watchBlocks(page: Page): Promise<{ finished: number; changes: string[] 
 userTest(
   'finished blocks keep their nodes, text, and positions while a reply streams and ends',
   async ({ page, chat, account }) => {
-    // Loads what replies need: a font or a formula that came later would move lines.
+    // Loads what replies need: a font, a formula or a diagram that came later would move lines.
     await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
     await expect(page.locator('main .katex').first()).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Diagram' })).toHaveJSProperty('complete', true);
     await chat.startNewChat();
     await page.evaluate(() => document.fonts.ready);
     const watching = watchBlocks(page);

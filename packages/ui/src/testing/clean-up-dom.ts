@@ -12,6 +12,8 @@ if (typeof document !== 'undefined') {
   afterEach(async () => {
     cleanup();
     document.body.replaceChildren();
+    // A page that was left would keep failures to itself.
+    dispatchEvent(new Event('pageshow'));
     // Otherwise the page of the next test would go back.
     for (let waited = 0; history.state?.isGuard && waited < LEAVING; waited += 5) {
       await new Promise((resolve) => realTimeout(resolve, 5));

@@ -46,7 +46,6 @@ async function isBusy(): Promise<boolean> {
 
 /** Runs `attack` while another user sends requests; returns the peak growth of memory. */
 async function growthDuring(attack: () => (() => void)[], victim: { token: string }): Promise<number> {
-  const stretchBefore = await timeStretch();
   const before = process.memoryUsage.rss();
   const readers = attack();
   let most = 0;
@@ -60,7 +59,7 @@ async function growthDuring(attack: () => (() => void)[], victim: { token: strin
     most = Math.max(most, process.memoryUsage.rss() - before);
   } while (await isBusy());
   for (const leave of readers) leave();
-  const stretch = Math.max(1, stretchBefore, await timeStretch());
+  const stretch = Math.max(1, await timeStretch());
   expect(Math.max(...times) / stretch).toBeLessThan(3_000);
   return most / MB;
 }
@@ -90,7 +89,8 @@ it(
       ],
       victim,
     );
-    expect(growth).toBeLessThan(250);
+    // With garbage. The 40 histories alone have 1,200 MB.
+    expect(growth).toBeLessThan(400);
   },
 );
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { createRef } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ScriptedStream } from '../../../stores/testing/scripted-stream.ts';
 import { renderChat } from '../../../testing/render-chat.tsx';
 import { reply } from '../../../stores/testing/scripted-samples.ts';
@@ -121,7 +121,6 @@ test('closing the page deletes the files', async () => {
     api.uploads[0]?.resolve({ id: 'f1', name: 'a.txt', url: '', kind: 'text', type: 'text/plain', size: 1 }),
   );
   // The page is shown again for the test files after this one.
-  onTestFinished(() => void dispatchEvent(new Event('pageshow')));
   dispatchEvent(new Event('pagehide'));
   expect(api.calls).toContain('deleteUpload f1');
   await user.click(screen.getByRole('button', { name: 'Close' }));
