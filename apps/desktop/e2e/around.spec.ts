@@ -1,11 +1,21 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import type { MenuItemConstructorOptions } from 'electron';
 import { signIn } from './desktop.assertions.ts';
 import { menuItem } from './harness/fake/menu.ts';
+import type { HarnessApp } from './harness/launch.ts';
 import { ask } from './support/ask.ts';
 import { test } from './support/test.ts';
 
 const QUICK_ASK = 'CommandOrControl+Shift+Space';
+
+/** Asks in quick ask, and returns its field. */
+async function askQuickly(app: HarnessApp, text: string): Promise<Locator> {
+  app.world.shortcuts.get(QUICK_ASK)?.();
+  const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
+  await question.fill(text);
+  await question.press('Enter');
+  return question;
+}
 
 test('quick ask asks its question in a new conversation in the main window', async ({ start, account }) => {
   const app = await start();
@@ -43,10 +53,7 @@ test('quick ask keeps its question while signed out, and another account never s
   const app = await start();
   const page = await app.window();
   await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
-  app.world.shortcuts.get(QUICK_ASK)?.();
-  const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
-  await question.fill('What is a neap tide?');
-  await question.press('Enter');
+  const question = await askQuickly(app, 'What is a neap tide?');
   await expect.poll(() => app.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
   await expect(question).toHaveValue('What is a neap tide?');
   await signIn({ page }, account);
@@ -71,10 +78,7 @@ test('New Chat and quick ask open the chat from an information page', async ({ s
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await open();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeHidden();
-  app.world.shortcuts.get(QUICK_ASK)?.();
-  const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
-  await question.fill('What is a neap tide?');
-  await question.press('Enter');
+  const question = await askQuickly(app, 'What is a neap tide?');
   await expect(page.getByRole('main').getByText('What is a neap tide?').first()).toBeVisible();
   await expect(question).toHaveValue('');
 });
@@ -91,10 +95,7 @@ test('quick ask keeps its question until the chat takes it, and in another langu
   const again = await start();
   const page = await again.window();
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-  again.world.shortcuts.get(QUICK_ASK)?.();
-  const question = (await again.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
-  await question.fill('What is a neap tide?');
-  await question.press('Enter');
+  const question = await askQuickly(again, 'What is a neap tide?');
   await expect.poll(() => again.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
   await expect(question).toHaveValue('What is a neap tide?');
   // As when the language changes.
@@ -118,10 +119,7 @@ test('New Chat and quick ask leave a temporary chat', async ({ start, account })
   await expect(temporary).toBeHidden();
   await begin();
   await expect(temporary).toBeVisible();
-  app.world.shortcuts.get(QUICK_ASK)?.();
-  const question = (await app.pageOf('/quick-ask.html')).getByRole('textbox', { name: 'Question' });
-  await question.fill('What is a neap tide?');
-  await question.press('Enter');
+  await askQuickly(app, 'What is a neap tide?');
   await expect(page.getByRole('main').getByText('What is a neap tide?').first()).toBeVisible();
   await expect(temporary).toBeHidden();
 });

@@ -281,25 +281,28 @@ describe('a backup', () => {
 });
 
 // Windows has no such users.
-test.skipIf(process.platform === 'win32')('a user who may not read the data or the backup is told so', async () => {
-  const hidden = join(folder, 'hidden');
-  await mkdir(hidden);
-  await chmod(hidden, 0o000);
-  // Root may read everything.
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(65_534);
-  try {
-    await expect(writeBackup(placesOf(hidden), join(folder, 'backup'), QUIET)).rejects.toThrow(
-      /parley\.db cannot be read: EACCES.* Run the command as the user who owns the data\.$/,
-    );
-    await expect(restoreBackup(hidden, placesOf(join(folder, 'data')), QUIET)).rejects.toThrow(
-      /^The backup .* cannot be read: EACCES.* Run the command as the user who owns it\.$/,
-    );
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-    await chmod(hidden, 0o700);
-  }
-});
+test.skipIf(process.platform === 'win32')(
+  'names the user as the reason when the data or the backup may not be read',
+  async () => {
+    const hidden = join(folder, 'hidden');
+    await mkdir(hidden);
+    await chmod(hidden, 0o000);
+    // Root may read everything.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      await expect(writeBackup(placesOf(hidden), join(folder, 'backup'), QUIET)).rejects.toThrow(
+        /parley\.db cannot be read: EACCES.* Run the command as the user who owns the data\.$/,
+      );
+      await expect(restoreBackup(hidden, placesOf(join(folder, 'data')), QUIET)).rejects.toThrow(
+        /^The backup .* cannot be read: EACCES.* Run the command as the user who owns it\.$/,
+      );
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      await chmod(hidden, 0o700);
+    }
+  },
+);
 
 test('a file deleted during the backup is not referenced by the backup', async () => {
   const data = join(folder, 'data');

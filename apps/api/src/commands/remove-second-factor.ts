@@ -29,7 +29,7 @@ export async function removeSecondFactor(
 ): Promise<void> {
   const config = readConfig(environment, root);
   const file = /^sqlite:(?!:memory:$)(.+)$/.exec(config.databaseUrl)?.[1];
-  // Opening it would create it, and nobody would be in it.
+  // Opening a missing database would create an empty one.
   if (file !== undefined) requireDatabase(file);
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
   try {

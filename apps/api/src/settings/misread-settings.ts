@@ -8,7 +8,7 @@ interface Given {
   process: Record<string, string | undefined>;
 }
 
-/** Gets no warning: whoever mended the value would sign everyone out. */
+/** Gets no warning: correcting its value would sign everyone out. */
 const MAY_BE_MISREAD = 'JWT_SECRET';
 
 /**
