@@ -111,6 +111,16 @@ test('a failed save is repeated after reconnecting, and nothing else is', async 
   expect(api.calls).toEqual([request, request]);
 });
 
+test('a save that fails after the reconnection is repeated once', async () => {
+  api.failures.set('saveOnboarding', new TransportError('cut'));
+  const shown = open();
+  shown.state.toggleGoal('writing');
+  shown.state.saveAgain();
+  await settled();
+  const request = 'saveOnboarding {"answers":{"goals":["writing"],"quiz":{}}}';
+  expect(api.calls).toEqual([request, request]);
+});
+
 test('the onboarding resumes at the saved step with the saved answers', () => {
   const answers = { goals: ['research' as const], quiz: { hours: 'over-10' as const } };
   const shown = open({ known: { ...api.onboardingState, step: 'quiz', answers } });

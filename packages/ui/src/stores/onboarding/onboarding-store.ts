@@ -78,27 +78,28 @@ export function createOnboardingStore(dependencies: OnboardingStoreDependencies)
     const demo = createOnboardingDemo({ api, now, hasDemo: known?.hasDemo ?? true, onChange: (demo) => set({ demo }) });
     let unsaved: OnboardingRequest = {};
     let isSaving = false;
+    let isNextDue = false;
 
-    /** Saves one request at a time. Later and failed changes go into the next request. */
+    /**
+     * Saves one request at a time. Later and failed changes go into the next request. It follows at once if it was
+     * called for meanwhile, else a failed change waits for the next call, at the latest the one after a reconnection.
+     */
     async function save(change: OnboardingRequest): Promise<void> {
       unsaved = { ...unsaved, ...change };
+      isNextDue = true;
       if (isSaving) return;
       isSaving = true;
-      try {
-        while (Object.keys(unsaved).length > 0) {
-          const request = unsaved;
-          unsaved = {};
-          const saved = await api.saveOnboarding(request).catch((error: unknown) => {
-            unsaved = { ...request, ...unsaved };
-            throw error;
-          });
-          onSaved(saved);
+      while (isNextDue && Object.keys(unsaved).length > 0) {
+        const request = unsaved;
+        unsaved = {};
+        isNextDue = false;
+        try {
+          onSaved(await api.saveOnboarding(request));
+        } catch {
+          unsaved = { ...request, ...unsaved };
         }
-      } catch {
-        // The next save includes it, at the latest the one after a reconnection.
-      } finally {
-        isSaving = false;
       }
+      isSaving = false;
     }
 
     const changeAnswers = (change: Partial<OnboardingAnswers>): void => {
