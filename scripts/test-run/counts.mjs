@@ -61,8 +61,10 @@ function listFailures({ specs = [], suites = [] }) {
   const failed = specs.filter(({ ok }) => !ok);
   return [
     ...failed.map(({ file, line, title, tests }) => {
-      const result = tests.flatMap(({ results }) => results).find(({ error }) => error);
-      return describeFailure(`${file}:${line} ${title}, begun ${result?.startTime}`, result?.error.message);
+      const result = tests.flatMap(({ results }) => results).find(({ errors }) => errors.length > 0);
+      // After a timeout, the second error is of the step that did not end.
+      const errors = result?.errors.map(({ message }) => message).join(' ');
+      return describeFailure(`${file}:${line} ${title}, begun ${result?.startTime}`, errors);
     }),
     ...suites.flatMap(listFailures),
   ];

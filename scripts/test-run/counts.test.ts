@@ -62,14 +62,15 @@ describe('the counts of the whole check', () => {
       'a clock stands still: Expected: 1',
     ]);
 
-    const results = [{ startTime: '12:00', error: { message: `\u001B[31m${'long '.repeat(200)}` } }];
+    const errors = [{ message: '\u001B[31mTimed out.' }, { message: 'long '.repeat(200) }];
+    const results = [{ startTime: '12:00', errors }];
     const specs = [
       { ok: true, file: 'a.spec.ts', line: 1, title: 'passes', tests: [] },
       { ok: false, file: 'a.spec.ts', line: 7, title: 'fails', tests: [{ results }] },
     ];
     const [first, ...others] = countPlaywright(playwrightReport([{ suites: [{ specs }] }]), ended(1)).failures;
     expect(others).toEqual([]);
-    expect(first).toMatch(/^a\.spec\.ts:7 fails, begun 12:00: long long .*…$/);
+    expect(first).toMatch(/^a\.spec\.ts:7 fails, begun 12:00: Timed out\. long long .*…$/);
   });
 
   it('sums all counts in the closing line', () => {
