@@ -17,6 +17,8 @@ const call = (id: string, given = '{"expression":"6*7"}', more: object = {}) => 
 interface SentMessage {
   role: string;
   reasoning_content?: string;
+  reasoning_details?: object[];
+  thinking_blocks?: object[];
   tool_calls?: { function: { name: string; arguments: string }; extra_content?: object }[];
 }
 
@@ -61,6 +63,56 @@ test('sends DeepSeek the reasoning before a call back with its result', async ()
   );
   expect(second).toMatchObject({ text: '42', error: null });
   expect(sentBack?.reasoning_content).toBe('Six times.');
+});
+
+test('sends OpenRouter the reasoning blocks before a call back with its result', async () => {
+  const text = { type: 'reasoning.text', format: 'google-gemini-v1', index: 0 };
+  const signed = { type: 'reasoning.encrypted', data: 'c2lnbmVk', id: 'a', format: 'google-gemini-v1', index: 1 };
+  const deltas = [
+    { reasoning: 'Six ', reasoning_details: [{ ...text, text: 'Six ' }] },
+    { reasoning: 'times.', reasoning_details: [{ ...text, text: 'times.', signature: null }] },
+    { reasoning_details: [{ ...text, text: '', signature: 'c2ln' }] },
+    { tool_calls: [call('a')], reasoning_details: [signed] },
+  ];
+  const { second, sentBack } = await twoRounds(deltas, (messages) =>
+    messages.some(({ tool_calls: calls, reasoning_details: details }) => calls && !details)
+      ? 'Gemini models require OpenRouter reasoning details to be preserved in each request.'
+      : null,
+  );
+  expect(second).toMatchObject({ text: '42', error: null });
+  expect(sentBack?.reasoning_details).toEqual([{ ...text, text: 'Six times.', signature: 'c2ln' }, signed]);
+});
+
+test('sends LiteLLM the signed thinking before a call back with its result', async () => {
+  const thinking = (words: string, signature = '') => ({
+    thinking_blocks: [{ type: 'thinking', thinking: words, signature }],
+  });
+  const redacted = { type: 'redacted_thinking', data: 'aGlkZGVu' };
+  const deltas = [
+    thinking('Six '),
+    thinking('times.'),
+    thinking('', 'one'),
+    { thinking_blocks: [redacted] },
+    thinking('Seven.'),
+    thinking('', 'two'),
+    { tool_calls: [call('a')] },
+  ];
+  const { sentBack } = await twoRounds(deltas);
+  expect(sentBack?.thinking_blocks).toEqual([
+    { type: 'thinking', thinking: 'Six times.', signature: 'one' },
+    redacted,
+    { type: 'thinking', thinking: 'Seven.', signature: 'two' },
+  ]);
+});
+
+test('ignores reasoning blocks of another shape, and the rest of far too long ones', async () => {
+  const odd = [{ reasoning_details: 'Hm.' }, { reasoning_details: [null, 'Hm.', 7] }, { thinking_blocks: {} }];
+  const long = Array.from({ length: 30 }, (_, index) => ({
+    reasoning_details: [{ type: 'reasoning.text', index, text: 'x'.repeat(10_000) }],
+  }));
+  const { second, sentBack } = await twoRounds([...odd, ...long, { tool_calls: [call('a')] }]);
+  expect(second.error).toBeNull();
+  expect(sentBack?.reasoning_details).toHaveLength(19);
 });
 
 test('sends no reasoning back to a service that names it otherwise', async () => {

@@ -1,6 +1,7 @@
 import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/completions';
 import type { ModelRound } from '../model.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
+import { ReasoningBlocks, type BlockFields } from './reasoning-blocks.ts';
 import { stringOf } from './write-content.ts';
 
 /** A tool call, or a part of one. */
@@ -13,7 +14,8 @@ export interface WireCall {
 }
 
 /** What a service wants back with the results of a round. */
-type Kept = { reasoning_content: string } | { id: string; extra_content: unknown };
+type Kept =
+  { reasoning_content: string } | { blocks: ReasoningBlocks['joined'] } | { id: string; extra_content: unknown };
 
 interface BegunCall {
   key: string;
@@ -36,6 +38,7 @@ export class CallReader {
   readonly #lastAt = new Map<string, BegunCall>();
   #calls = 0;
   #reasoning: { reasoning_content: string } | null = null;
+  #blocks: ReasoningBlocks | null = null;
 
   constructor(deltas: DeltaNormalizer) {
     this.#deltas = deltas;
@@ -67,6 +70,14 @@ export class CallReader {
     if (this.#reasoning.reasoning_content.length < MAX_REASONING) this.#reasoning.reasoning_content += text;
   }
 
+  /** Keeps the reasoning blocks of gateways. */
+  blocks(delta: BlockFields): void {
+    const blocks = this.#blocks ?? new ReasoningBlocks();
+    if (!blocks.add(delta) || this.#blocks) return;
+    this.#blocks = blocks;
+    this.#keep({ blocks: blocks.joined });
+  }
+
   #begin(place: string): BegunCall {
     const call = { key: String(this.#calls++), sentId: '', id: '', name: '', arguments: '' };
     this.#lastAt.set(place, call);
@@ -92,10 +103,12 @@ function continues(last: BegunCall, part: { id: string; name: string }): boolean
 export function callsMessage({ text, calls, state }: ModelRound): ChatCompletionAssistantMessageParam {
   const kept = state as Kept[];
   const reasoning = kept.find((item) => 'reasoning_content' in item);
+  const blocks = kept.find((item) => 'blocks' in item)?.blocks;
   return {
     role: 'assistant',
     content: text || null,
     ...reasoning,
+    ...blocks,
     tool_calls: calls.map((call) => {
       const signed = kept.find((item) => 'id' in item && item.id === call.id);
       return {

@@ -117,6 +117,7 @@ interface ChatDelta {
   reasoning_text?: unknown;
   thinking?: unknown;
   reasoning_details?: unknown;
+  thinking_blocks?: unknown;
   annotations?: unknown;
   tool_calls?: unknown;
   /** The one call of services that know only the API before `tool_calls`. */
@@ -182,6 +183,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
     if (delta) {
       deltas.reasoning(reasoningIn(delta));
       reader.reasoning(stringOf(delta.reasoning_content));
+      if (delta.reasoning_details || delta.thinking_blocks) reader.blocks(delta);
       writeContent(delta.content, deltas);
       deltas.text(stringOf(delta.refusal));
       for (const annotation of annotationsIn(delta.annotations)) {
