@@ -147,6 +147,20 @@ describe('Normal with a search service', () => {
     expect(message.status).toBe('complete');
   });
 
+  it('tools are described without the keywords that Gemini’s gateways refuse', async () => {
+    const { replies } = await ask('Hello');
+    const keywords = new Set<string>();
+    for (const tool of (replies[0]?.tools ?? []) as ({ parameters?: object } & { function?: object })[]) {
+      JSON.stringify(tool.parameters ?? tool.function, (key, value: unknown) => {
+        keywords.add(key);
+        return value;
+      });
+    }
+    expect(keywords).toContain('properties');
+    for (const refused of ['$schema', 'additionalProperties', 'const', 'exclusiveMinimum', 'anyOf', '$ref'])
+      expect(keywords).not.toContain(refused);
+  });
+
   it('at most three searches run, and the last request offers no tools', async () => {
     const { replies, tools } = await ask(
       ['a', 'b', 'c', 'd', 'e'].map((query) => `[[recall web_search {"query":"plan ${query}"}]]`).join(' '),

@@ -124,10 +124,11 @@ export class Toolbox {
   }
 }
 
+/** In the part of JSON Schema that Gemini knows, without `$schema` and `additionalProperties`. */
 function parametersOf(schema: z.ZodType): ModelTool['parameters'] {
   const known = parametersBySchema.get(schema);
   if (known) return known;
-  const parameters = z.toJSONSchema(schema, { target: 'draft-7' });
+  const parameters = z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' });
   parametersBySchema.set(schema, parameters);
   return parameters;
 }
