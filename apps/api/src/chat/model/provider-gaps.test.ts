@@ -149,6 +149,38 @@ describe('the end of a stream', () => {
     },
   );
 
+  test.each([
+    [
+      'with their titles, as Perplexity sends them with each chunk',
+      {
+        search_results: [
+          { url: 'https://a.example/', title: 'A' },
+          { url: 'https://b.example/', title: 'B' },
+        ],
+        citations: ['https://a.example/', 'https://b.example/'],
+      },
+      ['A', 'B'],
+    ],
+    [
+      'without titles, as xAI sends them',
+      { citations: ['https://a.example/', 'https://b.example/'] },
+      [undefined, undefined],
+    ],
+  ])('reads the pages beside the choices %s', async (_how, pages, titles) => {
+    const first = { ...chunk({ content: 'Hello [1]' }), ...pages };
+    const reply = await answered((response) => events(response, first, { ...STOP, ...pages }));
+    const sources = reply.events.flatMap((event) => (event.type === 'source' ? [event] : []));
+    expect(sources.map(({ url }) => url)).toEqual(['https://a.example/', 'https://b.example/']);
+    expect(sources.map(({ title }) => title)).toEqual(titles);
+    expect(sources.every(({ isCited }) => isCited)).toBe(true);
+  });
+
+  test.each([{}, 'x', [null, 7, {}, { url: 7 }, ['x']]])('pages of another form are ignored: %j', async (pages) => {
+    const odd = { ...chunk({ content: 'Hello' }), search_results: pages, citations: pages };
+    const reply = await answered((response) => events(response, odd, STOP));
+    expect(reply).toMatchObject({ text: 'Hello', error: null, order: ['text', 'end:stop'] });
+  });
+
   test('a response that completes with status failed fails the reply', async () => {
     const response = { status: 'failed', error: { code: 'server_error', message: 'Out of luck' } };
     const reply = await answered((out) => events(out, { type: 'response.completed', response }), 'responses');

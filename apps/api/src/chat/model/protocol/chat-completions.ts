@@ -100,12 +100,15 @@ function roundOf(round: ModelRound): ChatCompletionMessageParam[] {
   ];
 }
 
-/** OpenRouter nests the address in `url_citation`. */
-interface Annotation {
-  type?: string;
+interface Page {
   url?: unknown;
   title?: unknown;
-  url_citation?: { url?: unknown; title?: unknown };
+}
+
+/** OpenRouter nests the address in `url_citation`. */
+interface Annotation extends Page {
+  type?: string;
+  url_citation?: Page;
 }
 
 /** The parts of a message or a delta that we read. Services name reasoning differently, and some send it twice. */
@@ -127,6 +130,9 @@ interface ChatDelta {
 /** A chunk, or a whole answer, which has a message in place of the delta. */
 interface ChatChunk {
   usage?: unknown;
+  /** The pages that Perplexity and xAI have searched themselves, in the order of the numbers in the text. */
+  search_results?: unknown;
+  citations?: unknown;
   choices?: {
     delta?: ChatDelta;
     message?: ChatDelta;
@@ -178,6 +184,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
     if (error) throw error;
     const choice = chunk?.choices?.[0];
     deltas.used(readCounts(chunk?.usage ?? choice?.usage));
+    if (chunk?.search_results || chunk?.citations) addPages(chunk, deltas);
     // Some services send the last words after the reason, and some repeat the whole message.
     const delta = choice?.delta ?? (isOver ? undefined : choice?.message);
     if (delta) {
@@ -186,7 +193,7 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
       if (delta.reasoning_details || delta.thinking_blocks) reader.blocks(delta);
       writeContent(delta.content, deltas);
       deltas.text(stringOf(delta.refusal));
-      for (const annotation of annotationsIn(delta.annotations)) {
+      for (const annotation of listOf<Annotation>(delta.annotations)) {
         const { url, title } = annotation?.url_citation ?? annotation ?? {};
         const cited = stringOf(url);
         if (annotation?.type === 'url_citation' && cited) deltas.source(cited, true, stringOf(title));
@@ -221,8 +228,15 @@ function reasoningIn(delta: ChatDelta): string {
   return '';
 }
 
-function annotationsIn(annotations: unknown): (Annotation | null)[] {
-  return Array.isArray(annotations) ? annotations : [];
+function addPages({ search_results, citations }: ChatChunk, deltas: DeltaNormalizer): void {
+  for (const page of [...listOf<Page>(search_results), ...listOf<Page | string>(citations)]) {
+    const { url, title } = typeof page === 'string' ? { url: page } : (page ?? {});
+    if (stringOf(url)) deltas.source(stringOf(url), true, stringOf(title));
+  }
+}
+
+function listOf<Item>(list: unknown): (Item | null)[] {
+  return Array.isArray(list) ? list : [];
 }
 
 function textOf(answer: unknown): string {
