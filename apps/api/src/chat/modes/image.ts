@@ -26,9 +26,9 @@ async function draw(
   let imageUrl: string;
   try {
     const pictures = await picturesToChange(question, files);
-    const png = await imageModel.draw({ prompt, pictures, shape: shapeIn(prompt), safetyIdentifier }, signal);
+    const picture = await imageModel.draw({ prompt, pictures, shape: shapeIn(prompt), safetyIdentifier }, signal);
     if (signal.aborted) return;
-    imageUrl = await files.keepPicture(png, prompt);
+    imageUrl = await files.keepPicture(picture, prompt);
   } catch (error) {
     if (signal.aborted) return;
     emit({ ...tool, status: 'error' });

@@ -18,9 +18,9 @@ const Arguments = z.object({
 export function drawPicture(turn: Turn, model: ImageModel, emit: EmitReply): Tool<z.infer<typeof Arguments>> {
   const { messages, files, safetyIdentifier } = turn;
   const draw = async (request: ImageRequest, signal: AbortSignal): Promise<string> => {
-    const png = await model.draw(request, signal);
+    const picture = await model.draw(request, signal);
     signal.throwIfAborted();
-    return files.keepPicture(png, request.prompt);
+    return files.keepPicture(picture, request.prompt);
   };
   return {
     name: 'draw_picture',

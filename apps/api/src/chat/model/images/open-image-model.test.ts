@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ImageRequest } from './image-model.ts';
 import { openImageModel, type ImageModelSettings } from './open-image-model.ts';
 import { DOT, NEVER, sendJson } from '../testing.ts';
 
 const PNG_START = [0x89, 0x50, 0x4e, 0x47];
+/** The beginning of a TIFF picture. */
+const TIFF = 'SUkqAAgAAAAAAAAAAAAAAA==';
 
 const modelFor = (baseUrl: string, more: Partial<ImageModelSettings> = {}) =>
   openImageModel({ apiKey: 'test', baseUrl, model: 'demo-image', quality: 'low', ...more });
@@ -186,14 +189,65 @@ describe('the image model of another server', () => {
   });
 
   test.each([
-    ['a URL instead of a picture', { data: [{ url: 'https://example.com/x.png' }] }, /a link instead of an image/],
+    ['as JPEG', 'image/jpeg', (jpeg: string) => ({ b64_json: jpeg })],
+    ['as a data URI', 'image/jpeg', (jpeg: string) => ({ b64_json: `data:image/jpeg;base64,${jpeg}` })],
+    ['as the address of a data URI', 'image/webp', (webp: string) => ({ url: `data:image/webp;base64,${webp}` })],
+  ] as const)('takes a picture %s', async (_how, type, write) => {
+    const dot = sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } });
+    const bytes = await (type === 'image/jpeg' ? dot.jpeg() : dot.webp()).toBuffer();
+    const body = { data: [write(bytes.toString('base64'))] };
+    const { baseUrl } = await serveImages((response) => sendJson(response, 200, body));
+    expect(Buffer.from(await modelFor(baseUrl).draw(drawing('a fox'), NEVER))).toEqual(bytes);
+  });
+
+  test('loads a picture that the service sends a link to, without its key', async () => {
+    const { baseUrl } = await serveImages((response, _body, { method, url, headers }) => {
+      if (method === 'POST') {
+        return sendJson(response, 200, { data: [{ b64_json: null, url: new URL('/drawn/1.png', baseUrl).href }] });
+      }
+      response.statusCode = url === '/drawn/1.png' && !headers.authorization ? 200 : 404;
+      response.end(DOT);
+    });
+    expect(Buffer.from(await modelFor(baseUrl).draw(drawing('a fox'), NEVER))).toEqual(DOT);
+  });
+
+  test.each([
+    ['of a private network', 'http://127.0.0.1:1/x.png'],
+    ['that redirects into a private network', '/moved'],
+    ['that leads nowhere', '/gone.png'],
+    ['that is none', 'x.png'],
+    ['to a file', 'file:///etc/hostname'],
+  ])('does not load a link %s', async (_what, link) => {
+    const { baseUrl } = await serveImages((response, _body, { method, url }) => {
+      const href = link.startsWith('/') ? new URL(link, baseUrl).href : link;
+      if (method === 'POST') return sendJson(response, 200, { data: [{ url: href }] });
+      response.writeHead(url === '/moved' ? 302 : 404, { location: 'http://127.0.0.1:1/x.png' }).end(DOT);
+    });
+    const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
+    await expect(drawn).rejects.toMatchObject({
+      code: 'model-garbled',
+      message: 'The image service sent a link instead of an image.',
+    });
+  });
+
+  test('a link that never answers ends at the limit and at a stop', async () => {
+    const { baseUrl } = await serveImages((response, _body, { method }) => {
+      if (method === 'POST') sendJson(response, 200, { data: [{ url: new URL('/slow.png', baseUrl).href }] });
+    });
+    const model = modelFor(baseUrl, { limits: { pictureMs: 500 } });
+    await expect(model.draw(drawing('a fox'), NEVER)).rejects.toMatchObject({ code: 'model-timeout' });
+    const stopping = new AbortController();
+    const drawn = modelFor(baseUrl).draw(drawing('a fox'), stopping.signal);
+    setTimeout(() => stopping.abort(), 200);
+    await expect(drawn).rejects.toThrow();
+  });
+
+  test.each([
     ['nothing', { data: [] }, /sent no image/],
-    [
-      'a JPEG picture',
-      { data: [{ b64_json: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }] },
-      /isn’t a PNG image/,
-    ],
     ['null', null, /sent no image/],
+    ['a picture of another type', { data: [{ b64_json: TIFF }] }, /isn’t an image/],
+    ['words', { data: [{ b64_json: Buffer.from('Hello there').toString('base64') }] }, /isn’t an image/],
+    ['a number', { data: [{ b64_json: 7 }] }, /sent no image/],
   ])('rejects a response with %s', async (_name, body, sentence) => {
     const { baseUrl } = await serveImages((response) => sendJson(response, 200, body));
     const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);

@@ -8,6 +8,7 @@ import type { ImageModel, ImageRequest } from './image-model.ts';
 import { isMaybeBilled, toModelError, withServiceError } from '../model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from '../model-limits.ts';
 import type { ModelPicture } from '../model.ts';
+import { readPicture } from './read-picture.ts';
 import { openClient } from '../open-client.ts';
 import { readCounts } from '../protocol/read-counts.ts';
 import { retryConnecting } from '../retry-connecting.ts';
@@ -30,7 +31,6 @@ const MESSAGES = new Map<ErrorCode, string>([
   ['model-not-found', t`The image service doesn’t have this server’s model. The operator needs to change it.`],
 ]);
 const ADDRESS_SETTING = 'OPENAI_IMAGE_BASE_URL';
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const MAX_ANSWER = 64 * 1024 * 1024;
 
 const SIZES = { square: '1024x1024', landscape: '1536x1024', portrait: '1024x1536' } as const;
@@ -54,6 +54,7 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
   const host = hostOf(settings.baseUrl);
   // Retrying after a response was received could pay for two pictures.
   const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 0 });
+  const { origin } = new URL(client.sdk.baseURL);
   const timeout = limits.probeMs;
   const probe = new Probe({
     client,
@@ -115,7 +116,9 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
       const limit = AbortSignal.timeout(limits.pictureMs);
       try {
         signal.throwIfAborted();
-        return pngIn(await ask(request, AbortSignal.any([signal, limit])));
+        const either = AbortSignal.any([signal, limit]);
+        const answer = await ask(request, either);
+        return await readPicture(answer, { origin, wholeMs: limits.pictureMs, signal: either });
       } catch (error) {
         if (limit.aborted && !signal.aborted) throw new AppError('model-timeout', { cause: error });
         throw explain(error, request);
@@ -127,22 +130,4 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
 
 async function toPart({ type, bytes }: ModelPicture, index: number): Promise<File> {
   return toFile(bytes, `picture-${index + 1}.${type.replace(/^image\//, '')}`, { type });
-}
-
-function pngIn(answer: unknown): Uint8Array<ArrayBuffer> {
-  const { b64_json: packed, url } = (answer as { data?: Wire[] } | null)?.data?.[0] ?? {};
-  if (typeof packed !== 'string') {
-    const message = url ? t`The image service sent a link instead of an image.` : t`The image service sent no image.`;
-    throw new AppError('model-garbled', { message });
-  }
-  const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
-  if (!PNG.every((byte, index) => bytes[index] === byte)) {
-    throw new AppError('model-garbled', { message: t`The image service sent something that isn’t a PNG image.` });
-  }
-  return bytes;
-}
-
-interface Wire {
-  b64_json?: unknown;
-  url?: unknown;
 }

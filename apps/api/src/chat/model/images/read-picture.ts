@@ -1,0 +1,62 @@
+import { AppError, t } from '@parley/core';
+import { fileTypeFromBuffer } from 'file-type';
+import { fetchPublic } from '../../../outgoing/fetch-public.ts';
+
+/** Limit in bytes for a picture behind a link. */
+const MAX_LINKED = 48 * 1024 * 1024;
+const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp']);
+
+interface ReadOptions {
+  /** Of the service. Links within it may lead to a private network. */
+  origin: string;
+  /** Milliseconds for a linked picture. */
+  wholeMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * The first picture of an answer: its bytes, or what its link leads to, as PNG, JPEG or WebP. Throws `model-garbled`
+ * when there is none.
+ */
+export async function readPicture(answer: unknown, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const { b64_json: packed, url } = (answer as { data?: WirePicture[] } | null)?.data?.[0] ?? {};
+  const given = packed || url;
+  if (typeof given !== 'string') throw garbled(t`The image service sent no image.`);
+  const isLink = !packed && !given.startsWith('data:');
+  const bytes = isLink ? await load(given, options) : new Uint8Array(Buffer.from(withoutPrefix(given), 'base64'));
+  const found = await fileTypeFromBuffer(bytes);
+  if (!found || !TYPES.has(found.mime)) throw garbled(t`The image service sent something that isn’t an image.`);
+  return bytes;
+}
+
+interface WirePicture {
+  b64_json?: unknown;
+  url?: unknown;
+}
+
+/** The base64 of a picture without the beginning of a data URI. */
+function withoutPrefix(given: string): string {
+  return given.startsWith('data:') ? given.slice(given.indexOf(',') + 1) : given;
+}
+
+async function load(link: string, { origin, wholeMs, signal }: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const isExempt = (url: URL) => url.origin === origin;
+  try {
+    const { status, body } = await fetchPublic(new URL(link), {
+      maxBytes: MAX_LINKED,
+      wholeMs,
+      signal,
+      headers: { Accept: 'image/png, image/jpeg, image/webp' },
+      isExempt,
+    });
+    if (status !== 200) throw new Error(`The link of the picture answered ${status}.`);
+    return body;
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw garbled(t`The image service sent a link instead of an image.`, cause);
+  }
+}
+
+function garbled(message: string, cause?: unknown): AppError {
+  return new AppError('model-garbled', { message, cause });
+}
