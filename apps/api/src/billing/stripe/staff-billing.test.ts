@@ -48,7 +48,7 @@ it.each([
 });
 
 it('says what a refund gives back of a payment that was refunded in part', async () => {
-  const payments = (intent: string) => ({ data: [{ payment: { payment_intent: intent } }] });
+  const payments = (intent: string) => ({ data: [{ status: 'paid', payment: { payment_intent: intent } }] });
   const invoice = { created: 0, amount_paid: 1000, currency: 'usd', status: 'paid' };
   const data = ['1', '2', '3'].map((id) => ({ ...invoice, id: `in_${id}`, payments: payments(`pi_${id}`) }));
   const charge = { refunded: false, amount_refunded: 0 };
@@ -68,4 +68,55 @@ it('says what a refund gives back of a payment that was refunded in part', async
     [1000, undefined, true],
     [1000, undefined, false],
   ]);
+});
+
+it('an invoice that was paid at the second attempt, or in two parts, is refunded when all that was paid is', async () => {
+  const paid = (intent: string, status = 'paid') => ({ status, payment: { payment_intent: intent } });
+  const invoice = { created: 0, amount_paid: 1000, currency: 'usd', status: 'paid' };
+  const data = [
+    { ...invoice, id: 'in_1', payments: { data: [paid('pi_1', 'canceled'), paid('pi_2')] } },
+    { ...invoice, id: 'in_2', payments: { data: [paid('pi_3'), paid('pi_4')] } },
+  ];
+  const refunded = (intent: string, amount: number) => {
+    return { payment_intent: intent, amount_refunded: amount, refunded: true };
+  };
+  const staff = staffOver({
+    subscriptions: { list: async () => ({ data: [] }) },
+    invoices: { list: async () => ({ data }) },
+    charges: { list: async () => ({ data: [refunded('pi_2', 1000), refunded('pi_3', 300)] }) },
+  });
+  const shown = (await staff.overview('u'))?.payments ?? [];
+  expect(shown.map(({ amount, left, refunded: isDone }) => [amount, left, isDone])).toEqual([
+    [1000, undefined, true],
+    [1000, 700, false],
+  ]);
+});
+
+it('refunds the rest of an invoice of which one part was refunded before', async () => {
+  const refunded: string[] = [];
+  const message = 'Charge ch_1 has already been refunded.';
+  const before = new (stripeErrors().StripeInvalidRequestError)({
+    type: 'invalid_request_error',
+    code: 'charge_already_refunded',
+    message,
+  });
+  const over = (...intents: string[]) =>
+    staffOver({
+      invoices: { retrieve: async () => ({ customer: 'cus_1', status: 'paid' }) },
+      invoicePayments: {
+        list: async () => ({
+          data: intents.map((intent) => ({ status: 'paid', payment: { payment_intent: intent } })),
+        }),
+      },
+      refunds: {
+        async create({ payment_intent: intent }: { payment_intent: string }) {
+          if (intent === 'pi_1') throw before;
+          refunded.push(intent);
+          return { status: 'succeeded' };
+        },
+      },
+    });
+  await over('pi_1', 'pi_2').refund('u', 'in_1');
+  expect(refunded).toEqual(['pi_2']);
+  await expect(over('pi_1').refund('u', 'in_1')).rejects.toMatchObject({ code: 'conflict', message });
 });

@@ -65,6 +65,13 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
     });
   }
 
+  async function refundPayment(payment_intent: string): Promise<void> {
+    const { status } = await stripe.refunds.create({ payment_intent }, { idempotencyKey: `refund:${payment_intent}` });
+    if (status !== PAID && status !== 'pending') {
+      throw new AppError('conflict', { message: t`Stripe couldn’t refund this payment. See its dashboard.` });
+    }
+  }
+
   return {
     /** Null for a user who never paid. While Stripe does not answer within seconds, only what is stored. */
     async overview(userId: string): Promise<Person['billing']> {
@@ -112,15 +119,13 @@ export function createStaffBilling({ stripe, customers, isLiveAccount, sync, log
         if (intents.length === 0) {
           throw new AppError('conflict', { message: t`This payment can only be refunded in Stripe’s dashboard.` });
         }
-        for (const payment_intent of intents) {
-          const refunded = await stripe.refunds.create(
-            { payment_intent },
-            { idempotencyKey: `refund:${payment_intent}` },
-          );
-          if (refunded.status !== PAID && refunded.status !== 'pending') {
-            throw new AppError('conflict', { message: t`Stripe couldn’t refund this payment. See its dashboard.` });
-          }
+        const refusals: unknown[] = [];
+        for (const intent of intents) {
+          // One part of an invoice may have been refunded before.
+          const refusal = await refundPayment(intent).then(() => null, asRefunded);
+          if (refusal) refusals.push(refusal);
         }
+        if (refusals.length === intents.length) throw refusals[0];
       };
       await fromStripe(withReason(refund()), logger);
     },
@@ -137,6 +142,12 @@ async function withReason(act: Promise<void>): Promise<void> {
   }
 }
 
+/** Returns Stripe's refusal of a payment that was refunded before; throws any other error. */
+function asRefunded(error: unknown): unknown {
+  if (isRefusal(error) && error.code === 'charge_already_refunded') return error;
+  throw error;
+}
+
 function isPaid({ status }: Stripe.Subscription): boolean {
   return status === 'active' || status === 'trialing';
 }
@@ -147,9 +158,9 @@ function isEnding(subscription: Stripe.Subscription): boolean {
   return atPeriodEnd || (at !== null && at <= (lastPeriodEnd(subscription) ?? at));
 }
 
-/** Only a payment that Stripe took has an intent. */
+/** Only a payment that Stripe took has an intent. A canceled or unfinished attempt took nothing. */
 function intentsOf(payments: Stripe.InvoicePayment[]): string[] {
-  return payments.flatMap(({ payment }) => idOf(payment.payment_intent));
+  return payments.flatMap(({ payment, status }) => (status === 'paid' ? idOf(payment.payment_intent) : []));
 }
 
 function idOf(object: string | { id: string } | null | undefined): string | [] {
