@@ -31,8 +31,8 @@ export function checksOf(config: Config, secret: string | null): Check[] {
     diskCheck(config.dataDir),
     clockCheck(otherServiceOf(config)),
     ...(config.models?.length ? listedModelChecks(config.models) : modelChecks(config.model, config.isProduction)),
-    ...mediaChecks(config),
-    ...moderationCheck(config.moderation),
+    ...mediaChecks(config, config.serviceNames),
+    ...moderationCheck(config.moderation, config.serviceNames.OPENAI_MODERATION),
     costCheck(config),
     searchCheck(config.search),
     mailCheck(config.mail, config),
@@ -50,7 +50,9 @@ export function checksOf(config: Config, secret: string | null): Check[] {
 /** Where the server can be reached from its own machine. */
 function ownUrlOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const name = EVERYWHERE.includes(host) || isLoopback(host) ? 'localhost' : host;
-  return new URL(`http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`).origin;
+  // An IPv6 address with a zone has no URL.
+  return (URL.parse(`http://${name.includes(':') ? `[${name}]` : name}:${port}`) ?? new URL(`http://localhost:${port}`))
+    .origin;
 }
 
 /** The address of a service outside this machine that the server talks to, or null. */

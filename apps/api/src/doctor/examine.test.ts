@@ -6,6 +6,14 @@ import type { DoctorFinding } from '@parley/core';
 import { speak } from '../language/speak.ts';
 import { examine } from './examine.ts';
 
+test('examines a server that listens on an address without a URL', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-examine-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const environment = { DATA_DIR: dataDir, HOST: 'fe80::1%eth0' };
+  const findings = await examine({ root: dataDir, environment, port: 1 });
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
 /** Names, which are the same in every language. */
 const SAME = /^(?:Redis|Stripe)$/;
 

@@ -24,6 +24,7 @@ const REASONS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: t`it doesn’t send the whole chain of its certificate`,
   ERR_TLS_CERT_ALTNAME_INVALID: t`its certificate is for another name`,
   EPROTO: t`it doesn’t speak TLS on this port`,
+  ERR_SSL_WRONG_VERSION_NUMBER: t`it doesn’t speak TLS on this port`,
 };
 
 /** Says why a connection failed, as the end of a sentence: `nothing listens there (ECONNREFUSED)`. */
@@ -47,8 +48,10 @@ function codeOf(error: unknown): string | null {
   for (let each = error; each instanceof Error; each = causeOf(each)) {
     // Those of a DOMException are numbers.
     const code = 'code' in each && typeof each.code === 'string' ? each.code : null;
-    // Nodemailer has codes of its own, and Node's in the message. The deadline of a fetch has only its name.
-    const words = [code, each.name, ...each.message.split(/[\s:]+/)];
+    // Nodemailer has codes of its own, and Node's beside them or in the message. The deadline of a fetch has only its
+    // name.
+    const { originalCode = null } = each as { originalCode?: string };
+    const words = [code, originalCode, each.name, ...each.message.split(/[\s:]+/)];
     const known = words.find((word) => word !== null && Object.hasOwn(REASONS, word));
     if (known !== undefined) return known;
     last ??= code;

@@ -1,6 +1,7 @@
 import { t, type AppError, type ErrorCode } from '@parley/core';
 import { hostOf } from '../chat/model/host.ts';
 import { ServiceError } from '../chat/model/service-error.ts';
+import type { ServiceNames } from '../settings/backend-settings.ts';
 import { asSentence, error, warning, type Result } from './check.ts';
 import { explainConnection } from './explain-connection.ts';
 
@@ -10,7 +11,7 @@ export interface ModelService {
   /** Null means OpenAI itself. */
   baseUrl: string | null;
   /** Names of the settings to correct. */
-  settings: { model: string; key: string; address: string };
+  settings: ServiceNames;
 }
 
 /** `gpt at api.example.com`. */

@@ -16,7 +16,7 @@ export function readBackends(
   set: Settings,
   models: ListedModelSettings[],
   problems: string[],
-): BackendSettings & { moderation: ModerationSettings | null } {
+): BackendSettings & { moderation: ModerationSettings | null; serviceNames: Record<ServicePrefix, ServiceNames> } {
   const model = set.MODELS === undefined ? readModel(set, problems) : firstOf(models, set, problems);
   return {
     model,
@@ -26,6 +26,12 @@ export function readBackends(
     speaker: readSpeaker(set, problems),
     search: readSearch(set, problems),
     moderation: readModeration(set, model !== null, problems),
+    serviceNames: {
+      OPENAI_IMAGE: namesOf(set, 'OPENAI_IMAGE'),
+      OPENAI_TRANSCRIBE: namesOf(set, 'OPENAI_TRANSCRIBE'),
+      OPENAI_SPEECH: namesOf(set, 'OPENAI_SPEECH'),
+      OPENAI_MODERATION: namesOf(set, 'OPENAI_MODERATION'),
+    },
   };
 }
 
@@ -83,6 +89,16 @@ function readSpeaker(set: Settings, problems: string[]): SpeakerSettings | null 
   return service && { ...service, voice: set.OPENAI_SPEECH_VOICE, format: set.OPENAI_SPEECH_FORMAT };
 }
 
+/** How the settings of a service beside the chat model begin. */
+export type ServicePrefix = 'OPENAI_IMAGE' | 'OPENAI_TRANSCRIBE' | 'OPENAI_SPEECH' | 'OPENAI_MODERATION';
+
+/** The settings that a service's model, key and address are read from. */
+export interface ServiceNames {
+  model: string;
+  key: string;
+  address: string;
+}
+
 /** How messages name a service and what its model does. */
 interface ServiceWords {
   service: string;
@@ -97,7 +113,7 @@ const MODERATION: ServiceWords = { service: 'the moderation service', does: 'che
 /** Reads the settings of a service beside the chat model, which is the chat model's own service by default. */
 function readService(
   set: Settings,
-  name: 'OPENAI_IMAGE' | 'OPENAI_TRANSCRIBE' | 'OPENAI_SPEECH' | 'OPENAI_MODERATION',
+  name: ServicePrefix,
   { service, does }: ServiceWords,
   problems: string[],
 ): { apiKey: string | null; baseUrl: string | null; model: string } | null {
@@ -108,15 +124,30 @@ function readService(
     if (given) problems.push(`${name}_MODEL: is missing, but ${given} is set; set it to the model that ${does}`);
     return null;
   }
-  // A key must never reach a host that it was not issued for.
-  const isSameHost = hostOf(baseUrl).name === hostOf(set.OPENAI_BASE_URL ?? null).name;
-  const apiKey = set[`${name}_API_KEY`] ?? (isSameHost ? set.OPENAI_API_KEY : undefined) ?? null;
+  const apiKey = set[`${name}_API_KEY`] ?? (sharesKey(set, baseUrl) ? set.OPENAI_API_KEY : undefined) ?? null;
   if (apiKey === null && hostOf(baseUrl).isOpenAi) {
     problems.push(
       `${name}_API_KEY: is missing; set it to ${service}’s key, or set ${name}_BASE_URL to a service that needs no key`,
     );
   }
   return { apiKey, baseUrl, model };
+}
+
+/** A key must never reach a host that it was not issued for. */
+function sharesKey(set: Settings, baseUrl: string | null): boolean {
+  return hostOf(baseUrl).name === hostOf(set.OPENAI_BASE_URL ?? null).name;
+}
+
+/** A service reads what it lacks from the chat model's settings. */
+function namesOf(set: Settings, name: ServicePrefix): ServiceNames {
+  const { [`${name}_API_KEY` as const]: ownKey, [`${name}_BASE_URL` as const]: ownUrl } = set;
+  const hasModelsKey = ownKey === undefined && set.OPENAI_API_KEY !== undefined;
+  const hasModelsUrl = ownUrl === undefined && set.OPENAI_BASE_URL !== undefined;
+  return {
+    model: `${name}_MODEL`,
+    key: hasModelsKey && sharesKey(set, ownUrl ?? set.OPENAI_BASE_URL ?? null) ? 'OPENAI_API_KEY' : `${name}_API_KEY`,
+    address: hasModelsUrl ? 'OPENAI_BASE_URL' : `${name}_BASE_URL`,
+  };
 }
 
 /** Null when nothing is checked. Without a model of its own, the sandbox checks what its demo assistant is asked. */

@@ -76,6 +76,10 @@ describe('readConfig', () => {
   it.each([
     [{ PORT: 'many' }, 'PORT: must be a port number, 0 to 65535'],
     [{ PORT: '80.5' }, 'PORT: must be a port number, 0 to 65535'],
+    ...['256.1.1.1', 'my host', '0.0.0.0:3000', 'http://0.0.0.0'].map((HOST): [object, string] => [
+      { HOST },
+      'HOST: must be an IP address or a host name of this machine, such as 127.0.0.1, or 0.0.0.0 for every network',
+    ]),
     [{ PUBLIC_URL: 'chat.example.com' }, 'PUBLIC_URL: must be a URL that starts with http:// or https://'],
     ...['https://example.com/chat', 'https://example.com/?a', 'https://me@example.com'].map(
       (PUBLIC_URL): [object, string] => [
@@ -367,6 +371,14 @@ describe('readConfig', () => {
     ]);
     expect(problemsOf({ ...PRODUCTION, SANDBOX: '1' })).toEqual([]);
     expect(problemsOf({ ...PRODUCTION, OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'm' })).toEqual([]);
+  });
+
+  it('names only a file that cannot be read, and nothing that would be right with it', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
+    expect(problemsOf({ ...PRODUCTION, ...stripe, MODELS: 'nowhere.json', PLANS: 'nowhere.json' })).toEqual([
+      expect.stringMatching(/^PLANS: can’t read/),
+      expect.stringMatching(/^MODELS: can’t read/),
+    ]);
   });
 });
 

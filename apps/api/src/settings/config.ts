@@ -115,8 +115,11 @@ export function readConfig(environment: Record<string, string | undefined>, root
     problems.push('PUBLIC_URL: is missing; set it to the address that people open, such as https://chat.example.com');
   }
   const plans = readPlans(set, root, problems);
-  const ownPlans = plans?.plans ?? null;
-  const models = readModels(set, { environment, root, plans: ['free', 'premium', ...planIds(plans)] }, problems);
+  // A wrong file has problems of its own.
+  const isPlanFileWrong = set.PLANS !== undefined && !plans;
+  const ownPlans = isPlanFileWrong ? [] : (plans?.plans ?? null);
+  const knownPlans = isPlanFileWrong ? null : ['free', 'premium', ...planIds(plans)];
+  const models = readModels(set, { environment, root, plans: knownPlans }, problems);
   const lesser = readLesser(set, models, problems);
   const backends = readBackends(set, models, problems);
   const apple = readApple(set, problems);
@@ -124,7 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   const billing = readStripe(set, ownPlans, problems);
   const brand = readBrand(set.BRAND, root, problems);
   const prices = readPrices(set, root, problems);
-  if (isProduction && !backends.model && !set.SANDBOX) {
+  if (isProduction && !backends.model && set.MODELS === undefined && !set.SANDBOX) {
     problems.push(
       'OPENAI_API_KEY or OPENAI_BASE_URL: is missing; set one for a real model, or SANDBOX=1 for the demo assistant',
     );

@@ -118,6 +118,13 @@ it('every plan needs a model', () => {
   expect(problems).toEqual([expect.stringMatching(/models has none for the plan monthly$/)]);
 });
 
+it('the plans of a model are not checked while no plan is known', () => {
+  writeFileSync(join(folder, 'models.json'), JSON.stringify({ models: [{ ...GOOD, plans: ['gold'] }] }));
+  const problems: string[] = [];
+  readModels({ MODELS: 'models.json' }, { environment: ENVIRONMENT, root: folder, plans: null }, problems);
+  expect(problems).toEqual([]);
+});
+
 it.each([
   ['[', /is not JSON.*it must look like/],
   ['{}', /models must be a list of 1 to 100 models/],

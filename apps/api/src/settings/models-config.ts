@@ -64,8 +64,8 @@ export interface ModelsContext {
   /** The settings that keys are read from. */
   environment: Readonly<Record<string, string | undefined>>;
   root: string;
-  /** The ids of all plans. `premium` stands for every paid one. */
-  plans: readonly string[];
+  /** The ids of all plans; null while they are not known. `premium` stands for every paid one. */
+  plans: readonly string[] | null;
 }
 
 /** The models that people choose among; empty without a list. Adds each problem, with its fix, to `problems`. */
@@ -78,7 +78,10 @@ export function readModels(
   const file = { setting: 'MODELS', path: MODELS, root, example: EXAMPLE, nameOf };
   const read = readJsonSetting(file, ModelFile, problems, ({ models }) => [
     ...models.flatMap((entry, index) => problemsOf(entry, index, { models, environment, plans })),
-    ...plansWithout(models, plans).map((plan) => ({ path: ['models'], message: `has none for the plan ${plan}` })),
+    ...plansWithout(models, plans ?? []).map((plan) => ({
+      path: ['models'],
+      message: `has none for the plan ${plan}`,
+    })),
   ]);
   return (read?.models ?? []).map((entry) => settingsOf(entry, environment));
 }
@@ -105,7 +108,7 @@ export function readLesser(
 interface Known {
   models: Entry[];
   environment: ModelsContext['environment'];
-  plans: readonly string[];
+  plans: ModelsContext['plans'];
 }
 
 function problemsOf(entry: Entry, index: number, { models, environment, plans }: Known): FileProblem[] {
@@ -125,7 +128,7 @@ function problemsOf(entry: Entry, index: number, { models, environment, plans }:
   }
   if (key === null && hostOf(address).isOpenAi) add('is null, but this provider needs a key; name its variable', 'key');
   for (const [at, plan] of entry.plans.entries()) {
-    if (!plans.includes(plan)) add(`names no plan; there are ${plans.join(', ')}`, 'plans', at);
+    if (plans && !plans.includes(plan)) add(`names no plan; there are ${plans.join(', ')}`, 'plans', at);
   }
   if (fallback !== null && !models.some((each) => each.id === fallback)) {
     add('must be the id of another model of this list', 'fallback');

@@ -84,7 +84,14 @@ export const settings = z.object({
     .enum(['development', 'production', 'test'], 'must be development, production or test')
     .default('development'),
   PORT: port.default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z
+    .string()
+    .refine(
+      // An IPv6 address may name its zone, as in `fe80::1%eth0`.
+      (value) => URL.canParse(`http://${value.includes(':') ? `[${value.split('%', 1)[0]}]` : value}`),
+      'must be an IP address or a host name of this machine, such as 127.0.0.1, or 0.0.0.0 for every network',
+    )
+    .default('127.0.0.1'),
   PUBLIC_URL: httpUrl
     .refine((value) => {
       const url = URL.parse(value);

@@ -36,12 +36,12 @@ async function askForGroup(group: Group, known: Answers, dialog: Dialog, root: s
 }
 
 /** The answers, without those to skipped questions. */
-async function askAll([first, ...rest]: readonly Question[], dialog: Dialog): Promise<Answers> {
+async function askAll(questions: readonly Question[], dialog: Dialog): Promise<Answers> {
   const answers: Answers = {};
-  for (const question of first ? [first, ...rest] : []) {
+  for (const question of questions) {
     const answer = await dialog.ask(`${question.text}: `, question.isSecret ?? false);
     if (answer !== '') answers[question.setting] = answer;
-    else if (question === first) return {};
+    else if (!question.isOptional && Object.keys(answers).length === 0) return {};
   }
   return answers;
 }

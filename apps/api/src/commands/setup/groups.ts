@@ -10,9 +10,11 @@ export interface Question {
   text: string;
   /** Whether typing is not shown. */
   isSecret?: boolean;
+  /** Whether the group works without it. */
+  isOptional?: boolean;
 }
 
-/** Settings that belong together. No answer to the first question skips them all. */
+/** Settings that belong together. Skipping a question that is not optional, before any answer, skips them all. */
 export interface Group {
   about: string;
   questions: readonly Question[];
@@ -28,6 +30,8 @@ export const GROUPS: readonly Group[] = [
       {
         setting: 'OPENAI_BASE_URL',
         text: 'Address of its API, such as https://api.openai.com/v1 or http://localhost:11434/v1',
+        // A key alone is for OpenAI.
+        isOptional: true,
       },
       { setting: 'OPENAI_API_KEY', text: 'API key, if the service needs one', isSecret: true },
       { setting: 'OPENAI_MODEL', text: 'Name of the model' },

@@ -45,6 +45,12 @@ describe('the questions', () => {
     expect((await answering({})).settings).toEqual({});
   });
 
+  test('the questions for settings ask for a key where no address is given', async () => {
+    const { settings, said } = await answering({ 'API key': 'sk-a-key-that-nobody-may-see' });
+    expect(said).toContain('OPENAI_MODEL: is missing');
+    expect(settings).toEqual({});
+  });
+
   test('the questions for settings try each answer and keep what works', async () => {
     const { settings, said } = await answering({
       'Address of its API': sandbox.urls.openai,

@@ -59,6 +59,14 @@ describe('mail', () => {
     ]);
   });
 
+  test('the mail check says that a server does not speak TLS on a port', async () => {
+    expect(await at(sandbox.urls.smtp.replace('smtp:', 'smtps:'))).toEqual([
+      expect.stringMatching(
+        /^error Mail: Can’t use \S+: it doesn’t speak TLS on this port \(ERR_SSL_\S+\)\. Check host/,
+      ),
+    ]);
+  });
+
   test('the mail check warns in production that there is no mail', async () => {
     expect(await linesOf(mailCheck(null, PRODUCTION))).toEqual([
       'warning Mail: No mail server is set up: no one can verify an email or reset a password. Set SMTP_URL and MAIL_FROM.',
@@ -146,7 +154,7 @@ describe('Stripe', () => {
 
   test('the Stripe check says that Stripe cannot be reached', async () => {
     expect(await stripe({ apiBase: await nowhere() })).toEqual([
-      expect.stringMatching(/^error Stripe: Stripe can’t be asked: nothing listens there \(ECONNREFUSED\)\./),
+      expect.stringMatching(/^error Stripe: .+: nothing listens there \(ECONNREFUSED\)\. Check STRIPE_API_BASE, and/),
     ]);
   });
 

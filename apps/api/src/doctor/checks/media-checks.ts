@@ -4,6 +4,7 @@ import { listsModel } from '../../chat/model/list-models.ts';
 import { openSpeaker } from '../../chat/model/speech/open-speaker.ts';
 import { openTranscriber } from '../../chat/model/speech/open-transcriber.ts';
 import { readAtMost } from '../../outgoing/read-at-most.ts';
+import type { ServiceNames, ServicePrefix } from '../../settings/backend-settings.ts';
 import { checkOf, error, ok, warning, type Check, type Result } from '../check.ts';
 import { explainService, nameOf } from '../explain-service.ts';
 
@@ -17,15 +18,18 @@ const SILENCE_SECONDS = 0.5;
 type Service = Pick<NonNullable<BackendSettings['imageModel']>, 'apiKey' | 'baseUrl' | 'model'>;
 
 /** Tries the services for images, dictation and reading aloud. Only the image model is not asked to work. */
-export function mediaChecks({ imageModel, transcriber, speaker }: BackendSettings): Check[] {
+export function mediaChecks(
+  { imageModel, transcriber, speaker }: BackendSettings,
+  names: Pick<Record<ServicePrefix, ServiceNames>, 'OPENAI_IMAGE' | 'OPENAI_TRANSCRIBE' | 'OPENAI_SPEECH'>,
+): Check[] {
   return [
-    serviceCheck(t`Images`, 'OPENAI_IMAGE', imageModel, tryImages),
-    serviceCheck(t`Dictation`, 'OPENAI_TRANSCRIBE', transcriber, async (service, signal) => {
+    serviceCheck(t`Images`, names.OPENAI_IMAGE, imageModel, tryImages),
+    serviceCheck(t`Dictation`, names.OPENAI_TRANSCRIBE, transcriber, async (service, signal) => {
       const recording = { bytes: silentWav(), container: 'wav' as const, durationMs: SILENCE_SECONDS * 1_000 };
       await openTranscriber({ ...service, limits: LIMITS }).transcribe(recording, signal);
       return ok(t`${nameOf(service)} transcribes.`);
     }),
-    serviceCheck(t`Read aloud`, 'OPENAI_SPEECH', speaker, async (service, signal) => {
+    serviceCheck(t`Read aloud`, names.OPENAI_SPEECH, speaker, async (service, signal) => {
       const { chunks } = await openSpeaker({ ...service, limits: LIMITS }).speak('OK.', signal);
       const { length } = await readAtMost(chunks, MAX_SPEECH_BYTES);
       return ok(t`${nameOf(service)} speaks (${length} bytes).`);
@@ -35,17 +39,16 @@ export function mediaChecks({ imageModel, transcriber, speaker }: BackendSetting
 
 function serviceCheck<Settings extends Service>(
   part: string,
-  prefix: 'OPENAI_IMAGE' | 'OPENAI_TRANSCRIBE' | 'OPENAI_SPEECH',
+  names: ServiceNames,
   settings: Settings | null,
   attempt: (settings: Settings, signal: AbortSignal) => Promise<Result>,
 ): Check {
   return checkOf(part, async (signal) => {
-    if (settings === null) return ok(t`No service is set up (set ${`${prefix}_MODEL`}).`);
+    if (settings === null) return ok(t`No service is set up (set ${names.model}).`);
     try {
       return await attempt(settings, signal);
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
-      const names = { model: `${prefix}_MODEL`, key: `${prefix}_API_KEY`, address: `${prefix}_BASE_URL` };
       return explainService(failure, { ...settings, settings: names });
     }
   });

@@ -1,22 +1,18 @@
 import { AppError, t } from '@parley/core';
 import { openModerator } from '../../chat/model/open-moderator.ts';
 import type { ModerationSettings } from '../../chat/moderation/moderation.ts';
+import type { ServiceNames } from '../../settings/backend-settings.ts';
 import { checkOf, ok, warning, type Check } from '../check.ts';
 import { explainService, nameOf } from '../explain-service.ts';
 
 /** Shorter than the deadline of a check, so that its end can be explained. */
 const LIMITS = { connectMs: 3_000, moderationMs: 4_500 };
-const SETTINGS = {
-  model: 'OPENAI_MODERATION_MODEL',
-  key: 'OPENAI_MODERATION_API_KEY',
-  address: 'OPENAI_MODERATION_BASE_URL',
-};
 /** A white square. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAMAAACdt4HsAAAAA1BMVEX///+nxBvIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAG0lEQVRYw+3BgQAAAADDoPlT3+AEVQEAAAB8AxBAAAEZszF2AAAAAElFTkSuQmCC';
 
 /** Has the moderation service check a word and a picture. No check while it is off. */
-export function moderationCheck(settings: ModerationSettings | null): Check[] {
+export function moderationCheck(settings: ModerationSettings | null, names: ServiceNames): Check[] {
   if (settings === null) return [];
   const { service } = settings;
   return [
@@ -32,7 +28,7 @@ export function moderationCheck(settings: ModerationSettings | null): Check[] {
       if (failure === undefined) return ok(t`${nameOf(service)} checks texts and images.`);
       if (!(failure instanceof AppError)) throw failure;
       if (text.status === 'rejected' || failure.code !== 'model-rejected') {
-        return explainService(failure, { ...service, settings: SETTINGS });
+        return explainService(failure, { ...service, settings: names });
       }
       return warning(
         t`${nameOf(service)} checks texts, but no images.`,

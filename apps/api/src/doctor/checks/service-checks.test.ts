@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { AppError, type ErrorCode } from '@parley/core';
 import type { BackendSettings } from '../../chat/backends.ts';
 import type { ModelSettings } from '../../chat/model/open-model.ts';
+import { readConfig } from '../../settings/config.ts';
 import { explainService } from '../explain-service.ts';
 import { linesOf } from '../testing/lines-of.ts';
 import { nowhere, serve } from '../testing/serve.ts';
@@ -36,6 +37,7 @@ const media = (baseUrl: string, models = 'demo-image'): BackendSettings => ({
   search: null,
 });
 const NO_MEDIA: BackendSettings = { model: null, imageModel: null, transcriber: null, speaker: null, search: null };
+const { serviceNames: NAMES } = readConfig({}, '/srv/parley');
 /** A service that answers everything with this status, and says the key that it got. */
 const failing = (status: number, code: string) =>
   serve((request, response) => {
@@ -127,7 +129,7 @@ test.each<[ErrorCode, RegExp]>([
 describe('images, dictation and reading aloud', () => {
   test('the checks try each service, and images only by the list of models', async () => {
     sandbox.reset();
-    expect(await linesOf(mediaChecks(media(sandbox.urls.openai)))).toEqual([
+    expect(await linesOf(mediaChecks(media(sandbox.urls.openai), NAMES))).toEqual([
       expect.stringMatching(/^ok Images: The service lists demo-image at \S+\. No image was generated, because/),
       expect.stringMatching(/^ok Dictation: demo-transcribe at \S+ transcribes\.$/),
       expect.stringMatching(/^ok Read aloud: demo-speech at \S+ speaks \(\d+ bytes\)\.$/),
@@ -141,18 +143,18 @@ describe('images, dictation and reading aloud', () => {
   });
 
   test('the checks name the setting of a model that is not listed', async () => {
-    const [images] = await linesOf(mediaChecks(media(sandbox.urls.openai, 'other')));
+    const [images] = await linesOf(mediaChecks(media(sandbox.urls.openai, 'other'), NAMES));
     expect(images).toMatch(/^error Images: The service doesn’t list other at \S+\. Set OPENAI_IMAGE_MODEL to a name/);
   });
 
   test('the checks warn that images could not be tried where models are not listed', async () => {
     const origin = await failing(404, 'not_found');
-    const [images] = await linesOf(mediaChecks({ ...NO_MEDIA, imageModel: media(`${origin}/v1`).imageModel }));
+    const [images] = await linesOf(mediaChecks({ ...NO_MEDIA, imageModel: media(`${origin}/v1`).imageModel }, NAMES));
     expect(images).toMatch(/^warning Images: demo-image at \S+ couldn’t be tried without paying for an image/);
   });
 
   test('the checks name the key of each service that rejects it', async () => {
-    const lines = await linesOf(mediaChecks(media(`${await failing(401, 'invalid_api_key')}/v1`)));
+    const lines = await linesOf(mediaChecks(media(`${await failing(401, 'invalid_api_key')}/v1`), NAMES));
     expect(lines).toEqual([
       expect.stringMatching(/^error Images: \S+ rejects the API key\. Check OPENAI_IMAGE_API_KEY\.$/),
       expect.stringMatching(/^error Dictation: \S+ rejects the API key\. Check OPENAI_TRANSCRIBE_API_KEY\.$/),
@@ -160,8 +162,38 @@ describe('images, dictation and reading aloud', () => {
     ]);
   });
 
+  test('the checks name the settings of the chat model where a service has none of its own', async () => {
+    const OPENAI_BASE_URL = `${await failing(401, 'invalid_api_key')}/v1`;
+    const elsewhere = `${await nowhere()}/v1`;
+    const config = readConfig(
+      {
+        OPENAI_API_KEY: KEY,
+        OPENAI_BASE_URL,
+        OPENAI_MODEL: 'demo',
+        OPENAI_IMAGE_MODEL: 'painter',
+        OPENAI_TRANSCRIBE_MODEL: 'hearer',
+        OPENAI_TRANSCRIBE_BASE_URL: elsewhere,
+        OPENAI_SPEECH_MODEL: 'speaker',
+        OPENAI_SPEECH_API_KEY: 'sk-of-the-speaker',
+        MODERATION: 'note',
+      },
+      '/srv/parley',
+    );
+    const { serviceNames: names } = config;
+    expect(
+      await linesOf([...mediaChecks(config, names), ...moderationCheck(config.moderation, names.OPENAI_MODERATION)]),
+    ).toEqual([
+      expect.stringMatching(/^error Images: .+ Check OPENAI_API_KEY\.$/),
+      expect.stringMatching(/^error Dictation: .+ Check OPENAI_TRANSCRIBE_BASE_URL, and/),
+      expect.stringMatching(/^error Read aloud: .+ Check OPENAI_SPEECH_API_KEY\.$/),
+      expect.stringMatching(/^error Moderation: .+ Check OPENAI_API_KEY\.$/),
+    ]);
+    expect(names.OPENAI_TRANSCRIBE.key).toBe('OPENAI_TRANSCRIBE_API_KEY');
+    expect(names.OPENAI_IMAGE.address).toBe('OPENAI_BASE_URL');
+  });
+
   test('the checks say how to set up what is missing', async () => {
-    const lines = await linesOf(mediaChecks(NO_MEDIA));
+    const lines = await linesOf(mediaChecks(NO_MEDIA, NAMES));
     expect(lines).toEqual([
       'ok Images: No service is set up (set OPENAI_IMAGE_MODEL).',
       'ok Dictation: No service is set up (set OPENAI_TRANSCRIBE_MODEL).',
@@ -173,7 +205,7 @@ describe('images, dictation and reading aloud', () => {
 describe('moderation', () => {
   const at = async (origin: string) => {
     const service = { apiKey: 'k', baseUrl: `${origin}/v1`, model: 'checker' };
-    return linesOf(moderationCheck({ flagged: 'note', unchecked: 'allow', service }));
+    return linesOf(moderationCheck({ flagged: 'note', unchecked: 'allow', service }, NAMES.OPENAI_MODERATION));
   };
 
   test('the moderation check has texts and images checked', async () => {
@@ -199,7 +231,7 @@ describe('moderation', () => {
   });
 
   test('the moderation check is not made while the moderation is off', () => {
-    expect(moderationCheck(null)).toEqual([]);
+    expect(moderationCheck(null, NAMES.OPENAI_MODERATION)).toEqual([]);
   });
 });
 

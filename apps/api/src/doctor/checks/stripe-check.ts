@@ -24,7 +24,9 @@ export function stripeCheck(billing: BillingSettings | null, origins: string[]):
         return report(
           error(
             t`Stripe can’t be asked: ${explainConnection(tried.failure)}.`,
-            t`Check that this machine can reach api.stripe.com, then run this again.`,
+            billing.apiBase === null
+              ? t`Check that this machine can reach api.stripe.com, then run this again.`
+              : t`Check ${'STRIPE_API_BASE'}, and that the service runs.`,
           ),
         );
       }
