@@ -107,6 +107,29 @@ test('quick ask keeps its question until the chat takes it, and in another langu
   await expect(question).toHaveValue('');
 });
 
+test('quick ask keeps a question that waited for the server when the session has ended meanwhile', async ({
+  start,
+  account,
+  stack,
+  api,
+}) => {
+  const app = await start();
+  await signIn({ page: await app.window() }, account);
+  await app.close();
+  api.cut();
+  const again = await start();
+  const page = await again.window();
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  const question = await askQuickly(again, 'What is a neap tide?');
+  await expect.poll(() => again.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
+  await fetch(`${stack.url}/api/auth/logout`, { headers: { Authorization: `Bearer ${account.token}` } });
+  api.mend();
+  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+  await signIn({ page }, account);
+  await expect(question).toHaveValue('What is a neap tide?');
+  await expect(page.getByRole('main').getByText('What is a neap tide?')).toBeHidden();
+});
+
 test('New Chat and quick ask leave a temporary chat', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();

@@ -57,7 +57,7 @@ export interface DesktopIpc {
   /**
    * From the quick-ask window: shows the main window, whose chat sends the question in a new conversation. The question
    * waits for the chat in place of an earlier one, and stays in the quick-ask window until `clear`. If no user is signed
-   * in, it does not wait.
+   * in, or the session ends before a chat opens, it does not wait.
    */
   quickAsk(text: string): Promise<void>;
   /** From a main window with a chat: returns the question that waits, once, or null. */

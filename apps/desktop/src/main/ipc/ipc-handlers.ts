@@ -63,7 +63,7 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
       },
       async keepSecret(name, value) {
         if (name === 'token' && value !== null) warnOnce();
-        if (value === null) dropTyped();
+        if (value === null) endSession();
         return vault.keep(name, value);
       },
       askServer: () => server.ask(),
@@ -118,6 +118,16 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
     },
     pages,
   );
+
+  /**
+   * While a question waits, no chat has opened and the session turned out to be over: its author signs in next, and
+   * finds it in the quick-ask window.
+   */
+  function endSession(): void {
+    if (question === null) return dropTyped();
+    question = null;
+    pages.find()?.reload();
+  }
 
   /** The next account must not find a question that was typed and not sent, or what was searched for. */
   function dropTyped(): void {
