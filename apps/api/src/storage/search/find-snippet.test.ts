@@ -11,6 +11,10 @@ describe('findSnippet', () => {
     expect(find('The\nquick\tfox', 'qui')).toStrictEqual({ snippet: 'The quick fox', marks: [[4, 9]] });
   });
 
+  test('returns a snippet without control characters, and with the marks at their places', () => {
+    expect(find('a\0b\u001b[31m fox\u0085', 'fox')).toStrictEqual({ snippet: 'a b [31m fox ', marks: [[9, 12]] });
+  });
+
   test('cuts a snippet out of a long text around the hit, between words, and marks the cuts', () => {
     const text = `${'before '.repeat(50)}needle${' after'.repeat(50)}`;
     const { snippet, marks } = find(text, 'NEEDLE');

@@ -29,8 +29,9 @@ export function reachOf(texts: number): number {
 }
 
 /**
- * Finds the part of the text with most of the phrases and returns it on one line, cut between words where there are
- * spaces. Returns the beginning of the text when none of its first `reach` characters match.
+ * Finds the part of the text with most of the phrases and returns it on one line without control characters, cut
+ * between words where there are spaces. Returns the beginning of the text when none of its first `reach` characters
+ * match.
  */
 export function findSnippet(text: string, phrases: Phrase[], reach = text.length): Snippet {
   const matches = findMatches(text, phrases, reach);
@@ -38,7 +39,7 @@ export function findSnippet(text: string, phrases: Phrase[], reach = text.length
   const start = first ? cutBefore(text, first.start) : 0;
   const end = cutAfter(text, Math.max(start + LENGTH, first?.end ?? 0), first?.end ?? start);
   const lead = start > 0 ? '…' : '';
-  const snippet = lead + text.slice(start, end).replace(/\s/g, ' ') + (end < text.length ? '…' : '');
+  const snippet = lead + text.slice(start, end).replace(/[\s\p{Cc}]/gu, ' ') + (end < text.length ? '…' : '');
   const marks: [number, number][] = [];
   for (const match of matches) {
     if (match.start < start || match.end > end) continue;

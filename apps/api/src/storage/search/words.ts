@@ -11,11 +11,17 @@ export interface Phrase {
   isBeginning: boolean;
 }
 
-/** Scripts without spaces between words: each character is a word, so that any part of a run is found. */
+/**
+ * Scripts without spaces between words: each character is a word, so that any part of a run is found. The mark of a
+ * voiced kana, which is a character of its own in decomposed and half-width text, belongs to the kana.
+ */
 const WORD =
-  /[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]|[[\p{L}\p{N}\p{M}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+/gv;
-/** Accents of Latin, Greek and Cyrillic, the points of Hebrew and Arabic, and non-word characters left by folding. */
-const DROPPED = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]|[^\p{L}\p{N}\p{M}]/gu;
+  /[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]][\u3099\u309a\uff9e\uff9f]?|[[\p{L}\p{N}\p{M}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+/gv;
+/**
+ * Accents of Latin, Greek and Cyrillic, the points of Hebrew and Arabic, the tatweel, which only stretches a word, and
+ * non-word characters left by folding.
+ */
+const DROPPED = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]|[^\p{L}\p{N}\p{M}]/gu;
 /** Characters of a word that are compared. Anything longer is seldom a word. */
 const COMPARED = 64;
 /** Searchable words of one text: the first ones, about 120,000 characters of English. */
@@ -31,7 +37,7 @@ export function* readWords(text: string): Generator<Word> {
   }
 }
 
-/** Yields the indexed words of a text in folded form. */
+/** Yields the indexed words of a text in folded form. Texts that are indexed already keep the words they have. */
 export function* readIndexed(text: string): Generator<string> {
   let count = 0;
   for (const { folded } of readWords(text)) {

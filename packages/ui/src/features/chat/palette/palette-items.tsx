@@ -1,4 +1,4 @@
-import type { SearchHit } from '@parley/core';
+import { shownTitle, type SearchHit } from '@parley/core';
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import { Kbd } from '../../../kit/controls/kbd.tsx';
@@ -30,7 +30,7 @@ export function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: strin
           <Marked {...readableSnippet({ text: hit.snippet, marks: hit.marks })} />
         </p>
         <p dir="auto" className="mt-0.5 truncate page-start text-xs text-subtle">
-          {hit.title}
+          {shownTitle(hit.title)}
         </p>
       </div>
       <Day>{day}</Day>

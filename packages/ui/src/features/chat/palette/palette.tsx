@@ -1,4 +1,4 @@
-import { t, type SearchHit } from '@parley/core';
+import { shownTitle, t, type SearchHit } from '@parley/core';
 import { Command } from 'cmdk';
 import { Dialog as Primitive } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
@@ -15,6 +15,7 @@ import { dayLabel } from './day-label.ts';
 import type { FoundMessage } from './found-message.ts';
 import { Marked } from './marked.tsx';
 import { ActionLine, Day, Group, KeyHint, Line, MessageItem, Word } from './palette-items.tsx';
+import { foldText } from '../../../kit/text/fold-text.ts';
 import { readableSnippet } from '../../../kit/text/readable-snippet.ts';
 import {
   useAppActions,
@@ -59,7 +60,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
     },
   });
   const appActions = useAppActions(commands);
-  const matches = (text: string) => folded(text).includes(folded(query));
+  const matches = (text: string) => foldText(text).includes(foldText(query));
   const matching = (actions: PaletteAction[]) => actions.filter(({ label }) => matches(label));
   const begun = useBegunChats(conversationId)
     .filter(({ text }) => matches(text))
@@ -168,7 +169,7 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
                       end={<Day>{dayLabel(updatedAt, today)}</Day>}
                       onSelect={then(() => onOpen(id))}
                     >
-                      {title}
+                      {shownTitle(title)}
                     </Line>
                   ))}
                 </Group>
@@ -212,14 +213,6 @@ export function Palette({ conversationId, initialQuery, onOpen, onNewChat, onClo
       </Command>
     </DialogFrame>
   );
-}
-
-/** Without case and accents, which do not matter to the search of messages either. */
-function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u064b-\u065f]/g, '')
-    .toLowerCase();
 }
 
 function toFoundMessage({ conversationId, messageId, snippet, marks }: SearchHit): FoundMessage | null {

@@ -68,6 +68,15 @@ test('shows the other memories again when a deletion leaves too few to search', 
   await waitFor(() => expect(listed()).toEqual(texts.slice(0, 5).toReversed()));
 });
 
+test.each(['cafe', 'CAFÉS', 'café'])('finds a memory by %j, whatever its accents and case', async (query) => {
+  const { fill } = await openMemories(({ storedMemories }) => {
+    for (const text of ['Likes Cafés.', 'Reads a lot.', 'Is 30.', 'Has a dog.', 'Speaks Danish.', 'Bakes.'])
+      storedMemories.put(text, text);
+  });
+  await fill({ 'Search memories': query });
+  expect(listed()).toEqual(['Likes Cafés.']);
+});
+
 test('deletes memories of which one is already gone, without a complaint', async () => {
   const { api } = await openMemories(three);
   for (const text of ['Likes tea.', 'Is a baker.'])

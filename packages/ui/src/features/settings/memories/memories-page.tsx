@@ -1,4 +1,4 @@
-import { MAX_MEMORIES, MAX_MEMORY, type ListedMemory, t, plural } from '@parley/core';
+import { MAX_MEMORIES, MAX_MEMORY, type ListedMemory, shownTitle, t, plural } from '@parley/core';
 import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -8,6 +8,7 @@ import { TextField } from '../../../kit/controls/text-field.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { foldText } from '../../../kit/text/fold-text.ts';
 import { useClient } from '../../../stores/client.ts';
 import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { Row } from '../row.tsx';
@@ -36,7 +37,8 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
   const isSearchable = memories.length >= SEARCHED_FROM;
   // The field is gone, so its text may not hide anything.
   if (!isSearchable && query !== '') setQuery('');
-  const shown = memories.filter(({ text }) => text.toLowerCase().includes(query.trim().toLowerCase())).toReversed();
+  const wanted = foldText(query.trim());
+  const shown = memories.filter(({ text }) => foldText(text).includes(wanted)).toReversed();
   const chosen = memories.filter(({ id }) => ticked.has(id));
   const deleteChosen = async () => {
     const isDone = await change((calls) => Promise.all(chosen.map(({ id }) => calls.delete(id).catch(ignoreNotFound))));
@@ -209,7 +211,7 @@ function MemoryRow({ memory, isTicked, isEdited, isBusy, onTick, onEdit, onCance
                 to={`/c/${conversationId}`}
                 onClick={on.onOpen}
                 className="rounded-xs underline underline-offset-3 hover:text-ink"
-              >{t`From “${conversationTitle}”`}</AppLink>
+              >{t`From “${shownTitle(conversationTitle)}”`}</AppLink>
             )}
           </p>
         )}
