@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { SharedConversation, SharedMessage, SharedPageSettings } from '@parley/core';
-import { expect, test } from 'vitest';
+import { setTranslator, type SharedConversation, type SharedMessage, type SharedPageSettings } from '@parley/core';
+import { expect, onTestFinished, test } from 'vitest';
 import { injections, unsafeParts } from '../../kit/markdown/testing/injection-corpus.ts';
 import { richSample } from '../../kit/markdown/testing/corpus.ts';
 import { renderSharedPage } from './render-shared-page.tsx';
@@ -48,6 +48,14 @@ const text = (page: Document, selector: string) =>
   [...page.querySelectorAll(selector)].map((element) => element.textContent);
 const meta = (page: Document, name: string) =>
   page.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content');
+
+test('the page of a conversation without a title names it in the language of the page', async () => {
+  setTranslator({ message: (id) => (id === 'New Chat' ? 'Neuer Chat' : undefined), plural: () => undefined });
+  onTestFinished(() => setTranslator(null));
+  const { page } = await open([question('How?')], 'New Chat');
+  expect(text(page, 'h1')).toEqual(['Neuer Chat']);
+  expect(page.title).toBe('Neuer Chat · Parley');
+});
 
 test('the page has the messages as the chat renders them, without a script', async () => {
   const { html, page } = await open([question('How?\n<b>now</b>'), reply(richSample)]);

@@ -1,4 +1,4 @@
-import { LEFTWARD, PALETTE, t } from '@parley/core';
+import { LEFTWARD, PALETTE, shownTitle, t } from '@parley/core';
 import type { SharedConversation, SharedPageSettings } from '@parley/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LANGUAGE } from '../../api/language.ts';
@@ -49,7 +49,7 @@ export async function renderSharedPage(
   const { script } = files;
   const { surfaces = USUAL_SURFACES } = settings;
   const { productName } = settings;
-  const title = shared?.title ?? t`This link isn’t available`;
+  const title = shared ? shownTitle(shared.title) : t`This link isn’t available`;
   const head = renderToStaticMarkup(
     <>
       <meta charSet="utf-8" />

@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { shownTitle, t } from '@parley/core';
 import type { SharedConversation, SharedMessage, SharedPageSettings } from '@parley/core';
 import { use, type ReactNode } from 'react';
 import { PlainPage } from '../../kit/layout/plain-page.tsx';
@@ -41,7 +41,7 @@ export function SharedPage({ shared, settings }: SharedPageProps): ReactNode {
         <div className="px-6 pt-6 pb-10 max-md:px-4 md:pt-10">
           <div className="mx-auto w-full max-w-(--column)">
             <h1 dir="auto" className="text-2xl font-strong tracking-title text-balance">
-              {title}
+              {shownTitle(title)}
             </h1>
             <p className="mt-2 text-sm text-subtle">
               {rich`A copy of a conversation with ${productName}, shared on ${(<time dateTime={sharedAt}>{formatDate(sharedAt, { timeZone: 'UTC' })}</time>)}`}

@@ -1,4 +1,4 @@
-import { receivedText, type Message, type ShareOptions, t } from '@parley/core';
+import { receivedText, shownTitle, type Message, type ShareOptions, t } from '@parley/core';
 import type { ReactNode } from 'react';
 import { Question } from '../../../kit/reply/question.tsx';
 import { Reasoning } from '../../../kit/reply/reasoning.tsx';
@@ -21,7 +21,7 @@ export function SharePreview({ shareable, options }: SharePreviewProps) {
       className="mt-4 max-h-64 overflow-auto rounded-lg bg-surface p-4 [--focus-width:2.5px] [zoom:0.8] inset-shadow-edge"
     >
       <h3 dir="auto" className="text-xl font-strong tracking-tight wrap-anywhere">
-        {title}
+        {shownTitle(title)}
       </h3>
       {hasMore && <p className="mt-1 text-sm text-subtle">{t`Earlier messages are shared, too.`}</p>}
       {messages.map((message) => (

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { setTranslator } from '@parley/core';
+import { expect, onTestFinished, test } from 'vitest';
 import { renderChat } from '../../../testing/render-chat.tsx';
 import { HistoryEntry } from './history-entry.tsx';
 
@@ -55,6 +56,19 @@ test.each(['Escape', 'Enter'])('the button of a menu closed with %s has the focu
   await user.keyboard(`{${key}}`);
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More for Tides' })));
+});
+
+test('an entry without a title names itself in the language of the page, also in its buttons', async () => {
+  setTranslator({ message: (id) => (id === 'New Chat' ? 'Neuer Chat' : undefined), plural: () => undefined });
+  onTestFinished(() => setTranslator(null));
+  await renderChat(
+    <ul>
+      <Entry title="New Chat" />
+    </ul>,
+  );
+  const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+  expect(names).toEqual(['More for Neuer Chat', 'Delete Neuer Chat']);
+  expect(screen.getByRole('link', { name: 'Neuer Chat' }).dataset.tooltip).toBe('Neuer Chat');
 });
 
 test('an entry names itself unread, unless it is the current one', async () => {

@@ -1,5 +1,5 @@
 import { memo, Suspense, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { sidebarTitle, t } from '@parley/core';
+import { shownTitle, sidebarTitle, t } from '@parley/core';
 import { DeleteIcon, MoreIcon } from '../../../kit/icons/icons.ts';
 import { Pulse } from '../../../kit/text/caret.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
@@ -51,6 +51,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntryProps)
     );
   }
 
+  const name = shownTitle(title);
   const shown = sidebarTitle(title);
   const rename = () => {
     // The menu unmounts with its entry and would be open when the entry is restored.
@@ -65,7 +66,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntryProps)
   const more = (
     <IconButton
       ref={button}
-      label={t`More for ${title}`}
+      label={t`More for ${name}`}
       tooltip={t`More`}
       icon={MoreIcon}
       iconSize="sm"
@@ -83,7 +84,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntryProps)
       <AppLink
         ref={link}
         to={`/c/${id}`}
-        data-tooltip={title}
+        data-tooltip={name}
         aria-label={isLive ? t`${shown}, reply in progress` : undefined}
         aria-current={isCurrent ? 'page' : undefined}
         // A touch may begin a scroll.
@@ -98,7 +99,8 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntryProps)
         </span>
         {isLive && <Pulse className="ms-auto" />}
         {isUnread && !isCurrent && !isLive && (
-          <span role="img" aria-label={t`Unread`} className="ms-auto size-2 shrink-0 rounded-full bg-accent" />
+          // A border, since forced colors leave out backgrounds.
+          <span role="img" aria-label={t`Unread`} className="ms-auto shrink-0 rounded-full border-4 border-accent" />
         )}
       </AppLink>
       <span className="me-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:me-0 max-md:flex touch:flex">
@@ -119,7 +121,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntryProps)
           more
         )}
         <IconButton
-          label={t`Delete ${title}`}
+          label={t`Delete ${name}`}
           tooltip={t`Delete`}
           icon={DeleteIcon}
           iconSize="sm"

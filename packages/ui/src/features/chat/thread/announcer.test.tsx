@@ -13,6 +13,17 @@ const RUNNING: Thread = {
   reply: { generationId: 'g', messageId: 'r', connection: 'live', stopping: false },
 };
 
+test.each([
+  ['Likes tea', 'Updated memory: Likes tea.'],
+  ['Likes tea.', 'Updated memory: Likes tea.'],
+  ['お茶が好きです。', 'Updated memory: お茶が好きです。'],
+])('ends what it says about the memory %j with one full stop', async (detail, said) => {
+  const { set } = await renderChat(<Announcer conversationId="c" />);
+  const toolCalls: Message['toolCalls'] = [{ name: 'memory', status: 'completed', detail }];
+  await set({ threads: { c: RUNNING }, messages: { r: reply('r', { status: 'streaming', toolCalls }) } });
+  expect(screen.getByRole('status').textContent).toBe(said);
+});
+
 test('announces the start of a reply, each tool and the end, but none of its text', async () => {
   const { set } = await renderChat(<Announcer conversationId="c" />);
   const announced: string[] = [];

@@ -28,10 +28,12 @@ export function Announcer({ conversationId }: { conversationId: string }) {
 }
 
 function doing(call: ToolCall): string {
+  const words = toolWords(call);
   switch (call.status) {
     case 'starting':
     case 'completed':
-      return t`${toolWords(call)}.`;
+      // A memory may be a whole sentence.
+      return /[\p{STerm}…]$/u.test(words) ? words : t`${words}.`;
     case 'error':
       return t`${toolName(call)} failed.`;
   }

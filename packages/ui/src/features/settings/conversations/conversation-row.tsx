@@ -1,4 +1,4 @@
-import { RESTORABLE_DAYS, t, plural } from '@parley/core';
+import { RESTORABLE_DAYS, shownTitle, t, plural } from '@parley/core';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { formatDate } from '../../../kit/text/format/format-date.ts';
@@ -20,7 +20,8 @@ interface ConversationRowProps {
 /** A conversation in a list in which several can be selected. One that is deleted cannot be opened. */
 export function ConversationRow(props: ConversationRowProps) {
   const { list, item, today, isTicked, isDisabled, onTick, onOpen, onRestore } = props;
-  const { id, title, time } = item;
+  const { id, time } = item;
+  const title = shownTitle(item.title);
   return (
     <li className="flex min-h-14 items-center border-hairline not-first:border-t">
       <label className="-ms-2 flex size-11 shrink-0 cursor-pointer items-center ps-2">

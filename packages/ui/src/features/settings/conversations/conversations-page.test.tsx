@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { AppError, sentenceOf } from '@parley/core';
+import { AppError, sentenceOf, setTranslator } from '@parley/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
@@ -51,6 +51,14 @@ test('moves all selected conversations into a project', async () => {
   fireEvent.change(await screen.findByRole('combobox', { name: 'Move to…' }), { target: { value: 'p' } });
   await says('Moved 2 conversations.');
   expect(changes(api)).toEqual(['change a {"projectId":"p"}', 'change b {"projectId":"p"}']);
+});
+
+test('a conversation without a title is listed in the language of the page', async () => {
+  setTranslator({ message: (id) => (id === 'New Chat' ? 'Neuer Chat' : undefined), plural: () => undefined });
+  onTestFinished(() => setTranslator(null));
+  await openList((api) => rename(api, 'b', 'New Chat'));
+  await screen.findByRole('link', { name: 'Neuer Chat' });
+  expect(screen.getByRole('checkbox', { name: 'Select Neuer Chat' })).toBeDefined();
 });
 
 test('selects a range with Shift, and all with one box', async () => {

@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { shownTitle, t } from '@parley/core';
 import type { Share } from '@parley/core';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
@@ -58,7 +58,8 @@ interface ShareRowProps {
 }
 
 function ShareRow({ share, isBusy, onRevoke, onOpen }: ShareRowProps) {
-  const { title, url, conversationId } = share;
+  const { url, conversationId } = share;
+  const title = shownTitle(share.title);
   const { copied, copy } = useCopied();
   const today = useToday();
   return (

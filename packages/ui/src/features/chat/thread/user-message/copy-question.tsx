@@ -1,11 +1,16 @@
 import { t } from '@parley/core';
 import { CopyIcon, DoneIcon } from '../../../../kit/icons/icons.ts';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
-import { useCopied } from '../../../../kit/hooks/use-copied.ts';
 
-/** Copies a question. For mouse and keyboard; a finger has the menu for it. */
-export function CopyQuestion({ text, className }: { text: string; className: string }) {
-  const { copied, copy } = useCopied();
+interface CopyQuestionProps {
+  /** Whether it has just been copied, here or in the menu. */
+  copied: boolean;
+  onCopy: () => void;
+  className: string;
+}
+
+/** Copies a question, and announces that. The button is for mouse and keyboard; a finger has the menu for it. */
+export function CopyQuestion({ copied, onCopy, className }: CopyQuestionProps) {
   return (
     <>
       <IconButton
@@ -13,7 +18,7 @@ export function CopyQuestion({ text, className }: { text: string; className: str
         icon={copied ? DoneIcon : CopyIcon}
         iconSize="sm"
         className={`touch:hidden ${className}`}
-        onClick={() => copy(text)}
+        onClick={onCopy}
       />
       <span role="status" className="sr-only">
         {copied && t`Copied`}

@@ -153,6 +153,15 @@ test('a document opens its extracted text', async () => {
   expect(dialog.textContent).toContain('only read the beginning');
 });
 
+test('Copy in the menu of a long press says that it has copied', async () => {
+  const page = await renderQuestion();
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const touch = { pointerType: 'touch', isPrimary: true };
+  fireEvent.pointerDown(screen.getByText('How high is the tide?'), touch);
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Copy' }));
+  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Copied'));
+});
+
 test('a question shows when it was asked, and Copy copies its text', async () => {
   const copied: string[] = [];
   const page = await renderQuestion({ ...question('q', 'How high?'), timestamp: '2026-01-02T03:04:05.000Z' });

@@ -7,6 +7,7 @@ import { IconButton } from '../../../../kit/controls/icon-button.tsx';
 import { MessageTime } from '../../../../kit/text/message-time.tsx';
 import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 import { Question } from '../../../../kit/reply/question.tsx';
+import { useCopied } from '../../../../kit/hooks/use-copied.ts';
 import { useLongPress } from '../../../../kit/hooks/use-long-press.ts';
 import { useChat, useFixedChat } from '../../../../stores/client.ts';
 import { previewSize } from '../../attachments/preview-size.ts';
@@ -75,12 +76,14 @@ function Words({ conversationId, messageId, message }: UserBubbleProps) {
   const { beginEdit } = useFixedChat();
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
   const longPress = useLongPress(setMenuAt);
+  const { copied, copy } = useCopied();
+  const copyQuestion = () => copy(text);
   const edit = () => beginEdit(conversationId, messageId);
   return (
     <div className="relative max-w-[min(85%,33rem)] max-md:max-w-[88%]">
       <div className="absolute end-[calc(100%+4px)] bottom-1.5 flex items-center max-md:flex-col">
         <MessageTime timestamp={timestamp} className={`me-1.5 max-lg:sr-only ${SHOWN_ON_HOVER}`} />
-        {text !== '' && <CopyQuestion text={text} className={SHOWN_ON_HOVER} />}
+        {text !== '' && <CopyQuestion copied={copied} onCopy={copyQuestion} className={SHOWN_ON_HOVER} />}
         <IconButton
           data-edit
           label={t`Edit message`}
@@ -96,7 +99,7 @@ function Words({ conversationId, messageId, message }: UserBubbleProps) {
         </Question>
       )}
       <Suspense>
-        {menuAt && <BubbleMenu at={menuAt} text={text} onEdit={edit} onClose={() => setMenuAt(null)} />}
+        {menuAt && <BubbleMenu at={menuAt} onCopy={copyQuestion} onEdit={edit} onClose={() => setMenuAt(null)} />}
       </Suspense>
     </div>
   );
