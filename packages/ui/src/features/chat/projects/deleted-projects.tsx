@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { RESTORABLE_DAYS, type Project, t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
+import { useLatest } from '../../../kit/hooks/use-latest.ts';
 import { ProjectIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
@@ -17,21 +18,19 @@ export function DeletedProjects({ onClose }: { onClose: () => void }) {
   const loadHistory = useChat((chat) => chat.loadHistory);
   const [deleted, setDeleted] = useState<Project[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    let isStale = false;
-    const load = async () => {
-      try {
-        const found = await (await api.projects()).list('deleted');
-        if (!isStale) setDeleted(found);
-      } catch (error) {
-        if (!isStale) setProblem(problemText(error));
-      }
-    };
-    void load();
-    return () => {
-      isStale = true;
-    };
-  }, [api, changeCount]);
+  const begin = useLatest();
+  const load = useCallback(async () => {
+    const isLatest = begin();
+    try {
+      const found = await (await api.projects()).list('deleted');
+      if (!isLatest()) return;
+      setDeleted(found);
+      setProblem(null);
+    } catch (error) {
+      if (isLatest()) setProblem(problemText(error));
+    }
+  }, [api, begin]);
+  useEffect(() => void load(), [load, changeCount]);
   const restore = async (id: string) => {
     setProblem(null);
     try {
@@ -64,7 +63,14 @@ export function DeletedProjects({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {problem !== null && <ProblemLine>{problem}</ProblemLine>}
+      {problem !== null && (
+        <div className="mt-4 flex items-center justify-between gap-4">
+          <ProblemLine>{problem}</ProblemLine>
+          {deleted === null && (
+            <Button variant="secondary" size="sm" onClick={() => void load()}>{t`Try again`}</Button>
+          )}
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { t } from '@parley/core';
 import { useState } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
 import { AddIcon, CloseIcon, DoneIcon, ProjectIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
@@ -20,7 +21,7 @@ interface MoveDialogProps {
 
 /** Moves a conversation into a project, or out of its own. Loaded lazily. */
 export function MoveDialog({ id, onClose }: MoveDialogProps) {
-  const { projects, problem } = useProjects();
+  const { projects, problem, reload } = useProjects();
   const current = useChat((chat) => chat.conversations.find((each) => each.id === id)?.projectId);
   const moveToProject = useChat((chat) => chat.moveToProject);
   const [isCreating, setCreating] = useState(false);
@@ -33,7 +34,12 @@ export function MoveDialog({ id, onClose }: MoveDialogProps) {
   return (
     <Dialog title={t`Move to…`} onClose={onClose}>
       {projects === null && problem === null && <Skeleton lines={3} className="mt-4" />}
-      {problem !== null && <ProblemLine>{problem}</ProblemLine>}
+      {problem !== null && (
+        <div className="mt-4 flex items-center justify-between gap-4">
+          <ProblemLine>{problem}</ProblemLine>
+          <Button variant="secondary" size="sm" onClick={() => void reload()}>{t`Try again`}</Button>
+        </div>
+      )}
       <ul className="mt-3">
         {(projects ?? []).map((project) => (
           <li key={project.id}>

@@ -1,4 +1,5 @@
 import { t } from '@parley/core';
+import { useFocusOnMore } from '../../../kit/hooks/use-focus-on-more.ts';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { useChatStore } from '../../../stores/client.ts';
 import { HistoryEntry, type EntryActions } from '../sidebar/history-entry.tsx';
@@ -17,6 +18,7 @@ interface ProjectChatsProps extends EntryActions {
 export function ProjectChats({ projectId, currentId, onNewChat, onDelete, onMove, ...actions }: ProjectChatsProps) {
   const chat = useChatStore();
   const { chats, isLoading, problem, hasMore, loadMore } = useProjectChats(projectId);
+  const { list, onMore } = useFocusOnMore(chats.length);
   /** Lists the conversation first: the dialogs read its title and project there, and Undo puts it back into its place. */
   const listed = (act: (id: string) => void) => (id: string) => {
     const found = chats.find((each) => each.id === id);
@@ -29,7 +31,7 @@ export function ProjectChats({ projectId, currentId, onNewChat, onDelete, onMove
   };
   return (
     <div className="ms-4 border-s border-hairline ps-1">
-      <ul>
+      <ul ref={list}>
         {chats.map(({ id, title, pinned, unread }) => (
           <HistoryEntry
             key={id}
@@ -43,12 +45,23 @@ export function ProjectChats({ projectId, currentId, onNewChat, onDelete, onMove
         ))}
       </ul>
       {isLoading && chats.length === 0 && <Skeleton lines={2} className="px-2.5 py-2" />}
-      {problem !== null && <p className="px-2.5 py-2 text-sm text-subtle">{problem}</p>}
+      {problem !== null && (
+        <p role="alert" className="px-2.5 py-2 text-sm text-subtle">
+          {problem}
+        </p>
+      )}
       {!isLoading && problem === null && chats.length === 0 && (
         <button type="button" className={ROW} onClick={onNewChat}>{t`New chat in project`}</button>
       )}
       {(hasMore || problem !== null) && (
-        <button type="button" className={ROW} onClick={loadMore}>
+        <button
+          type="button"
+          className={ROW}
+          onClick={({ currentTarget }) => {
+            onMore(currentTarget);
+            loadMore();
+          }}
+        >
           {problem === null ? t`Show more` : t`Try again`}
         </button>
       )}

@@ -7,6 +7,7 @@ import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { useLatest } from '../../../kit/hooks/use-latest.ts';
 import { useChat, useClient } from '../../../stores/client.ts';
+import { ignoreNotFound } from '../../../stores/ignore-not-found.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { describeFile } from '../attachments/describe-file.ts';
 import { FileRow } from '../attachments/file-row.tsx';
@@ -59,7 +60,7 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
   const remove = async (id: string) => {
     setProblems([]);
     try {
-      await (await api.projects()).removeFile(projectId, id);
+      await (await api.projects()).removeFile(projectId, id).catch(ignoreNotFound);
       // What is being read may still have the file.
       begin();
       setFiles((before) => before?.filter((file) => file.id !== id) ?? null);
@@ -92,6 +93,17 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
       {problems.map((problem) => (
         <ProblemLine key={problem}>{problem}</ProblemLine>
       ))}
+      {files === null && problems.length > 0 && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-start max-md:min-h-11"
+          onClick={() => {
+            setProblems([]);
+            void load();
+          }}
+        >{t`Try again`}</Button>
+      )}
       <div className="flex items-center gap-3">
         <Button
           variant="secondary"

@@ -4,6 +4,7 @@ import { AppError, sentenceOf } from '@parley/core';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { question, stored } from '../../../stores/testing/scripted-samples.ts';
+import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
 import { TransportError } from '../../../api/transport-error.ts';
 import { renderChat } from '../../../testing/render-chat.tsx';
@@ -105,6 +106,37 @@ test('more conversations of a project that fail to load are reported, and Try ag
   await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(2));
   expect(screen.queryByText(sentenceOf('internal'))).toBeNull();
   expect(screen.queryByRole('button', { name: /Show more|Try again/ })).toBeNull();
+});
+
+test('a change keeps all conversations of a project that are shown, however many', async () => {
+  const played = scripted();
+  const { api } = played;
+  const { history } = api;
+  for (let index = 0; index < 230; index++) {
+    api.put(`n${index}`, question(`q${index}`, 'Why?'));
+    const made = api.conversations.get(`n${index}`);
+    if (made) made.conversation = { ...made.conversation, projectId: 'b' };
+  }
+  api.history = async (page: Parameters<typeof history>[0] & { before?: string; limit?: number }) => {
+    const all = await history(page);
+    if (page.project === undefined) return { ...all, conversations: [] };
+    const start = Number(page.before ?? 0);
+    const end = start + (page.limit ?? 0);
+    const nextBefore = end < all.conversations.length ? String(end) : null;
+    return { ...all, conversations: all.conversations.slice(start, end), nextBefore };
+  };
+  const { chat } = await open(played);
+  fireEvent.click(screen.getByRole('button', { name: 'Botany' }));
+  for (let count = 20; count < 220; count += 20) {
+    await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(count));
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  }
+  await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(220));
+  const reads = () => api.calls.filter((call) => call === 'history').length;
+  const before = reads();
+  act(() => chat.setState({ changeCount: chat.getState().changeCount + 1 }));
+  await waitFor(() => expect(reads()).toBe(before + 2));
+  expect(screen.getAllByRole('link')).toHaveLength(220);
 });
 
 test('a conversation that is deleted leaves the list of its project at once', async () => {
@@ -272,6 +304,45 @@ test('a conversation that only its project lists can be moved out of it', async 
   await waitFor(() => expect(api.calls).toContain('change c {"projectId":null}'));
 });
 
+/** Fails this call until Try again is pressed. */
+function failing(api: ScriptedApi, call: 'list' | 'files') {
+  const calls = vi.spyOn(api.storedProjects, call).mockRejectedValue(new TransportError('offline'));
+  return async () => {
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    calls.mockRestore();
+    fireEvent.click(again);
+  };
+}
+
+test('the files of a project that could not be loaded are loaded by Try again', async () => {
+  const { user, api } = await open();
+  api.storedProjects.storedFiles.set('b', [stored('old', { kind: 'pdf', name: 'paper.pdf' })]);
+  const tryAgain = failing(api, 'files');
+  await user.click(screen.getByRole('button', { name: 'More for Botany' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  await tryAgain();
+  await screen.findByRole('button', { name: 'Remove paper.pdf' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('deleted projects that could not be loaded are loaded by Try again', async () => {
+  const { user, api } = await open();
+  await api.storedProjects.delete('b', 'keep');
+  const tryAgain = failing(api, 'list');
+  await user.click(screen.getByRole('button', { name: 'Deleted projects' }));
+  await tryAgain();
+  await screen.findByRole('button', { name: 'Restore Botany' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('projects that could not be loaded to move a conversation are loaded by Try again', async () => {
+  const played = scripted();
+  const tryAgain = failing(played.api, 'list');
+  await renderChat(<MoveDialog id="d" onClose={nothing} />, {}, played);
+  await tryAgain();
+  await screen.findByRole('button', { name: 'Botany' });
+});
+
 test('files are added to a project, replace those of the same name, and are removed; a picture is refused', async () => {
   const { user, api } = await open();
   const { storedProjects } = api;
@@ -290,8 +361,9 @@ test('files are added to a project, replace those of the same name, and are remo
   await act(async () => api.uploads[0]?.resolve({ ...paper, id: 'new' }));
   await waitFor(() => expect(api.calls).toContain('removeFile b old'));
   expect(screen.getByText('cat.png: A project takes documents and text files.')).toBeDefined();
+  // The answer to an earlier press was lost.
+  vi.spyOn(storedProjects, 'removeFile').mockRejectedValueOnce(new AppError('not-found'));
   await user.click(await screen.findByRole('button', { name: 'Remove paper.pdf' }));
-  await waitFor(() => expect(api.calls).toContain('removeFile b new'));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove paper.pdf' })).toBeNull());
 });
 

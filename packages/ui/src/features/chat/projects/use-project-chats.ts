@@ -26,17 +26,23 @@ export function useProjectChats(projectId: string) {
   const load = useCallback(
     async (before: string | null) => {
       const isLatest = begin();
-      const limit = before === null ? Math.min(LARGEST_PAGE, Math.max(PAGE, shown.current.length)) : PAGE;
+      const known = before === null ? [] : shown.current;
+      // A shorter list would scroll away from its reader's place.
+      const least = before === null ? shown.current.length : 0;
+      const found: ConversationSummary[] = [];
+      let next = before;
       try {
-        const page = await api.history({ limit, project: projectId, ...(before !== null && { before }) });
-        if (!isLatest()) return;
-        const found = page.conversations.map(({ messages, ...each }) => ({
-          ...each,
-          lastText: messages.at(-1)?.text ?? '',
-        }));
-        shown.current = before === null ? found : [...shown.current, ...found];
+        do {
+          const limit = Math.min(LARGEST_PAGE, Math.max(PAGE, least - found.length));
+          const page = await api.history({ limit, project: projectId, ...(next !== null && { before: next }) });
+          if (!isLatest()) return;
+          for (const { messages, ...each } of page.conversations)
+            found.push({ ...each, lastText: messages.at(-1)?.text ?? '' });
+          next = page.nextBefore;
+        } while (next !== null && found.length < least);
+        shown.current = [...known, ...found];
         setRead(shown.current);
-        setNextBefore(page.nextBefore);
+        setNextBefore(next);
         setFailed(null);
       } catch (error) {
         if (isLatest()) setFailed({ before, text: problemText(error) });

@@ -1,6 +1,7 @@
 import { useRef, useState, type ComponentProps } from 'react';
 import { RESTORABLE_DAYS, t, plural } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
+import { useFocusOnMore } from '../../../kit/hooks/use-focus-on-more.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
@@ -8,6 +9,7 @@ import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
 import { saveExport } from '../../../kit/text/save-export.ts';
 import { useClient } from '../../../stores/client.ts';
 import type { ConversationListName } from '../../../stores/offline/read-settings.ts';
+import { STICKY_FOOT } from '../sticky-foot.ts';
 import { useCall } from '../use-call.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { MoveSelect } from './move-select.tsx';
@@ -37,12 +39,6 @@ const SAY = {
   restored: (count: number) => plural(count)`Restored ${count} conversation.|Restored ${count} conversations.`,
 };
 
-/** Sticks to the dialog's lower edge, over its padding. */
-const TOOLBAR = [
-  'sticky -bottom-6 -mx-2 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-2 py-3',
-  'max-md:-bottom-[max(1.5rem,var(--safe-bottom))] max-md:-mb-[max(1.5rem,var(--safe-bottom))]',
-].join(' ');
-
 interface ConversationListProps {
   list: ConversationListName;
   /** The ids that are selected at first. */
@@ -54,6 +50,7 @@ interface ConversationListProps {
 export function ConversationList({ list, selected: first, onOpen }: ConversationListProps) {
   const { isBusy, problem: failure, run } = useCall();
   const { items, nextBefore, problem, retry, loadMore } = useConversationList(list, isBusy);
+  const { list: rows, onMore } = useFocusOnMore(items?.length ?? 0);
   const { api } = useClient();
   const actions = useBulkActions();
   const today = useToday();
@@ -116,7 +113,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
             />
             {t`Select all`}
           </label>
-          <ul className="border-y border-hairline **:scroll-mb-20">
+          <ul ref={rows} className="border-y border-hairline **:scroll-mb-20">
             {items.map((item, index) => (
               <ConversationRow
                 key={item.id}
@@ -138,7 +135,10 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
           variant="secondary"
           size="sm"
           className="mt-3 max-md:min-h-11"
-          onClick={() => void loadMore()}
+          onClick={({ currentTarget }) => {
+            onMore(currentTarget);
+            void loadMore();
+          }}
         >{t`Show more`}</Button>
       )}
       {problem !== null && (
@@ -152,7 +152,11 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
         {isBusy ? t`Working...` : result}
       </p>
       {ids.length > 0 && (
-        <div role="toolbar" aria-label={t`Selected conversations`} className={TOOLBAR}>
+        <div
+          role="toolbar"
+          aria-label={t`Selected conversations`}
+          className={`items-center border-t border-hairline ${STICKY_FOOT}`}
+        >
           <span className="me-auto text-sm text-muted max-md:basis-full">{plural(
             ids.length,
           )`${ids.length} selected|${ids.length} selected`}</span>

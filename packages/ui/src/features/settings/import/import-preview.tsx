@@ -1,7 +1,9 @@
 import { t, plural } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
+import { useFocusOnMore } from '../../../kit/hooks/use-focus-on-more.ts';
 import { formatDate } from '../../../kit/text/format/format-date.ts';
+import { STICKY_FOOT } from '../sticky-foot.ts';
 import { describePreview, format } from './import-words.ts';
 import type { ExportPreview } from './read-export.ts';
 
@@ -19,6 +21,7 @@ export function ImportPreview({ preview, today, onImport, onCancel }: ImportPrev
   const { conversations } = preview;
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(AT_ONCE);
+  const { list, onMore } = useFocusOnMore(shown);
   const ticked = conversations.length - unticked.size;
   const tick = (key: string, isTicked: boolean) => {
     const next = new Set(unticked);
@@ -45,7 +48,7 @@ export function ImportPreview({ preview, today, onImport, onCancel }: ImportPrev
             />
             {t`Select all`}
           </label>
-          <ul className="border-y border-hairline **:scroll-mb-20">
+          <ul ref={list} className="border-y border-hairline **:scroll-mb-20">
             {conversations.slice(0, shown).map(({ key, title, updatedAt }) => (
               <li key={key} className="border-hairline not-first:border-t">
                 <label className="grid min-h-14 cursor-pointer grid-cols-[auto_1fr] content-center items-center gap-x-5 py-2">
@@ -68,12 +71,15 @@ export function ImportPreview({ preview, today, onImport, onCancel }: ImportPrev
               variant="secondary"
               size="sm"
               className="mt-3 max-md:min-h-11"
-              onClick={() => setShown(shown + AT_ONCE)}
+              onClick={({ currentTarget }) => {
+                onMore(currentTarget);
+                setShown(shown + AT_ONCE);
+              }}
             >{t`Show more`}</Button>
           )}
         </>
       )}
-      <div className="sticky -bottom-6 -mx-2 mt-4 -mb-6 flex flex-wrap justify-end gap-2 bg-raised px-2 py-3">
+      <div className={`mt-4 ${STICKY_FOOT}`}>
         <Button variant="secondary" className="max-md:min-h-11" onClick={onCancel}>{t`Cancel`}</Button>
         {conversations.length > 0 && (
           <Button

@@ -34,6 +34,23 @@ test('pictures come page by page and lead to their conversations', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+test('the first picture of the next page gets the focus, unless its user went on', async () => {
+  const { press, api, user } = await openLibrary(['a', 'b', 'c', 'd', 'e'].map((id) => file(id, 'image', `${id}.png`)));
+  await screen.findByRole('img', { name: 'a.png, January 2, 2020' });
+  const focused = () => document.activeElement?.getAttribute('href');
+  await press('Show more');
+  await waitFor(() => expect(focused()).toBe('/c/of-c'));
+  const gate = Promise.withResolvers<void>();
+  api.gates.set('library', gate.promise);
+  await press('Show more');
+  await user.tab({ shift: true });
+  await user.tab({ shift: true });
+  const before = focused();
+  gate.resolve();
+  await waitFor(() => expect(links()).toHaveLength(5));
+  expect(focused()).toBe(before);
+});
+
 test('files have a list of their own, and an empty one says what comes there', async () => {
   const { user } = await openLibrary([file('a', 'pdf', 'plan.pdf')]);
   await screen.findByText('No pictures yet. Those that you attach and those that are drawn for you appear here.');

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
+import { useFocusOnMore } from '../../../kit/hooks/use-focus-on-more.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { FileIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
@@ -28,6 +29,7 @@ const NOTHING = {
 export function LibraryPage({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<LibraryQuery['kind']>('pictures');
   const { files, nextBefore, isLoading, problem, readMore } = useLibrary(kind);
+  const { list, onMore } = useFocusOnMore(files?.length ?? 0);
   return (
     <div className="mt-4">
       <SegmentedControl label={t`Show`} options={KINDS} value={kind} onChange={setKind} />
@@ -38,7 +40,7 @@ export function LibraryPage({ onClose }: { onClose: () => void }) {
       )}
       {files?.length === 0 && <p className="mt-6 text-muted">{NOTHING[kind]}</p>}
       {files !== null && files.length > 0 && kind === 'pictures' && (
-        <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
+        <ul ref={list} className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
           {files.map((file) => (
             <li key={file.id}>
               <PictureLink file={file} onOpen={onClose} />
@@ -47,7 +49,7 @@ export function LibraryPage({ onClose }: { onClose: () => void }) {
         </ul>
       )}
       {files !== null && files.length > 0 && kind === 'documents' && (
-        <ul className="mt-3 border-y border-hairline">
+        <ul ref={list} className="mt-3 border-y border-hairline">
           {files.map((file) => (
             <li key={file.id} className="border-hairline not-first:border-t">
               <FileLink file={file} onOpen={onClose} />
@@ -58,7 +60,15 @@ export function LibraryPage({ onClose }: { onClose: () => void }) {
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
       {(problem !== null || nextBefore !== null) && (
         <div className="mt-4 flex justify-center">
-          <Button variant="secondary" size="sm" disabled={isLoading} onClick={readMore}>
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={isLoading}
+            onClick={({ currentTarget }) => {
+              onMore(currentTarget);
+              readMore();
+            }}
+          >
             {problem === null ? t`Show more` : t`Try again`}
           </Button>
         </div>
