@@ -2,6 +2,7 @@ import { QUIZ, type QuizAnswers, t } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import type { OnboardingActions } from '../../../stores/onboarding/onboarding-store.ts';
 import { Analysis } from '../quiz/analysis.tsx';
 import { QuizQuestion } from '../quiz/quiz-question.tsx';
@@ -19,6 +20,12 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
   const [at, setAt] = useState(() => firstOpen(answers));
   const [isAnalysing, setAnalysing] = useState(false);
   const [justAnswered, setJustAnswered] = useState<string | null>(null);
+  const show = (index: number) => {
+    setJustAnswered(null);
+    setAt(index);
+  };
+  // The browser's Back leads where Previous does.
+  useOpenOverlay('dialog', at > 0 && !isAnalysing, () => show(at - 1));
   const question = QUIZ[at];
   if (!question) return null;
   const given = answers[question.id];
@@ -35,14 +42,14 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
     <StepFrame
       eyebrow={t`Question ${at + 1} of ${QUIZ.length}`}
       title={question.text}
-      onPrevious={at > 0 ? () => setAt(at - 1) : onPrevious}
+      onPrevious={at > 0 ? () => show(at - 1) : onPrevious}
       action={
         // Continue takes the focus once it is enabled.
         <Button
           key={`${question.id} ${given === undefined}`}
           ref={justAnswered === question.id ? focusOnMount : null}
           disabled={given === undefined}
-          onClick={() => (isLast ? onNext() : setAt(at + 1))}
+          onClick={() => (isLast ? onNext() : show(at + 1))}
         >{t`Continue`}</Button>
       }
     >
