@@ -42,13 +42,20 @@ export function requireOwner(audit: Pick<Audit, 'refuse'>, limit: Pick<RateLimit
   };
 }
 
-/** Adds every request that changes something to the audit list before it is handled, and afterwards how it ended. */
+/**
+ * Adds every request that changes something to the audit list before it is handled, and how it ended before it is
+ * answered: whoever reads the list after the answer sees the outcome.
+ */
 export function recordActs(audit: Pick<Audit, 'begin'>): RequestHandler {
   return async (req, res, next) => {
     if (req.method === 'GET' || req.method === 'HEAD') return next();
     const details = { method: req.method, path: req.path.slice(0, 200) };
     const end = await audit.begin(signedIn(res).user, 'change', details);
-    res.once('close', () => void end(res.writableFinished && res.statusCode < 400 ? 'done' : 'failed', details));
+    const answer = res.json.bind(res);
+    res.json = (body) => {
+      void end(res.statusCode < 400 ? 'done' : 'failed', details).then(() => answer(body));
+      return res;
+    };
     next();
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Gifts, Person, PersonAct } from '@parley/core';
 import { PASSWORD } from '../../api-keys/testing.ts';
 import { openStorage } from '../../storage/open-storage.ts';
-import type { AuditRecord } from '../../storage/storage.ts';
+import type { AuditRecord, BrandRecord } from '../../storage/storage.ts';
 import { mailTo } from '../../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { staffOf } from './testing.ts';
@@ -15,15 +15,18 @@ let server: TestServer;
 let now = Date.now();
 /** What the store does instead of writing a line, blocking a user and giving something. */
 let instead: Partial<Record<'add' | 'setBlocked' | 'give', () => Promise<never>>> = {};
+/** What the store waits for before it stores a changed product. */
+let beforeSave = () => Promise.resolve();
 let boss: ReturnType<typeof staffOf>;
 let support: ReturnType<typeof staffOf>;
 let tokens: Record<string, string>;
 beforeAll(async () => {
   const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-  const { audits, users } = storage;
+  const { audits, brand, users } = storage;
   const broken = {
     ...storage,
     audits: { ...audits, add: (line: AuditRecord) => instead.add?.() ?? audits.add(line) },
+    brand: { ...brand, save: (record: BrandRecord) => beforeSave().then(() => brand.save(record)) },
     users: {
       ...users,
       setBlocked: (id: string, at: number | null) => instead.setBlocked?.() ?? users.setBlocked(id, at),
@@ -47,6 +50,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => {
   instead = {};
+  beforeSave = () => Promise.resolve();
 });
 
 async function someone() {
@@ -211,14 +215,34 @@ describe('the audit list', () => {
   it('the audit list has what owners change elsewhere at /admin, with the outcome', async () => {
     await server.call('DELETE', '/api/admin/reports/unknown', tokens[OWNER]);
     const details = { method: 'DELETE', path: '/reports/unknown' };
-    await expect.poll(async () => (await boss.audit()).lines[0]?.outcome).toBe('failed');
-    expect((await boss.audit()).lines[0]).toMatchObject({ actor: OWNER, action: 'change', details, person: null });
+    const failed = { actor: OWNER, action: 'change', details, person: null, outcome: 'failed' };
+    expect((await boss.audit()).lines[0]).toMatchObject(failed);
     await server.call('POST', '/api/admin/doctor', tokens[OWNER]);
-    await expect
-      .poll(async () => (await boss.audit()).lines[0])
-      .toMatchObject({ details: { path: '/doctor' }, outcome: 'done' });
+    expect((await boss.audit()).lines[0]).toMatchObject({ details: { path: '/doctor' }, outcome: 'done' });
     expect((await server.call('GET', '/api/admin/figures', tokens[OWNER])).status).toBe(200);
     expect((await boss.audit()).lines[0]).toMatchObject({ details: { path: '/doctor' } });
+  });
+
+  it('the audit list has the outcome of a change whose owner left before the answer', async () => {
+    const [begun, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    beforeSave = () => {
+      begun.resolve();
+      return left.promise;
+    };
+    const leaving = new AbortController();
+    const asked = fetch(`${server.url}/api/admin/brand`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${tokens[OWNER]}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ changes: {}, revision: 0 }),
+      signal: leaving.signal,
+    });
+    await begun.promise;
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    // The server answers this one after it has noticed.
+    expect((await boss.audit()).lines[0]).toMatchObject({ details: { path: '/brand' }, outcome: 'started' });
+    left.resolve();
+    await expect.poll(async () => (await boss.audit()).lines[0]?.outcome).toBe('done');
   });
 
   it('a deletion leaves its line without the address', async () => {

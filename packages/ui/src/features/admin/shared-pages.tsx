@@ -6,6 +6,7 @@ import { TextField } from '../../kit/controls/text-field.tsx';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { countWords } from './figure-words.ts';
+import { refreshAudit } from './people/audit-refreshes.ts';
 import { ReportedPages } from './reported-pages.tsx';
 import { Section } from './section.tsx';
 
@@ -30,6 +31,7 @@ export function SharedPages({ count }: { count: number }) {
       setProblem(isUnknown ? t`No shared page has this address.` : problemText(error));
     }
     setBusy(false);
+    refreshAudit();
   };
   return (
     <Section title={t`Shared pages`}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { problemText } from '../../stores/problem-text.ts';
+import { refreshAudit } from './people/audit-refreshes.ts';
 
 export interface ReportActionResult {
   /** What was done, as a sentence; null if nothing was. */
@@ -25,6 +26,7 @@ export function useReportAction(refresh: () => void) {
     }
     setBusy(false);
     refresh();
+    refreshAudit();
   };
   return { isBusy, result, run };
 }

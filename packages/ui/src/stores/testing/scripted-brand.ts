@@ -1,7 +1,13 @@
-import type { AcceptRequest, AdminBrandRequest, AdminBrandResponse, Brand } from '@parley/core';
+import {
+  AppError,
+  type AcceptRequest,
+  type AdminBrandRequest,
+  type AdminBrandResponse,
+  type Brand,
+} from '@parley/core';
 import type { createBrandCalls } from '../../api/calls/brand-calls.ts';
 
-/** The calls about the brand, with a server that accepts every change. */
+/** The calls about the brand, with a server that accepts every change of what is stored. */
 export class ScriptedBrand implements ReturnType<typeof createBrandCalls> {
   shown: Brand = {};
   unaccepted: AcceptRequest['documents'] = [];
@@ -16,6 +22,7 @@ export class ScriptedBrand implements ReturnType<typeof createBrandCalls> {
   };
   changedBrand = async () => this.state;
   changeBrand = async ({ changes, revision }: AdminBrandRequest) => {
+    if (revision !== this.state.revision) throw new AppError('conflict');
     this.state = { ...this.state, changes, revision: revision + 1 };
     return this.state;
   };

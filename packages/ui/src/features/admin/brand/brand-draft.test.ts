@@ -1,6 +1,6 @@
 import type { BrandChanges } from '@parley/core';
 import { expect, test } from 'vitest';
-import { colorProblem, timeProblem, toChanges, toDraft } from './brand-draft.ts';
+import { colorProblem, mergeDrafts, timeProblem, toChanges, toDraft, type BrandDraft } from './brand-draft.ts';
 
 const ALL: BrandChanges = {
   welcome: 'Ahoy!',
@@ -49,4 +49,22 @@ test('a banner that would end before it begins is refused', () => {
   expect(timeProblem({ from: early, until: early })).not.toBeNull();
   for (const banner of [{ from: early, until: late }, { from: early }, { until: early }, undefined])
     expect(timeProblem(banner)).toBeNull();
+});
+
+test('a year of five digits is not a time', () => {
+  const draft = { ...toDraft(ALL), from: '12345-01-01T00:00', until: '12345-01-02T00:00' };
+  expect(toChanges(draft, ALL).banner).toEqual({ text: 'Down' });
+});
+
+test('what was typed stays while the rest becomes what someone else stored', () => {
+  const before = toDraft(ALL);
+  const [first, second, ...more] = before.prompts;
+  const typed = { ...before, welcome: 'Hello!', prompts: [first, { mode: 'normal', text: 'Mine' }, ...more] };
+  const prompts: BrandChanges['prompts'] = [{ mode: 'normal', text: 'Theirs' }];
+  const after = toDraft({ ...ALL, prompts, welcome: 'Hi!', banner: { text: 'Up again' } });
+  expect(mergeDrafts(typed as BrandDraft, before, after)).toEqual({
+    ...after,
+    welcome: 'Hello!',
+    prompts: [{ mode: 'normal', text: 'Theirs' }, { mode: 'normal', text: 'Mine' }, second, ...more.slice(1)],
+  });
 });

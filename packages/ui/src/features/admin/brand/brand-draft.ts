@@ -49,8 +49,8 @@ export function toChanges(draft: BrandDraft, before: BrandChanges): BrandChanges
     ...(banner.trim() !== '' && {
       banner: {
         text: banner,
-        ...(from !== '' && { from: new Date(from).toISOString() }),
-        ...(until !== '' && { until: new Date(until).toISOString() }),
+        ...(isTime(from) && { from: new Date(from).toISOString() }),
+        ...(isTime(until) && { until: new Date(until).toISOString() }),
       },
     }),
   };
@@ -78,6 +78,30 @@ export function colorProblem(changes: BrandChanges, file: BrandChanges, theme: '
 export function timeProblem({ from, until }: Partial<BrandBanner> = {}): string | null {
   const isBackward = from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from);
   return isBackward ? t`The end must be later than the beginning.` : null;
+}
+
+/**
+ * The form of someone who is still typing when `after` is stored: their changes since `before` stay, everything else is
+ * as it is stored.
+ */
+export function mergeDrafts(typed: BrandDraft, before: BrandDraft, after: BrandDraft): BrandDraft {
+  const fields = Object.keys(after) as (keyof BrandDraft)[];
+  const changed = fields.filter((field) => field !== 'prompts' && typed[field] !== before[field]);
+  const isKept = ({ mode, text }: BrandDraft['prompts'][number], index: number) =>
+    mode !== before.prompts[index]?.mode || text !== before.prompts[index]?.text;
+  return {
+    ...after,
+    ...Object.fromEntries(changed.map((field) => [field, typed[field]])),
+    prompts: after.prompts.map((stored, index) => {
+      const own = typed.prompts[index];
+      return own && isKept(own, index) ? own : stored;
+    }),
+  };
+}
+
+/** False for an empty field, and for years of five digits and more, which browsers take but do not read. */
+function isTime(local: string): boolean {
+  return !Number.isNaN(Date.parse(local));
 }
 
 /** A time of the server as a form has it, in the reader's time zone. */

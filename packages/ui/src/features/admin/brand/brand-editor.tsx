@@ -1,30 +1,41 @@
-import { mergeColors, MODES, type AdminBrandResponse, type ModeId, t } from '@parley/core';
-import { useEffect, useState } from 'react';
+import { AppError, mergeColors, MODES, type AdminBrandResponse, type ModeId, t } from '@parley/core';
+import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
+import { refreshAudit } from '../people/audit-refreshes.ts';
 import { Section } from '../section.tsx';
-import { colorProblem, timeProblem, toChanges, toDraft, type BrandDraft } from './brand-draft.ts';
+import { colorProblem, mergeDrafts, timeProblem, toChanges, toDraft, type BrandDraft } from './brand-draft.ts';
 import { BrandPreview } from './brand-preview.tsx';
 
 /** While the button of its calendar has the focus, the field itself does not count as focused. */
 const TIME = 'rounded-sm forced-colors:focus-within:outline-2';
+/** The browser refuses a later time, and Chromium keeps the year at four digits. */
+const LATEST = '9999-12-31T23:59';
+const MEANWHILE = t`Somebody else changed the product meanwhile. Your own changes are still here. Look at them again, then save.`;
 
 /** The texts, colors and banner that admins can change without a restart, with a preview. */
 export function BrandEditor() {
   const { api } = useClient();
   const [state, setState] = useState<AdminBrandResponse | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
+  const load = useCallback(() => {
+    setProblem(null);
     api
       .server()
       .then((calls) => calls.changedBrand())
       .then(setState, (error: unknown) => setProblem(problemText(error)));
   }, [api]);
+  useEffect(load, [load]);
   return (
     <Section title={t`Your product`}>
-      {problem !== null && <p role="alert">{problem}</p>}
+      {problem !== null && (
+        <>
+          <p role="alert">{problem}</p>
+          <Button variant="secondary" className="mt-3" onClick={load}>{t`Try again`}</Button>
+        </>
+      )}
       {state && <Form state={state} onSaved={setState} />}
     </Section>
   );
@@ -49,19 +60,30 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
   const colors = mergeColors(file.colors, areColorsRefused ? saved.colors : changes.colors);
   const shown = { ...file, ...changes, ...(colors && { colors }) };
 
+  /** Takes over what is stored, without what was typed since `before`. */
+  const takeOver = (state: AdminBrandResponse, before: BrandDraft) => {
+    onSaved(state);
+    setDraft((typed) => mergeDrafts(typed, before, toDraft(state.changes)));
+  };
+
+  const send = async () => {
+    const calls = await api.server();
+    try {
+      takeOver(await calls.changeBrand({ changes, revision }), draft);
+      setSaid(t`Changed the product`);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+      takeOver(await calls.changedBrand(), toDraft(saved));
+      setProblem(MEANWHILE);
+    }
+  };
   const save = async () => {
     setBusy(true);
     setProblem(null);
     setSaid('');
-    try {
-      const state = await (await api.server()).changeBrand({ changes, revision });
-      onSaved(state);
-      setDraft(toDraft(state.changes));
-      setSaid(t`Changed the product`);
-    } catch (error) {
-      setProblem(problemText(error));
-    }
+    await send().catch((error: unknown) => setProblem(problemText(error)));
     setBusy(false);
+    refreshAudit();
   };
   return (
     <form
@@ -84,6 +106,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
           <TextField
             label={t`From, in your time zone`}
             type="datetime-local"
+            max={LATEST}
             value={draft.from}
             onChange={({ target }) => set({ from: target.value })}
           />
@@ -92,6 +115,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
           <TextField
             label={t`Until, in your time zone`}
             type="datetime-local"
+            max={LATEST}
             value={draft.until}
             problem={times}
             onChange={({ target }) => set({ until: target.value })}

@@ -1,18 +1,19 @@
 import { t } from '@parley/core';
-import type { AuditLine } from '@parley/core';
+import type { AuditResponse } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { rich } from '../../../kit/text/rich.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { Section } from '../section.tsx';
+import { refreshAudit, useAuditRefreshes } from './audit-refreshes.ts';
 import { actionWords, detailWords, momentWords, outcomeWords } from './people-words.ts';
 
-/** Who did what, newest first. Loads again when `refreshKey` changes. */
-export function AuditList({ refreshKey }: { refreshKey: number }) {
+/** Who did what, newest first. */
+export function AuditList() {
   const { api } = useClient();
-  const [lines, setLines] = useState<AuditLine[] | null>(null);
-  const [next, setNext] = useState<string | null>(null);
+  const refreshes = useAuditRefreshes();
+  const [list, setList] = useState<Pick<AuditResponse, 'lines' | 'nextBefore'> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -22,8 +23,7 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
       try {
         const page = await (await api.server()).audit();
         if (!isCurrent) return;
-        setLines(page.lines);
-        setNext(page.nextBefore);
+        setList(page);
         setProblem(null);
       } catch (error) {
         if (isCurrent) setProblem(problemText(error));
@@ -32,14 +32,14 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
     return () => {
       isCurrent = false;
     };
-  }, [api, refreshKey]);
+  }, [api, refreshes]);
 
   const more = async (before: string) => {
     setBusy(true);
     try {
       const page = await (await api.server()).audit(before);
-      setLines((known) => [...(known ?? []), ...page.lines]);
-      setNext(page.nextBefore);
+      // The list may have been read again meanwhile.
+      setList((known) => (known?.nextBefore === before ? { ...page, lines: [...known.lines, ...page.lines] } : known));
       setProblem(null);
     } catch (error) {
       setProblem(problemText(error));
@@ -47,12 +47,13 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
     setBusy(false);
   };
 
+  const { nextBefore } = list ?? { nextBefore: null };
   return (
     <Section title={t`What staff did`}>
-      {lines?.length === 0 && <p className="text-muted">{t`Nothing yet.`}</p>}
-      {lines && lines.length > 0 && (
+      {list?.lines.length === 0 && <p className="text-muted">{t`Nothing yet.`}</p>}
+      {list && list.lines.length > 0 && (
         <ol className="divide-y divide-hairline border-y border-hairline">
-          {lines.map((line) => (
+          {list.lines.map((line) => (
             <li key={line.id} className="py-2.5 wrap-anywhere">
               <p>
                 {actionWords(line)}
@@ -76,12 +77,15 @@ export function AuditList({ refreshKey }: { refreshKey: number }) {
           {problem}
         </p>
       )}
-      {next !== null && (
+      {list === null && problem !== null && (
+        <Button variant="secondary" className="mt-4 max-md:min-h-11" onClick={refreshAudit}>{t`Try again`}</Button>
+      )}
+      {nextBefore !== null && (
         <Button
           variant="secondary"
           className="mt-4 max-md:min-h-11"
           disabled={isBusy}
-          onClick={() => void more(next)}
+          onClick={() => void more(nextBefore)}
         >{t`Show older`}</Button>
       )}
     </Section>

@@ -205,6 +205,20 @@ test('says why the server refuses an act', async () => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Somebody else acted'));
 });
 
+test('an account that cannot be read again after a failed act stays, and one that is gone does not', async () => {
+  const shown = await show();
+  for (const [again, isShown] of [
+    [new TransportError('cut'), true],
+    [new AppError('not-found'), false],
+  ] as const) {
+    api.failures.set('act', new AppError('unavailable'));
+    api.failures.set('find', again);
+    await shown.press('Sign out everywhere');
+    await screen.findByRole('alert');
+    expect(button('Sign out everywhere') !== null).toBe(isShown);
+  }
+});
+
 test('names what owners changed elsewhere at /admin, and keeps an unknown path', async () => {
   const line = { at: AT, actor: 'boss@example.com', action: 'change', outcome: 'done' as const, person: null };
   const paths = ['/brand', '/doctor', '/reports/7/take-down', '/reports/7', '/of-tomorrow'];

@@ -11,7 +11,7 @@ import { usePerson } from './use-person.ts';
 
 /** Finds a user by email address, shows the account and acts on it; below is the audit list. */
 export function People({ isOwner }: { isOwner: boolean }) {
-  const { person, isBusy, problem, outcome, actCount, find, act } = usePerson();
+  const { person, isBusy, problem, outcome, find, act } = usePerson();
   const [hasSearched, setSearched] = useState(false);
   return (
     <div className="mb-12 grid gap-y-12">
@@ -57,7 +57,7 @@ export function People({ isOwner }: { isOwner: boolean }) {
           </p>
         )}
       </Section>
-      <AuditList refreshKey={actCount} />
+      <AuditList />
     </div>
   );
 }

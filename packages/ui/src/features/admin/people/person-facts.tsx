@@ -8,9 +8,8 @@ import { LOCALE } from '../../../kit/text/format/locale.ts';
 import { withCommas } from '../../../kit/text/format/with-commas.ts';
 import { rich } from '../../../kit/text/rich.tsx';
 import { costWords, countWords } from '../figure-words.ts';
+import { LONE_LINK } from '../lone-link.ts';
 import { modeWords, momentWords, roleWords, statusWords } from './people-words.ts';
-
-const LINK = 'font-medium text-accent-text underline underline-offset-3';
 
 interface PersonFactsProps {
   person: Person;
@@ -95,11 +94,11 @@ function Payments({ billing, isBusy, onAct }: Omit<PersonFactsProps, 'person'> &
   const [asked, setAsked] = useState<NonNullable<Billing['payments']>[number] | null>(null);
   return (
     <Fact name={t`Payments`}>
-      <a href={billing.customerUrl} target="_blank" rel="noreferrer" className={LINK}>{t`Open in Stripe`}</a>
+      <a href={billing.customerUrl} target="_blank" rel="noreferrer" className={LONE_LINK}>{t`Open in Stripe`}</a>
       {billing.payments === null && <Line>{t`Stripe can’t be reached right now.`}</Line>}
       {billing.payments?.map((payment) => (
         <div key={payment.invoiceId} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <a href={payment.url} target="_blank" rel="noreferrer" className={LINK} id={`pay-${payment.invoiceId}`}>
+          <a href={payment.url} target="_blank" rel="noreferrer" className={LONE_LINK} id={`pay-${payment.invoiceId}`}>
             {rich`${(<bdi>{formatMoney(payment.amount, payment.currency)}</bdi>)}, ${formatDate(payment.at)}`}
           </a>
           {payment.refunded && <span className="text-sm text-muted">{t`Refunded`}</span>}

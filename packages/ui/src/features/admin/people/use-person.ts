@@ -2,6 +2,7 @@ import { AppError, t, type Person, type PersonAct } from '@parley/core';
 import { useRef, useState } from 'react';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
+import { refreshAudit } from './audit-refreshes.ts';
 
 /** The account that was found, and the acts of staff on it. */
 export function usePerson() {
@@ -10,7 +11,6 @@ export function usePerson() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<string | null>(null);
-  const [actCount, setActCount] = useState(0);
   /** The last press. Pressing the same again, as after a lost connection, is the same press. */
   const last = useRef({ asked: '', id: '' });
 
@@ -33,8 +33,9 @@ export function usePerson() {
       setPerson(await calls.findPerson(email));
     });
 
-  const act = ({ user, acts: seen }: Person, wanted: PersonAct, done: string) =>
+  const act = (shown: Person, wanted: PersonAct, done: string) =>
     run(async (calls) => {
+      const { user, acts: seen } = shown;
       const asked = JSON.stringify([user._id, seen, wanted]);
       if (last.current.asked !== asked) last.current = { asked, id: crypto.randomUUID() };
       try {
@@ -42,10 +43,10 @@ export function usePerson() {
         setOutcome(done);
       } catch (error) {
         // The server says why; the account as it is now shows what happened.
-        if (error instanceof AppError) setPerson(await calls.findPerson(user.email).catch(() => null));
+        if (error instanceof AppError) setPerson(await calls.findPerson(user.email).catch(unlessGone(shown)));
         throw error;
       } finally {
-        setActCount((before) => before + 1);
+        refreshAudit();
       }
     });
 
@@ -54,9 +55,12 @@ export function usePerson() {
     isBusy,
     problem,
     outcome,
-    /** The acts of this visit, also those that failed. */
-    actCount,
     find,
     act,
   };
+}
+
+/** What is shown of an account that could not be read again: nothing if it is gone. */
+function unlessGone(person: Person) {
+  return (error: unknown) => (error instanceof AppError && error.code === 'not-found' ? null : person);
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
+import { refreshAudit } from '../people/audit-refreshes.ts';
 import { Section } from '../section.tsx';
 
 const Findings = lazyPart('findings', async () => (await import('./findings.tsx')).Findings);
@@ -25,6 +26,7 @@ export function SetupCheck() {
       setProblem(problemText(error));
     }
     setBusy(false);
+    refreshAudit();
   };
   return (
     <Section title={t`Setup`}>
