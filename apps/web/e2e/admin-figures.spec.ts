@@ -1,5 +1,5 @@
-import type { BillingUrlResponse, PremiumConfigResponse } from '@parley/core';
-import { expect, type Page } from '@playwright/test';
+import type { BillingUrlResponse, FiguresResponse, PremiumConfigResponse } from '@parley/core';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { signedIn, signUp, type Account } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import type { Stack } from './support/stack/stack.ts';
@@ -26,6 +26,16 @@ async function subscribe(stack: Stack, account: Account): Promise<void> {
 const keyFigure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** In how many lines of its element these words are, which are its first. */
+function linesOf(element: Locator, words: string): Promise<number> {
+  return element.evaluate((part, { length }) => {
+    const range = document.createRange();
+    range.setStart(part.firstChild ?? part, 0);
+    range.setEnd(part.firstChild ?? part, length);
+    return range.getClientRects().length;
+  }, words);
+}
 
 visitorTest('the dashboard shows usage and revenue and stays within the content policy', async ({ browser, stack }) => {
   const boss = await signUp(stack, BOSS);
@@ -87,15 +97,32 @@ visitorTest('the dashboard shows usage and revenue and stays within the content 
   await page.route('**/api/admin/figures?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(/"microdollars":\d+/g, '"microdollars":123456780000');
-    await route.fulfill({ response, body: body.replaceAll('"plan":"free"', '"plan":"Mitarbeitervertretung"') });
+    const figures = JSON.parse(body.replaceAll('"plan":"free"', '"plan":"Mitarbeitervertretung"')) as FiguresResponse;
+    const monthlyRevenue = ['usd', 'eur'].map((currency) => ({ currency, amount: 123_456_789 }));
+    await route.fulfill({ response, json: { ...figures, monthlyRevenue } });
   });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/admin');
-  const row = section(page, 'Most expensive accounts').getByRole('row', { name: buyer.email });
-  const cost = row.getByRole('cell', { name: '$123,456.78' });
+  const accounts = section(page, 'Most expensive accounts');
+  const cost = accounts.getByRole('row', { name: buyer.email }).getByRole('cell', { name: '$123,456.78' });
   expect(await cost.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+  const revenue = keyFigure(page, 'Monthly recurring revenue').getByRole('definition').first();
+  await expect(revenue).toHaveText('$1,234,567.89 + €1,234,567.89');
+  expect(await linesOf(revenue, '$1,234,567.89')).toBe(1);
+  const requests = accounts.getByRole('columnheader').nth(1);
+  await requests.evaluate((head) => (head.textContent = 'リクエスト'));
+  expect(await linesOf(requests, 'リクエスト')).toBe(1);
   await page.setViewportSize({ width: 320, height: 640 });
   await expect(section(page, 'Cost').getByRole('row', { name: 'Mitarbeitervertretung' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+  // With larger text, a table that is wider than the page scrolls by itself, also by keyboard.
+  const session = await context.newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await expect(section(page, 'Cost').getByRole('group', { name: 'Plan, Requests, Cost' })).toHaveAttribute(
+    'tabindex',
+    '0',
+  );
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(wrongs).toEqual([]);
   await context.close();

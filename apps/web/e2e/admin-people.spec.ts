@@ -58,27 +58,31 @@ function gapIn(element: Locator): Promise<number> {
   });
 }
 
-visitorTest('in Arabic, a date stays in one piece beside a device and a sum', async ({ browser, stack }) => {
-  const [boss, mira] = [await signUp(stack, BOSS), await signUp(stack)];
-  const storageState = signedIn(stack, boss);
-  const context = await browser.newContext({ baseURL: stack.url, storageState, locale: 'ar-EG' });
-  const page = await context.newPage();
-  await page.route('**/api/admin/people/find', async (route) => {
-    const response = await route.fetch();
-    const { person, ...body } = (await response.json()) as PersonResponse;
-    const at = '2026-11-23T12:00:00.000Z';
-    const payment = { invoiceId: 'in_1', at, amount: 1000, currency: 'usd', refundable: false, refunded: false };
-    const url = 'https://dashboard.stripe.com/';
-    const billing = { customerUrl: url, canCancel: false, payments: [{ ...payment, url }] };
-    const sessions = [{ device: 'Firefox on Linux', lastSeenAt: at }];
-    await route.fulfill({ response, json: { ...body, person: { ...person, sessions, billing } } });
-  });
-  await page.goto('/admin');
-  await page.getByLabel(readCatalog('ar').message('Email address of an account') ?? '').fill(mira.email);
-  await page.keyboard.press('Enter');
-  const payment = page.locator('#pay-in_1');
-  await expect(payment).toBeVisible();
-  expect(await gapIn(payment)).toBeGreaterThan(0);
-  expect(await gapIn(page.locator('dd > span', { hasText: 'Firefox on Linux' }))).toBeGreaterThan(0);
-  await context.close();
-});
+visitorTest(
+  'in Arabic, a date stays in one piece beside a device and a sum, a link as high as a fingertip',
+  async ({ browser, stack }) => {
+    const [boss, mira] = [await signUp(stack, BOSS), await signUp(stack)];
+    const storageState = signedIn(stack, boss);
+    const context = await browser.newContext({ baseURL: stack.url, storageState, locale: 'ar-EG', hasTouch: true });
+    const page = await context.newPage();
+    await page.route('**/api/admin/people/find', async (route) => {
+      const response = await route.fetch();
+      const { person, ...body } = (await response.json()) as PersonResponse;
+      const at = '2026-11-23T12:00:00.000Z';
+      const payment = { invoiceId: 'in_1', at, amount: 1000, currency: 'usd', refundable: false, refunded: false };
+      const url = 'https://dashboard.stripe.com/';
+      const billing = { customerUrl: url, canCancel: false, payments: [{ ...payment, url }] };
+      const sessions = [{ device: 'Firefox on Linux', lastSeenAt: at }];
+      await route.fulfill({ response, json: { ...body, person: { ...person, sessions, billing } } });
+    });
+    await page.goto('/admin');
+    await page.getByLabel(readCatalog('ar').message('Email address of an account') ?? '').fill(mira.email);
+    await page.keyboard.press('Enter');
+    const payment = page.locator('#pay-in_1');
+    await expect(payment).toBeVisible();
+    expect((await payment.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    expect(await gapIn(payment)).toBeGreaterThan(0);
+    expect(await gapIn(page.locator('dd > span', { hasText: 'Firefox on Linux' }))).toBeGreaterThan(0);
+    await context.close();
+  },
+);

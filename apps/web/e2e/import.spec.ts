@@ -45,6 +45,12 @@ userTest('imports a ChatGPT export with a picture and versions, and removes it a
   await dialog.getByLabel('Files of the export').setInputFiles([zip]);
   await expect(dialog.getByText('2 conversations, 2024, 1 file')).toBeVisible();
   await expectAccessible(page);
+  // On a phone, the buttons are above its home indicator.
+  await page.evaluate(() => document.documentElement.style.setProperty('--safe-bottom', '34px'));
+  await page.setViewportSize({ width: 360, height: 320 });
+  const bottom = () => button('Import 2 conversations').evaluate((part) => part.getBoundingClientRect().bottom);
+  await expect.poll(bottom).toBe(320 - 34);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await button('Import 2 conversations').click();
   await expect(dialog.getByText('Imported: 2 new.')).toBeVisible();
   await expect(dialog.getByText('2 conversations')).toBeVisible();

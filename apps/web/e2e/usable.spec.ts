@@ -12,7 +12,7 @@ const ALWAYS = ['registration refused', 'rich reply', 'settings'];
 
 /** Faults are known here: docs/accessibility.md names them. */
 const FAULTY =
-  /^(search|image|attachments|summary in the thread|limit reached|offline|reply, remembered|onboarding, Premium|admin figures|admin person)$/;
+  /^(search|image|attachments|summary in the thread|limit reached|offline|reply, remembered|onboarding, Premium)$/;
 
 /** Arrow keys move in an open menu, not Tab, and it is placed when it opens, not when the text grows. */
 const MENUS = /^(message options|conversation menu)$/;

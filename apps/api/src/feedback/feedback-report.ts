@@ -1,5 +1,6 @@
 import {
   FEEDBACK_REASONS,
+  MAX_LISTED_REPORTS,
   type FeedbackCount,
   type FeedbackNote,
   type FeedbackReason,
@@ -9,7 +10,6 @@ import type { FeedbackGroup, FeedbackRecord, FeedbackStore } from '../storage/st
 
 /** How long ratings and reports are counted. */
 export const PERIOD_MS = 90 * 86_400_000;
-const MAX_NOTES = 50;
 
 /** What users think of replies, for the operator: counts by mode, model and version, and what users sent along. */
 export async function readFeedback(store: FeedbackStore, now: number): Promise<FeedbackReport> {
@@ -17,7 +17,7 @@ export async function readFeedback(store: FeedbackStore, now: number): Promise<F
     JSON.stringify([mode, model, version]),
   );
   const counts = [...groups.values()].flatMap(countsOf).sort((a, b) => sizeOf(b) - sizeOf(a));
-  return { success: true, counts, notes: (await store.notes(MAX_NOTES)).map(presentNote) };
+  return { success: true, counts, notes: (await store.notes(MAX_LISTED_REPORTS)).map(presentNote) };
 }
 
 const sizeOf = ({ good, bad, reported }: FeedbackCount) => good + bad + reported;

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import {
   AppError,
+  MAX_LISTED_REPORTS,
   REPLY_REPORT_REASONS,
   t,
   type ReplyReport,
@@ -13,7 +14,6 @@ import { knownId } from '../chat/known-id.ts';
 import type { FeedbackRecord, FeedbackStore } from '../storage/storage.ts';
 import { PERIOD_MS, presentSaid } from './feedback-report.ts';
 
-const MAX_REPORTS = 50;
 const GONE = t`This report was changed or taken back. Look at the list again.`;
 
 interface ReplyReportDependencies {
@@ -46,7 +46,7 @@ export function replyReportRoutes({ feedback, audit, now }: ReplyReportDependenc
 }
 
 async function readReplyReports(store: FeedbackStore, now: number): Promise<ReplyReportsResponse> {
-  const { count, newest } = await store.openReports(MAX_REPORTS);
+  const { count, newest } = await store.openReports(MAX_LISTED_REPORTS);
   const reported = (await store.groups(now - PERIOD_MS)).filter(({ rating }) => rating === 'report');
   const reasons = (Object.keys(REPLY_REPORT_REASONS) as ReplyReportReason[]).map((reason) => ({
     reason,

@@ -1,4 +1,4 @@
-import { AppError, type ReportedPage, type ReportReason } from '@parley/core';
+import { AppError, MAX_LISTED_REPORTS, t, type ReportedPage, type ReportReason } from '@parley/core';
 import type { ShareRecord, ShareStore } from '../storage/storage.ts';
 import type { ShareTokens } from './share-tokens.ts';
 
@@ -10,7 +10,7 @@ interface ReportDependencies {
   now: () => number;
 }
 
-const MAX_LISTED = 50;
+const SETTLED = t`This page was taken down, or its reports were dismissed. Look at the list again.`;
 
 /** Reports of shared pages by their readers, for the operator. The id of a report is the hash of the page's token. */
 export function createReports({ shares, tokens, urlOf, now }: ReportDependencies) {
@@ -22,7 +22,7 @@ export function createReports({ shares, tokens, urlOf, now }: ReportDependencies
 
     /** Pages with open reports, reported last first, without any words of their conversations. */
     async list(): Promise<ReportedPage[]> {
-      return (await shares.reported(now(), MAX_LISTED)).map((share) => ({
+      return (await shares.reported(now(), MAX_LISTED_REPORTS)).map((share) => ({
         id: share.tokenHash,
         url: urlOf(share),
         sharedAt: new Date(share.updatedAt).toISOString(),
@@ -35,12 +35,12 @@ export function createReports({ shares, tokens, urlOf, now }: ReportDependencies
 
     /** Removes the reports of a page, which stays. Throws `not-found`. */
     async dismiss(id: string): Promise<void> {
-      if (!(await shares.dismissReports(id))) throw new AppError('not-found');
+      if (!(await shares.dismissReports(id))) throw new AppError('not-found', { message: SETTLED });
     },
 
     /** Removes a reported page. Throws `not-found`. */
     async takeDown(id: string): Promise<void> {
-      if ((await shares.takeDown(id)) === null) throw new AppError('not-found');
+      if ((await shares.takeDown(id)) === null) throw new AppError('not-found', { message: SETTLED });
     },
   };
 }

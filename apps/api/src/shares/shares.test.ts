@@ -397,7 +397,10 @@ it('readers report a page, and only the operator sees how often and why, dismiss
     ['DELETE', path(second)],
     ['POST', `${path(second)}/take-down`],
   ] as const)
-    expect((await server.call(method, address, admin)).status).toBe(404);
+    expect(await server.call(method, address, admin)).toMatchObject({
+      status: 404,
+      body: { message: 'This page was taken down, or its reports were dismissed. Look at the list again.' },
+    });
   // Neither the owner's list nor the page says anything about reports.
   const { body } = await server.call('GET', '/api/shares', token);
   expect(JSON.stringify(body)).not.toMatch(/report/i);

@@ -5,6 +5,7 @@ import { formatDate } from '../../kit/text/format/format-date.ts';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { countWords } from './figure-words.ts';
+import { NewestNote } from './newest-note.tsx';
 import { SaidWords } from './said-words.tsx';
 import { Section } from './section.tsx';
 import { FigureTable } from './tables/figure-table.tsx';
@@ -42,6 +43,7 @@ export function FeedbackSection() {
               <Note key={index} note={note} />
             ))}
           </ul>
+          <NewestNote listed={value.notes.length} />
         </>
       )}
     </Section>
@@ -56,7 +58,7 @@ function CountName({ count }: { count: FeedbackCount }) {
       {originWords(count)}
       {wrong.length > 0 && (
         <span className="block text-sm text-subtle">
-          {wrong.map(({ reason, bad }) => `${REASON_WORDS.bad[reason]}: ${countWords(bad)}`).join(' · ')}
+          {wrong.map(({ reason, bad }) => `${REASON_WORDS.bad[reason] ?? reason}: ${countWords(bad)}`).join(' · ')}
         </span>
       )}
     </>

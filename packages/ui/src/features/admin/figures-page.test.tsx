@@ -326,6 +326,27 @@ test('lists reported replies with the words that came along, and marks one as do
   expect(list.textContent).not.toContain('It burns.');
 });
 
+test('says below fifty reports or notes that these are the newest', async () => {
+  const origin = { mode: 'normal', model: null, version: '1.2.0', question: null, reply: null } as const;
+  const said = { ...origin, comment: 'Hm.', createdAt: '2026-01-30T12:00:00.000Z' };
+  const fifty = Array.from({ length: 50 }, (_, index) => ({ ...said, id: String(index) }));
+  api.storedFeedback.notes = fifty.map((note) => ({ ...note, rating: 'bad', reasons: [] }));
+  api.storedFeedback.reports = {
+    open: 70,
+    reasons: [],
+    reports: fifty.map((report) => ({ ...report, reasons: ['harmful'] })),
+  };
+  const { createdAt: sharedAt } = said;
+  api.storedShares.reported = fifty
+    .slice(1)
+    .map(({ id }) => ({ id, url: null, sharedAt, reportedAt: sharedAt, reasons: [{ reason: 'scam', count: 1 }] }));
+  await show();
+  const endOf = (name: string) => section(name).querySelector('ul + p')?.textContent;
+  expect(endOf('Reported replies')).toBe('Showing the newest 50.');
+  expect(endOf('Ratings of replies')).toBe('Showing the newest 50.');
+  expect(endOf('Shared pages')).toBeUndefined();
+});
+
 test('shows support the reported replies and no figures', async () => {
   history.replaceState(null, '', '/admin');
   await renderWithClient(<FiguresPage />, { api, account: { isSupport: true }, reactStrictMode: false });

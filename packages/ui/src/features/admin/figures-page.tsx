@@ -126,7 +126,7 @@ function Frame({ children }: { children: ReactNode }) {
         </AppLink>
         <AppLink
           to="/"
-          className="inline-flex h-10 shrink-0 items-center rounded-sm bg-raised px-4 font-medium inset-shadow-edge hover:bg-hover active:bg-active"
+          className="inline-flex min-h-10 max-w-3/5 shrink-0 items-center rounded-sm bg-raised px-4 py-1 font-medium inset-shadow-edge hover:bg-hover active:bg-active"
         >{t`Back to chat`}</AppLink>
       </header>
       <main className="mx-auto w-full max-w-300 px-5 pt-4 pb-24 md:px-8 md:pt-12">{children}</main>

@@ -16,7 +16,7 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
   const trials = subscriptions.find(({ status }) => status === 'trialing')?.count ?? 0;
   const paid = activeSubscriptions - trials;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 border-y border-hairline lg:grid-cols-4 lg:gap-x-12">
+    <dl className="flex flex-wrap gap-x-6 border-y border-hairline lg:gap-x-12">
       <KeyFigure label={t`Users`} note={newUsersWords(newUsers, days.length)}>
         {countWords(users)}
       </KeyFigure>
@@ -59,11 +59,17 @@ function newUsersWords(count: number, days: number): string {
   return plural(count)`${countWords(count)} new ${period}|${countWords(count)} new ${period}`;
 }
 
+/**
+ * Two beside each other, or four. One with a longer number takes the row, and a number breaks only where it is wider
+ * than that.
+ */
+const CELL = '-mt-px max-w-full grow basis-[calc(50%-0.75rem)] wrap-break-word lg:basis-[calc(25%-2.25rem)]';
+
 function KeyFigure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col border-hairline py-5 nth-[n+3]:border-t lg:nth-[n+3]:border-t-0">
+    <div className={`flex flex-col border-t border-hairline py-5 ${CELL}`}>
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-1 text-2xl font-strong tracking-title wrap-anywhere tabular-nums">{children}</dd>
+      <dd className="mt-1 text-2xl font-strong tracking-title tabular-nums">{children}</dd>
       <dd className="text-sm text-subtle">{note}</dd>
     </div>
   );

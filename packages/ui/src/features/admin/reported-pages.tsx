@@ -6,10 +6,10 @@ import { formatDate } from '../../kit/text/format/format-date.ts';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { countWords } from './figure-words.ts';
+import { LONE_LINK } from './lone-link.ts';
+import { NewestNote } from './newest-note.tsx';
 import { ReportActionResult } from './report-action-result.tsx';
 import { useReportAction } from './use-report-action.ts';
-
-const LINK = 'font-medium text-accent-text underline underline-offset-3';
 
 /** Shared pages that readers reported, without their words. The operator opens a page to read it. */
 export function ReportedPages() {
@@ -45,11 +45,11 @@ export function ReportedPages() {
                   {page.url === null ? (
                     t`Its address is unknown since the server’s secret changed`
                   ) : (
-                    <a href={page.url} target="_blank" rel="noreferrer" className={LINK}>{t`Open the page`}</a>
+                    <a href={page.url} target="_blank" rel="noreferrer" className={LONE_LINK}>{t`Open the page`}</a>
                   )}
                 </p>
               </div>
-              <div className="flex gap-2">
+              <div className="flex flex-wrap gap-2">
                 <Button
                   size="sm"
                   variant="quiet"
@@ -69,6 +69,7 @@ export function ReportedPages() {
           ))}
         </ul>
       )}
+      <NewestNote listed={value.length} />
       <ReportActionResult {...result} />
     </div>
   );

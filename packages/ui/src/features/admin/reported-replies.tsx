@@ -7,6 +7,7 @@ import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { originWords } from './feedback-section.tsx';
 import { countWords } from './figure-words.ts';
+import { NewestNote } from './newest-note.tsx';
 import { ReportActionResult } from './report-action-result.tsx';
 import { SaidWords } from './said-words.tsx';
 import { Section } from './section.tsx';
@@ -61,6 +62,7 @@ export function ReportedReplies() {
           ))}
         </ul>
       )}
+      <NewestNote listed={value?.reports.length ?? 0} />
       <ReportActionResult {...result} />
     </Section>
   );

@@ -87,7 +87,7 @@ export function Costs({ costs, revenue, takesPayments }: CostsProps) {
                 <>
                   <code className="font-mono text-sm">{model}</code>
                   {inputTokens > 0 && (
-                    <span className="block text-sm text-subtle">
+                    <span className="block text-sm wrap-break-word text-subtle">
                       {t`${countWords(inputTokens)} in, ${countWords(cachedTokens)} of them cached, ${countWords(outputTokens)} out`}
                     </span>
                   )}

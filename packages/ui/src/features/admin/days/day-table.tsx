@@ -33,6 +33,7 @@ export function DayTable({ name, tableName, columns, days }: DayTableProps) {
         className="mt-1 max-h-72 overflow-y-auto border-y border-hairline scrollbar-quiet"
       >
         <FigureTable
+          isInBox
           columns={[t`Day`, ...columns]}
           rows={days.toReversed().map(({ date, counts }) => ({
             id: date,
