@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brokenLineOf, lineOf } from './json-lines.ts';
+import { brokenLineOf, lineOf, repeatedKeys } from './json-lines.ts';
 
 const TEXT = `{
   "models": [
@@ -48,4 +48,28 @@ it.each([
 ])('finds the line of %s', (_, text, line) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(brokenLineOf(text)).toBe(line);
+});
+
+it.each<[string, PropertyKey[][]]>([
+  ['{"a": {"a": 1}, "b": [{"a": 1}, {"a": 1}, "a", "a"]}', []],
+  ['{"a": 1, "b": {"a": 2}, "a": 3}', [['a']]],
+  [
+    '{"a": [0, {"b": "{", "c": [], "b": ":", "b": 1}]}',
+    [
+      ['a', 1, 'b'],
+      ['a', 1, 'b'],
+    ],
+  ],
+  ['{"a\\u0062": 1, "ab": 2}', [['ab']]],
+  [
+    '[{"a": {}, "a": {"x": 1, "x": 2}}]',
+    [
+      [0, 'a'],
+      [0, 'a', 'x'],
+    ],
+  ],
+  ['"a"', []],
+])('finds the keys of %s that are there before', (text, paths) => {
+  JSON.parse(text);
+  expect(repeatedKeys(text)).toEqual(paths);
 });

@@ -24,6 +24,30 @@ export function lineOf(text: string, path: readonly PropertyKey[]): number {
   return text.slice(0, found).split('\n').length;
 }
 
+/**
+ * The paths of the entries of this JSON text, which must be valid, whose key is in their object before. `JSON.parse`
+ * takes the last one without a word.
+ */
+export function repeatedKeys(text: string): PropertyKey[][] {
+  const tokens = Array.from(text.matchAll(TOKEN), ([token]) => token);
+  const repeated: PropertyKey[][] = [];
+  /** The objects and lists around a token, each with the key or the index of its current entry. */
+  const around: { keys: Set<string> | null; key: PropertyKey }[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const inner = around.at(-1);
+    if (token === '{') around.push({ keys: new Set(), key: '' });
+    else if (token === '[') around.push({ keys: null, key: 0 });
+    else if (token === '}' || token === ']') around.pop();
+    else if (token === ',' && typeof inner?.key === 'number') inner.key++;
+    else if (inner?.keys && tokens[index + 1] === ':') {
+      inner.key = JSON.parse(token) as string;
+      if (inner.keys.has(inner.key)) repeated.push(around.map(({ key }) => key));
+      inner.keys.add(inner.key);
+    }
+  }
+  return repeated;
+}
+
 /** The line, from 1, at which a text stops being JSON; its last one if only the end is missing. */
 export function brokenLineOf(text: string): number {
   const [, line] = /line (\d+)/.exec(syntaxError(text.trimEnd())) ?? [];

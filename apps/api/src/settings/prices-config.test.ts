@@ -42,6 +42,12 @@ test.each([
   ['no models', '{\n  "date": "2026-11-23"\n}', 1, 'models must be an object with the prices of each model'],
   ['a wrong day', file({}, { date: 'today' }), 2, 'date must be the day of the prices, such as "2026-11-23"'],
   ['an unknown part', file({}, { currency: 'EUR' }), 4, 'currency is unknown; remove it or correct its name'],
+  [
+    'a model that is there twice',
+    file({ mine: GOOD }).replace('"models": {', '$&\n"mine": { "input": 1, "output": 1 },'),
+    5,
+    'mine is there twice; remove one of them',
+  ],
   ['a list', '[]', 1, 'the content must be an object with date and models'],
 ])('names the line and the mend of %s', (_, text, line, mend) => {
   const { prices, problems } = read(text);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { brokenLineOf, lineOf } from '../json-lines.ts';
+import { brokenLineOf, lineOf, repeatedKeys } from '../json-lines.ts';
 
 /** Most problems of a file that are shown. */
 const MOST_PROBLEMS = 20;
@@ -49,7 +49,9 @@ export function readJsonSetting<T extends z.ZodType>(
     return null;
   }
   const { data, error } = schema.safeParse(content);
-  const found = data === undefined ? (error?.issues ?? []).flatMap(describe) : check(data);
+  const repeated = repeatedKeys(text).map((entry) => ({ path: entry, message: 'is there twice; remove one of them' }));
+  const wrong = data === undefined ? (error?.issues ?? []).flatMap(describe) : check(data);
+  const found = [...repeated, ...wrong];
   for (const { path: entry, message } of found.slice(0, MOST_PROBLEMS)) {
     const name = file.nameOf(entry, content);
     problems.push(`${file.setting}: in line ${lineOf(text, entry)} of ${path}, ${name} ${message}`);
