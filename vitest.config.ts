@@ -43,6 +43,7 @@ const ENGINES = [
   // Measures the memory of its process.
   'packages/ui/src/kit/markdown/stream/detach-substring.test.ts',
   // These depend on the history or the databases of their page, which others change.
+  'packages/ui/src/features/onboarding/onboarding-dialog.test.tsx',
   'packages/ui/src/kit/overlays/open-overlays.test.tsx',
   'packages/ui/src/stores/offline/*.test.ts',
   // These replace a module that other tests may have loaded.

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
+import { PASSWORD } from '@parley/web/account';
 import type { MenuItemConstructorOptions } from 'electron';
 import { signIn } from './desktop.assertions.ts';
 import { menuItem } from './harness/fake/menu.ts';
@@ -124,8 +125,11 @@ test('quick ask keeps a question that waited for the server when the session has
   await expect.poll(() => again.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
   await fetch(`${stack.url}/api/auth/logout`, { headers: { Authorization: `Bearer ${account.token}` } });
   api.mend();
-  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
-  await signIn({ page }, account);
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect(question).toHaveValue('What is a neap tide?');
   await expect(page.getByRole('main').getByText('What is a neap tide?')).toBeHidden();
 });

@@ -12,7 +12,7 @@ import { refreshAudit } from './audit-refreshes.ts';
 const AT = '2026-11-23T12:00:00.000Z';
 const LINE = { at: AT, actor: 'boss@example.com', details: {}, outcome: 'done' as const, person: null };
 const reads = (api: ScriptedApi) => api.calls.filter((call) => call.startsWith('audit')).length;
-const list = () => within(screen.getByRole('region', { name: 'What staff did' }));
+const list = async () => within(await screen.findByRole('region', { name: 'What staff did' }));
 
 test('the list of acts is read again after every act at /admin, also one that failed', async () => {
   const api = new ScriptedApi();
@@ -23,7 +23,7 @@ test('the list of acts is read again after every act at /admin, also one that fa
     reports: [{ ...origin, id: 'r1', reasons: ['harmful'], comment: '' }],
   };
   const page = await renderWithClient(<FiguresPage />, { api, reactStrictMode: false });
-  await list().findByText('Nothing yet.');
+  await (await list()).findByText('Nothing yet.');
   const presses: (() => Promise<void>)[] = [
     () => page.press('Mark as done'),
     () => page.press('Check the setup'),
@@ -48,10 +48,10 @@ test('a list that could not be read can be read again', async () => {
   const api = new ScriptedApi();
   api.failures.set('audit', new TransportError('cut'));
   const page = await renderWithClient(<AuditList />, { api, reactStrictMode: false });
-  await list().findByRole('alert');
+  await (await list()).findByRole('alert');
   await page.press('Try again');
-  await list().findByText('Nothing yet.');
-  expect(list().queryByRole('alert')).toBeNull();
+  await (await list()).findByText('Nothing yet.');
+  expect((await list()).queryByRole('alert')).toBeNull();
 });
 
 test('older lines that arrive after the list was read again are left out', async () => {
@@ -68,8 +68,8 @@ test('older lines that arrive after the list was read again are left out', async
   await shown.press('Show older');
   api.auditPages = [pageOf('new', '2')];
   act(refreshAudit);
-  await list().findByText('new');
+  await (await list()).findByText('new');
   await act(async () => late.resolve());
-  expect(list().getAllByRole('listitem')).toHaveLength(1);
-  expect(list().getByRole<HTMLButtonElement>('button', { name: 'Show older' }).disabled).toBe(false);
+  expect((await list()).getAllByRole('listitem')).toHaveLength(1);
+  expect((await list()).getByRole<HTMLButtonElement>('button', { name: 'Show older' }).disabled).toBe(false);
 });
