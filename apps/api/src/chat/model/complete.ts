@@ -34,6 +34,7 @@ export function createComplete(completer: Completer) {
   // Tracked separately from replies: a model that refuses effort `none` may still reason.
   const unsupported = new UnsupportedParams();
   let refusedEfforts = 0;
+  let mustNotThink = false;
 
   return async function complete(request: CompleteRequest, signal: AbortSignal): Promise<string> {
     for (;;) {
@@ -56,7 +57,12 @@ export function createComplete(completer: Completer) {
       const body = unsupported.without(model, { ...streamed, stream: false });
       const metered = request.meter?.begin(meteredAs, estimateInput(question));
       try {
-        const answer = await post(protocol.path, effort ? { ...body, ...protocol.effortField(effort) } : body, signal);
+        const asked = {
+          ...body,
+          ...(effort && protocol.effortField(effort)),
+          ...(mustNotThink && { enable_thinking: false }),
+        };
+        const answer = await post(protocol.path, asked, signal);
         const text = protocol.textOf(answer);
         metered?.wrote(text);
         const counts = protocol.countsIn(answer);
@@ -64,7 +70,8 @@ export function createComplete(completer: Completer) {
         return shown(text, request.maxOutputTokens);
       } catch (error) {
         if (!isMaybeBilled(error, signal)) metered?.refused();
-        if (effort && refusesEffort(error)) refusedEfforts++;
+        if (!mustNotThink && thinksOnlyInStreams(error)) mustNotThink = true;
+        else if (effort && refusesEffort(error)) refusedEfforts++;
         else if (!unsupported.learn(model, body, error)) throw error;
       }
     }
@@ -74,6 +81,11 @@ export function createComplete(completer: Completer) {
 function refusesEffort(error: unknown): boolean {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
   return /reasoning|effort|thinking/i.test((error.param || error.message).slice(0, 2_000));
+}
+
+/** Whether a service of Qwen’s models refuses a request because they would think, which they do only in streams. */
+function thinksOnlyInStreams(error: unknown): boolean {
+  return error instanceof APIError && /enable.thinking/i.test(error.message.slice(0, 2_000));
 }
 
 /** The visible answer, without reasoning and citation marks. */

@@ -115,6 +115,14 @@ test.each<[string, object]>([
     { message: 'The decoder prompt (length 19000) is longer than the maximum model length of 8192.' },
   ],
   ['in Kimi’s words', { message: 'Your request exceeded model token limit: 8192 (requested: 19000)' }],
+  [
+    'in Cerebras’s words',
+    { message: 'Please reduce the length of the messages or completion. Current length is 19000 while limit is 8192' },
+  ],
+  [
+    'in the words of GitHub Models',
+    { code: 'tokens_limit_reached', message: 'Request body too large for gpt-4o model. Max size: 8192 tokens.' },
+  ],
   ['in Qwen’s words', { message: 'Range of input length should be [1, 8192]' }],
   ['in llama.cpp’s format', { type: 'exceed_context_size_error', message: 'the request exceeds it', n_ctx: 8192 }],
 ])('learns a smaller context from a refusal %s and retries', async (_name, error) => {

@@ -50,6 +50,8 @@ const TOO_LONG = [
   /maximum (context|(prompt|model|allowed input) length)|context (length|window|size|limit)|model token limit/i,
   /(prompt|input) (is )?too long|prompt exceeds max|(input|prompt) token count|range of input length/i,
   /more than max tokens allowed|max_new_tokens. must be|tokens in the prompt cannot exceed/i,
+  // Of the limit of tokens a minute, OpenAI says so only when one request exceeds all of it.
+  /reduce the length of the messages|request too large for|too many tokens:/i,
 ];
 
 /** Whether a service refused a request because it is longer than the model's context. */
@@ -57,7 +59,9 @@ export function isTooLong(error: unknown): boolean {
   if (!(error instanceof APIError)) return false;
   return (
     error.status === 413 ||
-    /context_length_exceeded|exceed_context_size/.test(`${error.code} ${error.type}`.slice(0, MAX_MESSAGE)) ||
+    /context_length_exceeded|exceed_context_size|tokens_limit_reached/.test(
+      `${error.code} ${error.type}`.slice(0, MAX_MESSAGE),
+    ) ||
     ((error.status === undefined || isRefusal(error.status)) &&
       TOO_LONG.some((words) => words.test(error.message.slice(0, MAX_MESSAGE))))
   );
@@ -65,7 +69,7 @@ export function isTooLong(error: unknown): boolean {
 
 /** How services say that the model wrote a call wrongly, or that a call lacks what the service sent with it. */
 const BAD_CALL =
-  /failed.?to.?call|tool_use_failed|tool call validation|unexpected role '?user'? after|pars(e|ing) tool.?call|tool call arguments|thought_?signature/i;
+  /failed.?to.?call|tool_use_failed|tool call validation|unexpected role '?user'? after|pars(e|ing) tool.?call|tool call arguments|thought_?signature|parse input at pos/i;
 
 /** Whether a service refused one call of a tool. It may read the next one. */
 export function isBadCall(error: unknown): boolean {
@@ -89,24 +93,34 @@ export function traceOf({ cause }: AppError): object {
 
 /** Codes and words of services whose account is empty: several send them with the status of another problem. */
 const NO_CREDIT =
-  /insufficient_quota|billing_hard_limit|exceeded_current_quota|arrearage|insufficient balance|credit balance is too low/i;
-/** Error codes for content that a service declines; OpenRouter says it only in the message. */
-const DECLINED = /content_?filter|content_policy|policy_violation|bio_policy|moderation|invalid_prompt/i;
+  /insufficient_quota|billing_hard_limit|exceeded_current_quota|arrearage|insufficient balance|credit balance is too low|used all available credits|run out of credits|free tier of the model|余额不足/i;
+/** Error codes for content that a service declines. */
+const DECLINED =
+  /content_?filter|content_policy|policy_violation|bio_policy|moderation|invalid_prompt|data_?inspection/i;
+/** How services say it in words: OpenRouter; then Claude, Azure, DashScope, DeepSeek, xAI, MiniMax and Zhipu. */
 const FLAGGED = /moderation|flagged/i;
+const DECLINED_WORDS =
+  /content (filtering|management) policy|ContentPolicyViolation|inappropriate content|content exists risk|violates usage guidelines|new_sensitive|敏感内容|unsafe or sensitive content/i;
+/** Gemini and xAI refuse a key with 400. */
+const BAD_KEY = /invalid_api_key|api key not valid|incorrect api key/i;
+/** How services other than OpenAI refuse a model's name, with 400. */
+const NO_MODEL =
+  /model_not_found|model_decommissioned|unknown_model|not a valid model|unknown model|invalid model name|invalid model:|model not exist|模型不存在/i;
 
 function fromService(error: APIError): AppError {
   const cause = error;
   const kind = `${error.code} ${error.type}`.slice(0, MAX_MESSAGE);
+  const message = error.message.slice(0, MAX_MESSAGE);
+  const all = `${kind} ${message}`;
   const { status } = error;
   if (isTooLong(error)) return new AppError('model-too-long', { cause });
-  if (status === 402 || NO_CREDIT.test(`${kind} ${error.message}`.slice(0, MAX_MESSAGE)))
-    return new AppError('model-quota', { cause });
+  if (status === 402 || NO_CREDIT.test(all)) return new AppError('model-quota', { cause });
   if (status === 429 || /rate_limit|overloaded|slow_down/.test(kind))
     return new AppError('model-rate-limited', { cause, ...retryAfter(error) });
-  if (DECLINED.test(kind) || (status === 403 && FLAGGED.test(error.message.slice(0, MAX_MESSAGE))))
+  if (DECLINED.test(kind) || DECLINED_WORDS.test(message) || (status === 403 && FLAGGED.test(message)))
     return new AppError('model-filtered', { cause });
-  if (status === 401 || status === 403 || /invalid_api_key/.test(kind)) return new AppError('model-auth', { cause });
-  if (status === 404 || /model_not_found/.test(kind)) return new AppError('model-not-found', { cause });
+  if (status === 401 || status === 403 || BAD_KEY.test(all)) return new AppError('model-auth', { cause });
+  if (status === 404 || NO_MODEL.test(all)) return new AppError('model-not-found', { cause });
   if (status === 408) return new AppError('model-timeout', { cause });
   if (isBadCall(error)) return new AppError('model-rejected', { cause });
   // Errors inside a stream have no status.

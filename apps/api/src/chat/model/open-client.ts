@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import OpenAI from 'openai';
 import { createOutgoingClient, type Fetch } from '../../outgoing/outgoing-client.ts';
 import { retryAfterIn } from './model-errors.ts';
+import { wireErrorIn } from './wire-error.ts';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 /**
@@ -16,6 +17,13 @@ export interface ModelClient {
   bodyOf(response: Response): Readable;
   /** Sends requests to the same service that the SDK has no method for. */
   fetch: Fetch;
+}
+
+/** The SDK, which by itself reads a refusal only in the form `{error}`. */
+class Sdk extends OpenAI {
+  protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {
+    return super.makeStatusError(status, { error: wireErrorIn(body) }, text, headers);
+  }
 }
 
 /**
@@ -41,7 +49,7 @@ export function openClient(settings: {
     return response;
   }
 
-  const sdk = new OpenAI({
+  const sdk = new Sdk({
     apiKey: apiKey || 'none',
     baseURL: baseUrl,
     adminAPIKey: null,

@@ -77,10 +77,12 @@ export function openModel(settings: ModelSettings): Model {
     let fitted = await fit();
     for (;;) {
       const readable = await orAborted(features.readable(model, fitted), signal);
-      const reasons = request.thinking && (await orAborted(features.reasons(model), signal));
+      const callsWithoutReasoning =
+        (readable.tools ?? []).length > 0 && !(await features.has(model, 'reasons-with-tools'));
+      const reasons = request.thinking && !callsWithoutReasoning && (await orAborted(features.reasons(model), signal));
       const signsReasoning = await features.has(model, 'signed-reasoning');
       const hasNoSystemRole = !(await features.has(model, 'system-role'));
-      const learned = { reasons, signsReasoning, hasNoSystemRole };
+      const learned = { reasons, callsWithoutReasoning, signsReasoning, hasNoSystemRole };
       const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, ...learned };
       const body = unsupported.without(model, protocol.bodyOf(question));
       const metered = request.meter?.begin(settings.meteredAs ?? model, estimateInput(readable));

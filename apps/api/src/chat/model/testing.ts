@@ -106,6 +106,21 @@ export function sendChat(response: ServerResponse, deltas: object[], finishReaso
   );
 }
 
+/** Serves a model that refuses requests with this body as long as `refuses` says so. */
+export function serveRefusals(status: number, body: unknown, refuses: (asked: Asked) => boolean = () => true) {
+  return serve((asked, response) => {
+    if (!asked.path.endsWith('/completions')) return sendJson(response, 404, {});
+    if (refuses(asked)) return sendJson(response, status, body);
+    sendChat(response, [{ content: 'ok' }]);
+  });
+}
+
+/** How OpenRouter sends what the service behind it said. */
+export const routed = (raw: unknown, code = 400) => ({
+  error: { message: 'Provider returned error', code, metadata: { raw, provider_name: 'Someone' } },
+  user_id: 'user_1',
+});
+
 /** Sends a Responses API reply with these events. */
 export function sendResponses(response: ServerResponse, events: object[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });

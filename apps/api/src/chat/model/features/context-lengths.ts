@@ -20,7 +20,7 @@ const LEAST = 2_048;
 /** Characters of an error message that are inspected. */
 const MAX_ERROR = 2_000;
 const NAMED =
-  /(?:maximum (?:context|prompt|model|allowed input) length|context (?:length|size|window)|tokens (?:>|allowed)|model token limit|input length should be \[1|max_new_tokens. must be)\D{0,40}(\d{4,8})/i;
+  /(?:maximum (?:context|prompt|model|allowed input) length|context (?:length|size|window)|tokens (?:>|allowed)|model token limit|input length should be \[1|max_new_tokens. must be|while limit is)\D{0,40}(\d{4,8})|max size: (\d{4,8}) tokens/i;
 
 interface ContextSources {
   /** Set by the operator, or null. */
@@ -55,9 +55,8 @@ export class ContextLengths {
    */
   async learn(model: string, error: unknown): Promise<boolean> {
     if (this.#sources.setting !== null || !(error instanceof APIError) || !isTooLong(error)) return false;
-    const named = Number(
-      (error.error as { n_ctx?: unknown } | null)?.n_ctx ?? NAMED.exec(error.message.slice(0, MAX_ERROR))?.[1],
-    );
+    const [, ...found] = NAMED.exec(error.message.slice(0, MAX_ERROR)) ?? [];
+    const named = Number((error.error as { n_ctx?: unknown } | null)?.n_ctx ?? found.find(Boolean));
     if (!(named >= LEAST) || named >= (await this.of(model)).tokens) return false;
     this.#learned.set(model, named);
     return true;

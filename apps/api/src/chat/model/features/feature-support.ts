@@ -10,9 +10,19 @@ import type { Question } from '../protocol/protocol.ts';
 import type { Probe } from './probe.ts';
 import type { UnsupportedParams } from './unsupported-params.ts';
 
-/** Request features that not every model supports. `prefill`: a last message with the beginning of the reply. */
+/**
+ * Request features that not every model supports. `prefill`: a last message with the beginning of the reply.
+ * `reasons-with-tools`: reasoning while tools are offered.
+ */
 export type Feature =
-  'pictures' | 'documents' | 'web-search' | 'tools' | 'signed-reasoning' | 'prefill' | 'system-role';
+  | 'pictures'
+  | 'documents'
+  | 'web-search'
+  | 'tools'
+  | 'signed-reasoning'
+  | 'reasons-with-tools'
+  | 'prefill'
+  | 'system-role';
 
 /** What an operator says of a model. `thinking`: whether a parameter makes it reason visibly. */
 export type DeclaredFeatures = Partial<Record<'pictures' | 'tools' | 'thinking', boolean>>;
@@ -26,20 +36,22 @@ export const CANNOT: Record<'pictures' | 'documents' | 'web-search', string> = {
 
 /** Recognizes refusals of the feature itself, as opposed to this one picture or document. */
 const COMPLAINTS: Record<Feature, { names: RegExp; unless?: RegExp }> = {
-  prefill: { names: /prefill|end with a user|last (role|message)/i },
+  prefill: { names: /prefill|end with a user|last (role|message)|trailing whitespace/i },
   'system-role': {
     names:
       /(system|developer) (role|message|prompt|instruction)s? (is |are )?not (supported|allowed|enabled)|does not support 'system'|roles must alternate/i,
   },
   pictures: {
-    names: /image|vision|picture|multi-?modal|mmproj|content must be a string/i,
+    names: /image|vision|picture|multi-?modal|mmproj|must be a string|valid string|content\.type/i,
     unless:
-      /format|too (large|small|big|many)|size|dimension|pixel|decode|parse|corrupt|invalid image|base64|download|safety/i,
+      /format|too (large|small|big|many|much)|exceed|size|dimension|pixel|decode|parse|corrupt|invalid image|image is not valid|process (input )?image\b|identify image|load(ing)? (image|multi)|mime|base64|download|safety/i,
   },
   documents: {
     names: /\b(input_)?files?\b|\bpdf\b|document(?!ation)/i,
     unless: /too (large|big|many|long)|size|pages|corrupt|password|encrypt|base64|could not be read/i,
   },
+  // GPT-5.4 and later, over Chat Completions.
+  'reasons-with-tools': { names: /tools with reasoning_effort/i },
   'signed-reasoning': { names: /encrypted.?content/i, unless: /could not be|decrypt|verif/i },
   tools: {
     names: /\btools?\b|\btool_|function.?call/i,
@@ -49,7 +61,9 @@ const COMPLAINTS: Record<Feature, { names: RegExp; unless?: RegExp }> = {
 };
 
 /** How services say that a request has too many pictures, with the most that they take. */
-const TOO_MANY = /at most|up to|more than|limit|maximum|too many/i;
+const TOO_MANY = /too (?:many|much)|exceed|at most|up to|more than|limit|max/i;
+const MOST_PICTURES =
+  /(?:at most|up to|more than|limit|max|maximum|>)(?: of| is| allowed| supported)* (\d{1,4})\b(?! ?(?:bytes|[kmg]i?b|px|pixel|token))/i;
 const PICTURE_COUNT = /(\d{1,4}) (?:image|picture)/i;
 
 /** llama.cpp refuses pictures with 500, OpenRouter with 404, and an error inside a stream has no status. */
@@ -108,6 +122,7 @@ export class FeatureSupport {
         return declared.tools ?? true;
       case 'signed-reasoning':
         return api === 'responses';
+      case 'reasons-with-tools':
       case 'prefill':
       case 'system-role':
         return true;
@@ -125,8 +140,9 @@ export class FeatureSupport {
     if (this.#learnMaxPictures(model, request, complaint)) return true;
     const feature = featuresIn(request).find((used) => {
       const { names, unless } = COMPLAINTS[used];
-      // A call that the model wrote wrongly says nothing about the next one.
-      if (used === 'tools' && isBadCall(error)) return false;
+      // A call that the model wrote wrongly says nothing about the next one, and a service that sent calls took the
+      // tools.
+      if (used === 'tools' && (isBadCall(error) || request.rounds?.length)) return false;
       return names.test(complaint) && !unless?.test(complaint);
     });
     if (!feature) return false;
@@ -165,7 +181,8 @@ export class FeatureSupport {
   }
 
   #learnMaxPictures(model: string, { messages }: ModelRequest, complaint: string): boolean {
-    const most = TOO_MANY.test(complaint) ? Number(PICTURE_COUNT.exec(complaint)?.[1] ?? 0) : 0;
+    const isAboutCount = TOO_MANY.test(complaint) && /image|picture/i.test(complaint);
+    const most = isAboutCount ? Number((MOST_PICTURES.exec(complaint) ?? PICTURE_COUNT.exec(complaint))?.[1] ?? 0) : 0;
     if (most === 0 || most >= countPictures(messages)) return false;
     this.#maxPictures.set(model, most);
     return true;
@@ -213,6 +230,7 @@ function hasPictures(rounds: ModelRound[]): boolean {
 function featuresIn({ messages, webSearch, tools = [], rounds = [], ...learned }: Question): Feature[] {
   const used: Feature[] = learned.hasNoSystemRole ? [] : ['system-role'];
   if (isPrefilled({ messages })) used.push('prefill');
+  if (tools.length > 0 && !learned.callsWithoutReasoning) used.push('reasons-with-tools');
   if (tools.length > 0 && learned.signsReasoning) used.push('signed-reasoning');
   if (messages.some(({ pictures }) => pictures?.length) || hasPictures(rounds)) used.push('pictures');
   if (messages.some(({ documents }) => documents?.length)) used.push('documents');

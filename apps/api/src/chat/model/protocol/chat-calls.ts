@@ -106,7 +106,8 @@ export function callsMessage({ text, calls, state }: ModelRound): ChatCompletion
   const blocks = kept.find((item) => 'blocks' in item)?.blocks;
   return {
     role: 'assistant',
-    content: text || null,
+    // Claude refuses a text of white space alone, even its own.
+    content: text.trim() === '' ? null : text,
     ...reasoning,
     ...blocks,
     tool_calls: calls.map((call) => {

@@ -6,19 +6,12 @@ import type {
 import { dataUri } from '../request/data-uri.ts';
 import type { ModelMessage, ModelRound } from '../model.ts';
 import { roundsAsMessages } from '../request/rounds-as-messages.ts';
-import {
-  errorIn,
-  instructionsFor,
-  PICTURES_SHOWN,
-  toApiError,
-  type Protocol,
-  type Question,
-  type WireError,
-} from './protocol.ts';
+import { errorIn, instructionsFor, PICTURES_SHOWN, toApiError, type Protocol, type Question } from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { CallReader, callsMessage, type WireCall } from './chat-calls.ts';
 import { readCounts } from './read-counts.ts';
 import { allTextIn, stringOf, textIn, writeContent } from './write-content.ts';
+import type { WireError } from '../wire-error.ts';
 
 /** The Chat Completions API, which every compatible service supports. */
 export const chatCompletions: Protocol = {
@@ -54,8 +47,14 @@ function bodyOf(question: Question): ChatCompletionCreateParamsStreaming {
           prompt_cache_key: question.conversationId,
         }
       : { max_tokens: question.maxOutputTokens }),
-    ...(question.thinking && question.reasons ? { reasoning_effort: 'medium' } : {}),
+    ...effortOf(question),
   };
+}
+
+function effortOf({ thinking, reasons, callsWithoutReasoning }: Question): { reasoning_effort?: 'none' | 'medium' } {
+  // Some models reason unless told otherwise.
+  if (callsWithoutReasoning) return { reasoning_effort: 'none' };
+  return thinking && reasons ? { reasoning_effort: 'medium' } : {};
 }
 
 /** Joins consecutive messages of one role: many local models' templates reject two questions in a row. */

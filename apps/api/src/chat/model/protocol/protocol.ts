@@ -2,6 +2,7 @@ import { APIError } from 'openai';
 import type { Counts } from '../../../spending/counts.ts';
 import type { ModelRequest } from '../model.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
+import { wireErrorIn, type WireError } from '../wire-error.ts';
 
 /** Reasoning effort, as in the parameter. */
 export type Effort = 'none' | 'minimal' | 'low' | 'medium';
@@ -15,6 +16,8 @@ export interface Question extends ModelRequest {
   reasons: boolean;
   /** Whether the service sends its reasoning signed, so that it can be sent back between rounds. */
   signsReasoning?: boolean;
+  /** Set when the model takes tools only while it does not reason. */
+  callsWithoutReasoning?: boolean;
   /** Set when the model takes no system message: its instructions then stand before the first question. */
   hasNoSystemRole?: boolean;
 }
@@ -47,33 +50,16 @@ export function instructionsFor({ instructions, thinking, reasons }: Question): 
   return thinking && !reasons ? `${instructions}\n\n${ASK_FOR_THINKING}`.trim() : instructions;
 }
 
-/** Error object of a service. */
-export interface WireError {
-  code?: unknown;
-  status?: unknown;
-  message?: unknown;
-}
-
 /** Converts an error of a stream or of a 200 to the one the SDK would throw for a status. */
 export function toApiError(error: WireError | string | null | undefined): APIError {
-  const body = typeof error === 'string' ? { message: error } : (error ?? undefined);
+  const body = wireErrorIn({ error }) ?? undefined;
   return new APIError(statusIn(body), body, undefined, undefined);
 }
 
-/**
- * Returns the error sent in place of an answer, or null. Forms: `{error}`, `{object: 'error'}`, `{detail}` or
- * `{message}` alone.
- */
+/** Returns the error sent in place of an answer, or null. */
 export function errorIn(answer: unknown): APIError | null {
-  if (typeof answer !== 'object' || answer === null) return null;
-  // Gemini
-  if (Array.isArray(answer)) return errorIn(answer[0]);
-  const { error, object, detail, message } = answer as Record<string, unknown>;
-  if (error) return toApiError(error as WireError | string);
-  if (object === 'error') return toApiError(answer);
-  if ('choices' in answer || 'output' in answer) return null;
-  if (detail) return toApiError({ ...answer, message: typeof detail === 'string' ? detail : JSON.stringify(detail) });
-  return typeof message === 'string' ? toApiError(answer) : null;
+  const error = wireErrorIn(answer);
+  return error && new APIError(statusIn(error), error, undefined, undefined);
 }
 
 function statusIn({ code, status }: WireError = {}): number | undefined {

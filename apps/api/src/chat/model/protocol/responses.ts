@@ -7,11 +7,12 @@ import type {
 import { dataUri } from '../request/data-uri.ts';
 import type { ModelMessage, ModelRound } from '../model.ts';
 import { errorIn, instructionsFor, PICTURES_SHOWN, toApiError } from './protocol.ts';
-import type { Protocol, Question, WireError } from './protocol.ts';
+import type { Protocol, Question } from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { readCounts } from './read-counts.ts';
 import { readSearch, type WebSearchItem } from './responses-search.ts';
 import { stringOf, textIn } from './write-content.ts';
+import type { WireError } from '../wire-error.ts';
 
 /** OpenAI's Responses API. */
 export const responses: Protocol = {
@@ -73,7 +74,7 @@ function roundOf({ text, calls, results, state }: ModelRound): ResponseInputItem
   const pictures = results.flatMap((result) => result.pictures ?? []);
   return [
     ...(state as ResponseInputItem[]),
-    ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
+    ...(text.trim() === '' ? [] : [{ role: 'assistant' as const, content: text }]),
     ...calls.map((call) => ({
       type: 'function_call' as const,
       call_id: call.id,
@@ -94,7 +95,8 @@ interface WireItem extends WebSearchItem {
   name?: unknown;
   arguments?: unknown;
   encrypted_content?: unknown;
-  content?: { type?: string; text?: unknown }[];
+  content?: { type?: string; text?: unknown; refusal?: unknown; annotations?: Annotation[] | null }[];
+  summary?: { text?: unknown }[];
 }
 
 /** The parts of a response that we read; services may omit any of them. */
@@ -165,19 +167,41 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
         deltas.ended('stop');
         return true;
       case 'response.incomplete':
-        deltas.ended(event.response?.incomplete_details?.reason === 'content_filter' ? 'filter' : 'length');
+        deltas.ended(cutBy(event.response));
         return true;
       case 'response.failed':
         throw toApiError(event.response?.error);
       case 'error':
         throw toApiError(event.error ?? event);
       default: {
-        const error = event?.type === undefined ? errorIn(event) : null;
+        if (event?.type !== undefined) return false;
+        const error = errorIn(event);
         if (error) throw error;
-        return false;
+        return readWhole(event as WireResponse | null);
       }
     }
   };
+
+  /** Reads a response that its service sent whole; false if it is none. */
+  function readWhole(response: WireResponse | null): boolean {
+    if (!Array.isArray(response?.output)) return false;
+    for (const item of response.output) {
+      const summary = item.summary?.map(({ text }) => textIn(text)) ?? [];
+      deltas.reasoning(summary.join('\n\n'));
+      for (const { text, refusal, annotations } of item.type === 'reasoning' ? [] : (item.content ?? [])) {
+        deltas.text(textIn(text) || stringOf(refusal));
+        for (const annotation of annotations ?? []) cite(annotation);
+      }
+      readItem(item, true, deltas);
+    }
+    deltas.used(readCounts(response.usage));
+    deltas.ended(response.status === 'incomplete' ? cutBy(response) : 'stop');
+    return true;
+  }
+}
+
+function cutBy(response: WireResponse | undefined): 'filter' | 'length' {
+  return response?.incomplete_details?.reason === 'content_filter' ? 'filter' : 'length';
 }
 
 /** Reads an output item that begins or, when `isDone`, is complete. */

@@ -11,7 +11,7 @@ export function roundsAsMessages({ messages, rounds = [] }: Pick<ModelRequest, '
   const pictures = [...(question.pictures ?? []), ...results.flatMap((result) => result.pictures ?? [])];
   const said = rounds
     .map(({ text }) => text)
-    .filter(Boolean)
+    .filter((text) => text.trim() !== '')
     .join('\n\n');
   const written = rounds.flatMap(({ calls, results: returned }) =>
     returned.map(({ text }, index) => `Result of ${calls[index]?.name}:\n${text}`),

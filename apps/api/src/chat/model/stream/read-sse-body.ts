@@ -8,7 +8,7 @@ const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
 /** Longest body that is read, in characters. */
 const MAX_BODY_LENGTH = 64 * 1024 * 1024;
 /** Characters kept of a body without events, because such a body is a JSON error or a whole answer. */
-const MAX_PLAIN_LENGTH = 64 * 1024;
+const MAX_PLAIN_LENGTH = 1024 * 1024;
 /** Milliseconds that a server may keep its connection open after the last event of a reply. */
 const CLOSING_MS = 1_000;
 
