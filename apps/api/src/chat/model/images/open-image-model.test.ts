@@ -188,6 +188,44 @@ describe('the image model of another server', () => {
     expect(bodies[1]).not.toContain('response_format');
   });
 
+  test('sends one picture under the name that every service knows, and several as a list', async () => {
+    const { baseUrl, bodies } = await serveImages((response) => sendJson(response, 200, picture));
+    const one = { type: 'image/png', bytes: DOT };
+    await modelFor(baseUrl).draw(drawing('bluer', { pictures: [one] }), NEVER);
+    await modelFor(baseUrl).draw(drawing('joined', { pictures: [one, one] }), NEVER);
+    const names = bodies.map((body) => [...body.matchAll(/name="(image[^"]*)"/g)].map(([, name]) => name));
+    expect(names).toEqual([['image'], ['image[]', 'image[]']]);
+  });
+
+  test('omits each parameter that xAI refuses', async () => {
+    const { baseUrl, bodies } = await serveImages((response, body) => {
+      const refused = ['size', 'quality', 'safety_identifier', 'output_format'].find((name) => body.includes(name));
+      const error = `Argument not supported: ${refused}`;
+      if (refused) return sendJson(response, 400, { code: 'Client specified an invalid argument', error });
+      sendJson(response, 200, picture);
+    });
+    expect(Buffer.from(await modelFor(baseUrl).draw(drawing('a fox'), NEVER))).toEqual(DOT);
+    expect(bodies).toHaveLength(5);
+  });
+
+  test.each([
+    ['xAI', 400, { code: 'invalid-argument', error: 'Generated image rejected by content moderation.' }],
+    [
+      'LiteLLM',
+      400,
+      {
+        error: { message: 'litellm.ContentPolicyViolationError: AzureException', type: null, param: null, code: '400' },
+      },
+    ],
+    ['xAI, with a picture held back', 200, { data: [{ url: '', respect_moderation: false }] }],
+  ])('says plainly that the service declined, as %s says it', async (_service, status, body) => {
+    const { baseUrl } = await serveImages((response) => sendJson(response, status, body));
+    await expect(modelFor(baseUrl).draw(drawing('a fox'), NEVER)).rejects.toMatchObject({
+      code: 'model-filtered',
+      message: 'The image service declined this request. Try describing the image differently.',
+    });
+  });
+
   test.each([
     ['as JPEG', 'image/jpeg', (jpeg: string) => ({ b64_json: jpeg })],
     ['as a data URI', 'image/jpeg', (jpeg: string) => ({ b64_json: `data:image/jpeg;base64,${jpeg}` })],

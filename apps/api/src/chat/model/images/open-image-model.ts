@@ -12,6 +12,7 @@ import { readPicture } from './read-picture.ts';
 import { openClient } from '../open-client.ts';
 import { readCounts } from '../protocol/read-counts.ts';
 import { retryConnecting } from '../retry-connecting.ts';
+import { ServiceError } from '../service-error.ts';
 import { UnsupportedParams } from '../features/unsupported-params.ts';
 
 export interface ImageModelSettings {
@@ -69,13 +70,13 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
 
   /** Sends the request and retries as long as each refusal names an unsupported parameter. */
   async function ask(request: ImageRequest, signal: AbortSignal): Promise<unknown> {
-    const image = await Promise.all(request.pictures.map(toPart));
-    const kind = `${model} ${image.length > 0 ? 'edits' : 'generations'}`;
+    const pictures = await Promise.all(request.pictures.map(toPart));
+    const kind = `${model} ${pictures.length > 0 ? 'edits' : 'generations'}`;
     for (;;) {
       const params = unsupported.without(kind, paramsOf(request));
       const metered = request.meter?.begin(model, { pictures: 1 });
       try {
-        const answer = await retryConnecting(() => send(params, image, signal), signal);
+        const answer = await retryConnecting(() => send(params, pictures, signal), signal);
         metered?.count({ ...readCounts((answer as { usage?: unknown } | null)?.usage), pictures: 1 });
         return answer;
       } catch (error) {
@@ -97,16 +98,20 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
     } satisfies ImageGenerateParamsNonStreaming & Omit<ImageEditParamsNonStreaming, 'image'>;
   }
 
-  async function send(params: ReturnType<typeof paramsOf>, image: File[], signal: AbortSignal): Promise<unknown> {
+  async function send(params: ReturnType<typeof paramsOf>, pictures: File[], signal: AbortSignal): Promise<unknown> {
     const { images } = client.sdk;
     const options = { signal, timeout: 2 * limits.pictureMs };
-    const asked = image.length > 0 ? images.edit({ ...params, image }, options) : images.generate(params, options);
+    const [first, ...more] = pictures;
+    // A list is sent as `image[]`, which some services do not know.
+    const image = more.length > 0 ? pictures : first;
+    const asked = image ? images.edit({ ...params, image }, options) : images.generate(params, options);
     return readJson(client.bodyOf(await asked.asResponse()), MAX_ANSWER);
   }
 
   function explain(error: unknown, { prompt }: ImageRequest): AppError {
     const known = withServiceError(toModelError(error), [prompt, settings.apiKey ?? '']);
-    const { code, cause } = known;
+    const { cause } = known;
+    const code = known.code === 'model-rejected' && isDeclined(cause) ? 'model-filtered' : known.code;
     const message = MESSAGES.get(code);
     return message === undefined ? known : new AppError(code, { message, cause });
   }
@@ -126,6 +131,13 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
     },
     capability: async () => (await probe.result()).answers,
   };
+}
+
+/** How services that have no code for it say that they declined a request. */
+const DECLINED = /content.?(?:policy|moderation)|safety system|responsible ai|violate our policies/i;
+
+function isDeclined(cause: unknown): boolean {
+  return cause instanceof ServiceError && DECLINED.test(cause.message);
 }
 
 async function toPart({ type, bytes }: ModelPicture, index: number): Promise<File> {

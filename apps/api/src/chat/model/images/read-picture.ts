@@ -16,10 +16,11 @@ interface ReadOptions {
 
 /**
  * The first picture of an answer: its bytes, or what its link leads to, as PNG, JPEG or WebP. Throws `model-garbled`
- * when there is none.
+ * when there is none, and `model-filtered` when the service holds it back.
  */
 export async function readPicture(answer: unknown, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const { b64_json: packed, url } = (answer as { data?: WirePicture[] } | null)?.data?.[0] ?? {};
+  const { b64_json: packed, url, respect_moderation: mayBeShown } = pictureIn(answer);
+  if (mayBeShown === false) throw new AppError('model-filtered');
   const given = packed || url;
   if (typeof given !== 'string') throw garbled(t`The image service sent no image.`);
   const isLink = !packed && !given.startsWith('data:');
@@ -32,6 +33,12 @@ export async function readPicture(answer: unknown, options: ReadOptions): Promis
 interface WirePicture {
   b64_json?: unknown;
   url?: unknown;
+  /** xAI's: false for a picture that it does not send. */
+  respect_moderation?: unknown;
+}
+
+function pictureIn(answer: unknown): WirePicture {
+  return (answer as { data?: WirePicture[] } | null)?.data?.[0] ?? {};
 }
 
 /** The base64 of a picture without the beginning of a data URI. */
@@ -43,7 +50,7 @@ async function load(link: string, { origin, wholeMs, signal }: ReadOptions): Pro
   const isExempt = (url: URL) => url.origin === origin;
   try {
     const { status, body } = await fetchPublic(new URL(link), {
-      maxBytes: MAX_LINKED,
+      maxBytes: () => MAX_LINKED,
       wholeMs,
       signal,
       headers: { Accept: 'image/png, image/jpeg, image/webp' },

@@ -88,6 +88,18 @@ test('sends only the file and the model, which every compatible service knows', 
   ]);
 });
 
+test.each([
+  [' [BLANK_AUDIO]\n [BLANK_AUDIO]\n', ''],
+  ['(silence)', ''],
+  [' [Music] (wind blowing)', ''],
+  ['[ Silence ]', ''],
+  [' Milk and bread. [BLANK_AUDIO]', 'Milk and bread.'],
+  ['Milk (two bottles)', 'Milk (two bottles)'],
+])('takes %j as %j, since Whisper writes sounds in brackets', async (text, said) => {
+  const { baseUrl } = await serve((response) => sendJson(response, 200, { text }));
+  expect(await transcriberAt(baseUrl).transcribe(spoken('x'), NEVER)).toBe(said);
+});
+
 test.each([{}, { text: 7 }, [], null, { text: null }])('refuses the answer %j without a text', async (answer) => {
   const { baseUrl } = await serve((response) => sendJson(response, 200, answer));
   await expect(transcriberAt(baseUrl).transcribe(spoken('x'), NEVER)).rejects.toMatchObject({ code: 'model-garbled' });

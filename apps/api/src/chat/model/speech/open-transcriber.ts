@@ -40,6 +40,10 @@ const TYPES: Record<RecordingContainer, string> = {
   mp4: 'audio/mp4',
   wav: 'audio/wav',
 };
+/** Where whisper.cpp heard nothing. */
+const BLANK = '[BLANK_AUDIO]';
+/** Only sounds in brackets, such as `[Music]` or `(silence)`, which Whisper writes when no one speaks. */
+const SOUNDS = /^(?:\s*(?:\[[^\]]*\]|\([^)]*\)))+$/;
 const MAX_ANSWER = 4 * 1024 * 1024;
 
 /** Opens the configured transcription model. Connects only on use. */
@@ -103,5 +107,6 @@ function countsIn(answer: unknown): Counts | null {
 function textIn(answer: unknown): string {
   const { text } = (answer ?? {}) as { text?: unknown };
   if (typeof text !== 'string') throw new AppError('model-garbled');
-  return text.trim().slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+  const said = text.replaceAll(BLANK, '').trim();
+  return SOUNDS.test(said) ? '' : said.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }
