@@ -7,8 +7,8 @@ import { isPublicAddress, notPublic, publicLookup, type ResolveName } from './pu
 import { readBeginning } from './read-at-most.ts';
 
 export interface PublicFetchOptions {
-  /** Bytes that are read of a body, after decompression; the rest is left out. */
-  maxBytes: number;
+  /** Bytes that are read of a body with these headers, after decompression; the rest is left out. */
+  maxBytes(headers: http.IncomingHttpHeaders): number;
   /** Milliseconds for everything, redirects included. */
   wholeMs: number;
   /** Closes the connection. */
@@ -57,7 +57,7 @@ async function follow(first: URL, options: PublicFetchOptions): Promise<PublicRe
       url = next;
       continue;
     }
-    const body = await readBeginning(decodedBody(message), maxBytes, wholeMs);
+    const body = await readBeginning(decodedBody(message), maxBytes(headers), wholeMs);
     signal.throwIfAborted();
     return { url, status, headers, body };
   }

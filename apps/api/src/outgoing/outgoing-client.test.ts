@@ -95,7 +95,7 @@ test.each(['websocket', 'h2c'])(
     await expect(clientOf(origin).fetch(origin, { method: 'POST', body: '{}' })).rejects.toThrow('without an answer');
     await expect(clientOf(origin).open(origin, {})).rejects.toThrow('without an answer');
     const { signal } = new AbortController();
-    const options = { maxBytes: MB, wholeMs: 60_000, signal, headers: {}, isExempt: () => true };
+    const options = { maxBytes: () => MB, wholeMs: 60_000, signal, headers: {}, isExempt: () => true };
     await expect(fetchPublic(new URL(origin), options)).rejects.toThrow('without an answer');
   },
 );

@@ -1,6 +1,7 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isPublicAddress, publicLookup } from '../../outgoing/public-address.ts';
+import { drawText, ENCRYPTED, makePdf } from '../../files/testing/make-pdf.ts';
 import { serve } from '../model/testing.ts';
 import { openPageReader } from './page-reader.ts';
 
@@ -36,6 +37,12 @@ test('reads a page that stands in a form as a whole, and leaves out the titles o
   expect(page).toMatchObject({ title: 'Passports', text: 'Fees\nA passport costs 70 euros.' });
 });
 
+test('reads the header of an article, which has its date, and not the header of the site', async () => {
+  const article = '<header><h1>Fees</h1><p>May 3, 2026</p></header><p>A passport costs 70 euros.</p>';
+  const html = `<header>Menu</header><main><article>${article}</article></main><header>Menu</header><footer>Imprint</footer>`;
+  expect(await readBytes(Buffer.from(html), 'text/html')).toBe('Fees\nMay 3, 2026\nA passport costs 70 euros.');
+});
+
 /** Reads a page of these bytes and this type. */
 async function readBytes(bytes: Buffer, type: string) {
   const site = await serve((_asked, response) => response.writeHead(200, { 'content-type': type }).end(bytes));
@@ -66,6 +73,27 @@ test.each([
 test('reads a text that speaks of an encoding, and one that is cut inside a character, as UTF-8', async () => {
   expect(await readBytes(Buffer.from('Über <meta charset="iso-8859-1">'), 'text/plain')).toMatch(/^Über/);
   expect(await readBytes(Buffer.from('ä'.repeat(1_600_000) + 'x'), 'text/plain')).toMatch(/^ä+$/);
+});
+
+test.each(['application/pdf', 'application/pdf;charset=UTF-8', 'application/octet-stream'])(
+  'reads a PDF that is sent as %s',
+  async (type) => {
+    expect(await readBytes(makePdf({ content: drawText('Fees', 'A passport costs 70 euros.') }), type)).toBe(
+      '[page 1]\nFees\nA passport costs 70 euros.',
+    );
+  },
+);
+
+test('reads a PDF that is larger than any page', async () => {
+  const bytes = Buffer.concat([makePdf(), Buffer.alloc(4 * 1024 * 1024, '\n%')]);
+  expect(await readBytes(bytes, 'application/pdf')).toContain('Hello Mira');
+});
+
+test.each([
+  ['that needs a password', makePdf({ trailer: ENCRYPTED }), 'The page is a PDF that cannot be read.'],
+  ['of pictures only', makePdf({ content: Buffer.from('0 0 50 50 re f') }), 'The page has no text.'],
+])('says what is wrong with a PDF %s', async (_what, bytes, message) => {
+  await expect(readBytes(bytes, 'application/pdf')).rejects.toMatchObject({ name: 'AppError', message });
 });
 
 test('reads a feed', async () => {

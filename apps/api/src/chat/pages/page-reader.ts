@@ -1,8 +1,9 @@
 import { AppError, type Capability } from '@parley/core';
 import { guessByteEncoding } from '../../files/guess-encoding.ts';
+import { readDocument } from '../../files/read-document.ts';
 import { fetchPublic, type PublicResponse } from '../../outgoing/fetch-public.ts';
 import type { ResolveName } from '../../outgoing/public-address.ts';
-import { runInThread, type ThreadCaller } from '../tools/threads/run-in-thread.ts';
+import { runInPlace, runInThread, type ThreadCaller } from '../tools/threads/run-in-thread.ts';
 
 export interface WebPage {
   /** The address after redirects. */
@@ -28,9 +29,13 @@ export interface PageReaderOptions {
   wholeMs?: number;
 }
 
-const MAX_BYTES = 3 * 1024 * 1024;
+const MB = 1024 * 1024;
+const MAX_BYTES = 3 * MB;
+/** A PDF that is cut can seldom be read. */
+const MAX_PDF_BYTES = 10 * MB;
 const WHOLE_MS = 10_000;
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i;
+const PDF = 'application/pdf';
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i;
 const THREAD = new URL('../tools/threads/page-thread.ts', import.meta.url);
 const HEADERS = { accept: 'text/html,text/plain;q=0.9,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 (compatible; Parley)' };
@@ -41,7 +46,9 @@ export function openPageReader(options: PageReaderOptions = {}): PageReader {
 
   async function load(url: URL, signal: AbortSignal): Promise<PublicResponse> {
     try {
-      const request = { maxBytes: MAX_BYTES, wholeMs, signal, headers: HEADERS, isExempt, ...(resolve && { resolve }) };
+      const maxBytes = ({ 'content-type': type }: PublicResponse['headers']) =>
+        type?.startsWith(PDF) ? MAX_PDF_BYTES : MAX_BYTES;
+      const request = { maxBytes, wholeMs, signal, headers: HEADERS, isExempt, ...(resolve && { resolve }) };
       return await fetchPublic(url, request);
     } catch (error) {
       signal.throwIfAborted();
@@ -65,17 +72,29 @@ export function openPageReader(options: PageReaderOptions = {}): PageReader {
       if (status < 200 || status >= 300) {
         throw new AppError('not-found', { message: `The page answered with status ${status}.` });
       }
-      const type = headers['content-type'] ?? 'text/html';
-      if (!HTML.test(type) && !TEXT.test(type))
-        throw new AppError('unsupported-type', { message: 'The page has no text.' });
-      const source = decoded(body, type);
-      const page = HTML.test(type)
-        ? await runInThread<Omit<WebPage, 'url'>>(THREAD, source, caller)
-        : { title: '', text: source };
+      const page = await contentOf(body, headers['content-type'] ?? 'text/html', caller);
       if (page.text.trim() === '') throw new AppError('not-found', { message: 'The page has no text.' });
       return { url: last.href, title: page.title || last.host, text: page.text.toWellFormed() };
     },
   };
+}
+
+async function contentOf(body: Buffer<ArrayBuffer>, type: string, caller: ThreadCaller): Promise<Omit<WebPage, 'url'>> {
+  // Some servers send PDFs without their type.
+  if (body.subarray(0, 5).toString('latin1') === '%PDF-') return { title: '', text: await readPdf(body, caller) };
+  if (HTML.test(type)) return runInThread(THREAD, decoded(body, type), caller);
+  if (TEXT.test(type)) return { title: '', text: decoded(body, type) };
+  throw new AppError('unsupported-type', { message: 'The page has no text.' });
+}
+
+async function readPdf(body: Buffer<ArrayBuffer>, caller: ThreadCaller): Promise<string> {
+  const document = await runInPlace(caller, () => readDocument('pdf', body)).catch((error: unknown) => {
+    caller.signal.throwIfAborted();
+    if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
+    // Those sentences are about attachments.
+    throw new AppError(error.code, { message: 'The page is a PDF that cannot be read.' });
+  });
+  return document?.text ?? '';
 }
 
 function isRefused(error: unknown): error is Error {

@@ -20,6 +20,7 @@ export function brave(
       resultsIn: ({ web }: { web?: { results?: unknown } | null }) => web?.results,
       snippetOf: ({ description, extra_snippets: more }: { description?: unknown; extra_snippets?: unknown }) =>
         [description, ...(Array.isArray(more) ? more : [])].join(' '),
+      isHtml: true,
       fixes: { 401: t`Check BRAVE_API_KEY.`, 422: t`Check BRAVE_API_KEY.`, 429: t`Its quota has run out.` },
     };
   }, options);

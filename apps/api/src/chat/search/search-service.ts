@@ -15,6 +15,10 @@ export interface SearchRequest {
   resultsIn(answer: Hit): unknown;
   /** Extracts the snippet, which each service names differently. */
   snippetOf(hit: Hit): unknown;
+  /** Whether the service says that it could not search everywhere. Then an empty list is a failure. */
+  isIncomplete?(answer: Hit): boolean;
+  /** Whether titles and snippets have tags. */
+  isHtml?: boolean;
   /** Hints for the operator by status code. */
   fixes?: Record<number, string>;
 }
@@ -39,7 +43,7 @@ export function searchService(requestOf: (query: string) => SearchRequest, optio
 
 /** Queries a search service and reads its results. Throws as `SearchClient.search` does, also when `signal` aborts. */
 async function fetchResults(
-  { name, url, resultsIn, snippetOf, fixes = {}, ...init }: SearchRequest,
+  { name, url, resultsIn, snippetOf, isIncomplete, isHtml, fixes = {}, ...init }: SearchRequest,
   signal: AbortSignal,
   { timeoutMs = TIMEOUT_MS }: SearchOptions,
 ): Promise<SearchResult[]> {
@@ -54,8 +58,11 @@ async function fetchResults(
       response = await fetch(url, { ...init, signal: either });
     }
     if (!response.ok) throw failed(refusalOf(name, response.status, fixes[response.status]));
-    const answer = (await response.json()) as Hit | null;
-    return readResults(resultsIn(answer ?? {}), snippetOf);
+    const answer = ((await response.json()) as Hit | null) ?? {};
+    const results = readResults(resultsIn(answer), snippetOf, isHtml);
+    if (results.length === 0 && isIncomplete?.(answer))
+      throw failed(t`${name} found nothing, and search engines behind it did not answer.`);
+    return results;
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (limit.aborted && !signal.aborted) throw failed(t`${name} did not answer in time.`, error);

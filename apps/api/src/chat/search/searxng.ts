@@ -12,6 +12,8 @@ export function searxng(baseUrl: string, options: SearchOptions = {}): SearchCli
       url,
       resultsIn: ({ results }: { results?: unknown }) => results,
       snippetOf: ({ content }: { content?: unknown }) => content,
+      isIncomplete: ({ unresponsive_engines: silent }: { unresponsive_engines?: unknown }) =>
+        Array.isArray(silent) && silent.length > 0,
       fixes: { 403: t`List json under search.formats in its settings.yml.`, 404: t`Check SEARXNG_URL.` },
     };
   }, options);

@@ -124,16 +124,46 @@ describe('the search results', () => {
   });
 
   test('returns plain text of at most 600 characters', async () => {
-    const content = `<p>a &lt;b&gt;\n\n c</p> ${'🦜'.repeat(400)}`;
-    const [result] = await found([{ url: 'https://a.example/', title: null, content }]);
+    const description = `<p>a &lt;b&gt;\n\n c</p> ${'🦜'.repeat(400)}`;
+    const { baseUrl } = await serve((response) =>
+      sendJson(response, { web: { results: [{ url: 'https://a.example/', title: null, description }] } }),
+    );
+    const [result] = await brave('key', { baseUrl }).search('cats', NEVER);
     expect(result?.title).toBe('a.example');
     expect(result?.snippet).toMatch(/^a <b> c 🦜+…$/u);
     expect(result?.snippet.length).toBeLessThanOrEqual(600);
   });
 
+  test('keeps what looks like a tag in the texts of services that send plain text', async () => {
+    const title = 'The <video> element';
+    const content = 'It is empty if 0 < b and c > 1.';
+    expect(await found([{ url: 'https://a.example/', title, content }])).toEqual([
+      { title, url: 'https://a.example/', snippet: content },
+    ]);
+  });
+
   test.each([undefined, null, 'none', {}])('finds nothing when the list is %j', async (results) => {
     expect(await found(results)).toEqual([]);
   });
+});
+
+test('an empty answer of SearXNG whose search engines were blocked is a failure', async () => {
+  let results: object[] = [];
+  const { baseUrl } = await serve((response) =>
+    sendJson(response, {
+      results,
+      unresponsive_engines: [
+        ['duckduckgo', 'CAPTCHA'],
+        ['brave', 'too many requests'],
+      ],
+    }),
+  );
+  await expect(searxng(baseUrl).search('cats', NEVER)).rejects.toMatchObject({
+    code: 'model-failed',
+    message: 'The web search failed: SearXNG found nothing, and search engines behind it did not answer.',
+  });
+  results = [{ url: 'https://a.example/', title: 'A', content: 'About A' }];
+  expect(await searxng(baseUrl).search('cats', NEVER)).toHaveLength(1);
 });
 
 describe('failures of a search', () => {

@@ -9,6 +9,8 @@ const MAX_TEXT = 100_000;
 const MAX_TITLE = 200;
 /** Elements without text of the page's own. */
 const SKIPPED = new Set('script style noscript template svg nav header footer aside iframe select button'.split(' '));
+/** Elements in which a header is the page's own: it has the title, the author and the date of an article. */
+const OWN = new Set(['article', 'main']);
 /** Elements that continue a line. */
 const INLINE = new Set('a abbr b bdi bdo cite code em i kbd mark q s small span strong sub sup time u var'.split(' '));
 
@@ -20,14 +22,18 @@ function textOf(html: string): { title: string; text: string } {
   let text = '';
   let skipped = 0;
   let isTitle = false;
+  let own = 0;
+  const isSkipped = (name: string) => SKIPPED.has(name) && !(name === 'header' && own > 0);
   const parser = new Parser({
     onopentag(name) {
-      if (SKIPPED.has(name)) skipped++;
+      if (isSkipped(name)) skipped++;
+      if (OWN.has(name)) own++;
       if (name === 'title') isTitle = skipped === 0;
       if (!INLINE.has(name) && skipped === 0) text += '\n';
     },
     onclosetag(name) {
-      if (SKIPPED.has(name)) skipped--;
+      if (isSkipped(name)) skipped--;
+      if (OWN.has(name)) own--;
       if (name === 'title') isTitle = false;
       if (!INLINE.has(name) && skipped === 0) text += '\n';
     },

@@ -33,8 +33,13 @@ export interface ThreadCaller {
  * `ready` and then its outcome. Throws `invalid-request` with the problem in words, also when it exceeds a bound, and
  * `unavailable` if no thread is free in time.
  */
-export function runInThread<Value>(script: URL, data: unknown, { user, signal }: ThreadCaller): Promise<Value> {
-  return places.run({ user, address: user, signal }, () => run<Value>(script, data, signal));
+export function runInThread<Value>(script: URL, data: unknown, caller: ThreadCaller): Promise<Value> {
+  return runInPlace(caller, () => run<Value>(script, data, caller.signal));
+}
+
+/** Runs work that has bounds of its own when a thread's place is free. Throws `unavailable` if none is in time. */
+export function runInPlace<Value>({ user, signal }: ThreadCaller, work: () => Promise<Value>): Promise<Value> {
+  return places.run({ user, address: user, signal }, work);
 }
 
 async function run<Value>(script: URL, workerData: unknown, signal: AbortSignal): Promise<Value> {
