@@ -40,6 +40,13 @@ test.each([
   ['Windows-1251, one word', 'z/Do4uXy', 'Привет'],
   ['Windows-1251 in capitals', 'z9DO0s7Kzssg0c7CxdnAzcjf', 'ПРОТОКОЛ СОВЕЩАНИЯ'],
   ['Windows-1251, Ukrainian', 'z/Do4rPyLCD/6iC/vyDx7/Dg4ug/', 'Привіт, як її справи?'],
+  [
+    'Windows-1256',
+    '483W0SDH4cfMyuPH2jog5Mfe1OTHIMfh7ebjIMfhztjJIMfhzM/tz8mhIObT5OHK3u0g7ebjIMfhx8vk7eQuCg==',
+    'محضر الاجتماع: ناقشنا اليوم الخطة الجديدة، وسنلتقي يوم الاثنين.\n',
+  ],
+  ['Windows-1256, a short table', 'SUQ7x+Hm1d07UHJpY2UKMTve5ebJIMrR3+3JOzIwCg==', 'ID;الوصف;Price\n1;قهوة تركية;20\n'],
+  ['Windows-1256, one word', '49HNyMc=', 'مرحبا'],
   ['Windows-1252, German', 'ZvxyIFN0cmHfZTsgxHJnZXI=', 'für Straße; Ärger'],
   ['Windows-1252, French', 'bJKcdXZyZSBkkul06SwgqyBv+SDnYSA/ILs=', 'l’œuvre d’été, « où ça ? »'],
   ['Windows-1252, English', 'k2GUIGRvbpJ0IGNhZuksIDIwILBDLCA1IKM=', '“a” don’t café, 20 °C, 5 £'],

@@ -8,7 +8,8 @@ const FREQUENT_HANGUL = new Set(
 );
 const FREQUENT_CYRILLIC = new Set('оеаинтсрвлкмдпуяызьбгчйі');
 const FREQUENT_LATIN = new Set('äöüßéèàçñáíóúãõåøæêîôâòùìïëûÄÖÜÉÅØÀÈÇÑ');
-const PUNCTUATION = new Set('\u00a0‘’“”–—…€•„«»°£§©®™·¿¡ªº²³½±´µ№');
+const FREQUENT_ARABIC = new Set('اليمنوترةبدعسفهكقحجأ');
+const PUNCTUATION = new Set('\u00a0‘’“”–—…€•„«»°£§©®™·¿¡ªº²³½±´µ№،؛؟');
 const CJK_PUNCTUATION = new Set('、。，：；！？（）「」《》“”・ー　');
 
 interface Candidate {
@@ -27,6 +28,7 @@ const UTF_16: Candidate[] = [
 const WESTERN: Candidate = { encoding: 'windows-1252', handicap: -6 };
 const OTHERS: Candidate[] = [
   { encoding: 'windows-1251' },
+  { encoding: 'windows-1256' },
   { encoding: 'shift_jis', leads: [0x88, 0x97], hasKana: true },
   // It has the bytes of Chinese, and few files have it.
   { encoding: 'euc-jp', leads: [0xb0, 0xcf], hasKana: true, handicap: 15 },
@@ -106,7 +108,7 @@ function bitsIn(candidate: Candidate, { bytes, isCut }: Sample): number {
   return bitsOf(new TextDecoder(candidate.encoding).decode(bytes, { stream: isCut }), candidate);
 }
 
-type Script = 'latin' | 'accented' | 'cyrillic' | 'east-asian';
+type Script = 'latin' | 'accented' | 'cyrillic' | 'arabic' | 'east-asian';
 
 function bitsOf(text: string, candidate: Candidate): number {
   let bits = 0;
@@ -140,6 +142,8 @@ function rate(character: string, candidate: Candidate): [bits: number, script: S
   }
   if (FREQUENT_CYRILLIC.has(character.toLowerCase())) return [5, 'cyrillic'];
   if (/[А-яёЁіїєґІЇЄҐ]/.test(character)) return [6.5, 'cyrillic'];
+  if (FREQUENT_ARABIC.has(character)) return [5, 'arabic'];
+  if (/[\u0621-\u0652]/.test(character)) return [7, 'arabic'];
   if (PUNCTUATION.has(character)) return [7, null];
   if (FREQUENT_LATIN.has(character)) return [6, 'accented'];
   if (/[À-ÖØ-öø-ÿŒœŠšŽžŸ]/.test(character)) return [9, 'accented'];

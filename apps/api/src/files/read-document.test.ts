@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeReaders, readDocument } from './read-document.ts';
-import { drawText, ENCRYPTED, makePdf } from './testing/make-pdf.ts';
+import { drawText, ENCRYPTED, makeAnnotatedPdf, makeEastAsianPdf, makePdf } from './testing/make-pdf.ts';
 
 const MB = 1024 * 1024;
 /** Timeout for tests that read PDFs for seconds of processor time. */
@@ -35,6 +35,43 @@ describe('a PDF', () => {
       pages: 2,
       isCut: false,
     });
+  });
+
+  it.each([
+    ['Shift JIS', '90ms-RKSJ-H', 'Japan1', [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea], '日本語'],
+    ['the numbers of Adobe’s characters', 'Identity-H', 'Japan1', [0x0d, 0xd6, 0x0d, 0xd6], '符符'],
+    ['GBK', 'GBK-EUC-H', 'GB1', [0xd6, 0xd0, 0xce, 0xc4], '中文'],
+    ['a Korean encoding of Windows', 'KSCms-UHC-H', 'Korea1', [0xc7, 0xd1, 0xb1, 0xb9], '한국'],
+  ])('reads words in %s, in a font that is not in the PDF', async (_name, encoding, ordering, words, text) => {
+    const bytes = makeEastAsianPdf(encoding, ordering, Uint8Array.from(words));
+    expect((await readPdf(bytes)).text).toBe(`[page 1]\n${text}`);
+  });
+
+  it('reads what was filled in, typed over and noted, and nothing hidden', async () => {
+    const field = '/Subtype /Widget /FT';
+    const bytes = makeAnnotatedPdf([
+      `${field} /Tx /T (f1_01) /TU (Full name) /V (Ada Lovelace)`,
+      `${field} /Tx /T (empty)`,
+      `${field} /Tx /T (secret) /V (1234) /Ff 8192`,
+      `${field} /Tx /T (unseen) /V (5678) /F 2`,
+      `${field} /Btn /T (agree) /V /Yes /AS /Yes /AP << /N << /Yes null /Off null >> >>`,
+      `${field} /Btn /T (refuse) /V /Off /AS /Off /AP << /N << /Yes null /Off null >> >>`,
+      `${field} /Ch /T (country) /V (no) /Opt [[(no) (Norway)] [(cl) (Chile)]]`,
+      '/Subtype /FreeText /Contents (typed over it)',
+      '/Subtype /Highlight /QuadPoints [50 620 90 620 50 600 90 600] /Contents (Is this right?) /T (Mira)',
+      '/Subtype /Popup /Contents (Is this right?) /Parent 14 0 R',
+      '/Subtype /Link /Contents (a link)',
+    ]);
+    const { text } = await readPdf(bytes);
+    expect(text.split('\n').toSorted()).toEqual([
+      'Name:',
+      '[comment] Mira: Is this right?',
+      '[field Full name] Ada Lovelace',
+      '[field agree] Yes',
+      '[field country] Norway',
+      '[page 1]',
+      '[text] typed over it',
+    ]);
   });
 
   it('reads no text from a PDF whose pages are pictures', async () => {

@@ -47,11 +47,8 @@ async function answer(): Promise<ReaderAnswer> {
 /** Each loads only the libraries that it needs, which is most of the time for a small file. */
 const READERS: Record<ReaderFormat, (bytes: Uint8Array<ArrayBuffer>) => Promise<ReaderAnswer>> = {
   async pdf(bytes) {
-    const { getDocumentProxy } = await import('unpdf');
-    const { readPages } = await import('./read-pages.ts');
-    // Images are not decoded, and library warnings stay off, because only the result may be sent.
-    const pdf = await getDocumentProxy(bytes, { verbosity: 0, maxImageSize: 1, useSystemFonts: false });
-    return { outcome: 'read', document: { type: 'application/pdf', ...(await readPages(pdf)) } };
+    const { readPdf } = await import('./read-pdf.ts');
+    return { outcome: 'read', document: { type: 'application/pdf', ...(await readPdf(bytes)) } };
   },
   async pages(bytes) {
     const { drawPages } = await import('./draw-pages.ts');

@@ -53,6 +53,33 @@ export function makeScan(jpegs: Uint8Array[], words = '', rotate = 0): Buffer {
   ]);
 }
 
+/** A PDF with these words in a font that is not in it, in an encoding of Chinese, Japanese or Korean. */
+export function makeEastAsianPdf(encoding: string, ordering: string, words: Uint8Array): Buffer {
+  const text = Buffer.from(`BT /F1 12 Tf 50 700 Td <${Buffer.from(words).toString('hex')}> Tj ET\n`);
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    stream('', text),
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Mincho-${encoding} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Mincho /FontDescriptor 7 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> >>`,
+    '<< /Type /FontDescriptor /FontName /Mincho /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+  ]);
+}
+
+/** A PDF with the words `Name:` and these annotations, such as `/Subtype /FreeText /Contents (Hello)`. */
+export function makeAnnotatedPdf(annotations: string[]): Buffer {
+  const references = annotations.map((_, index) => `${index + 6} 0 R`).join(' ');
+  return writePdf([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${references}] >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots [${references}] >>`,
+    stream('', drawText('Name:')),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...annotations.map((entries) => `<< /Type /Annot /Rect [50 600 300 620] /DA (/Helv 12 Tf) ${entries} >>`),
+  ]);
+}
+
 function stream(entries: string, bytes: Uint8Array): Buffer {
   const head = Buffer.from(`<< /Length ${bytes.length} ${entries} >>\nstream\n`);
   return Buffer.concat([head, bytes, Buffer.from('\nendstream')]);
