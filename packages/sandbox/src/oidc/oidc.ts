@@ -148,7 +148,11 @@ function personOf(form: URLSearchParams): OidcPerson | null {
   const email = (form.get('email') ?? '').trim();
   const subject = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 20);
   const person = { subject, name: form.get('name') ?? '', email, isEmailVerified: form.has('verified') };
-  return form.has('userinfo') ? { ...person, isEmailAtUserinfo: true } : person;
+  return {
+    ...person,
+    ...(form.has('userinfo') && { isEmailAtUserinfo: true }),
+    ...(form.has('thin') && { isVerifiedAtUserinfo: true }),
+  };
 }
 
 function metadataOf(issuer: string) {
@@ -164,6 +168,7 @@ function metadataOf(issuer: string) {
     token_endpoint_auth_methods_supported: ['client_secret_post'],
     code_challenge_methods_supported: ['S256'],
     scopes_supported: ['openid', 'email', 'profile'],
+    claims_supported: ['sub', 'name', 'email', 'email_verified'],
     authorization_response_iss_parameter_supported: true,
   };
 }

@@ -21,6 +21,7 @@ ${people.join('')}
 <label>Name <input name="name" value="Somebody New" autocomplete="off"></label>
 <label class="row"><input name="verified" type="checkbox" value="1" checked> The provider has verified this address</label>
 <label class="row"><input name="userinfo" type="checkbox" value="1"> Only the userinfo endpoint has the address</label>
+<label class="row"><input name="thin" type="checkbox" value="1"> Only the userinfo endpoint says if it is verified</label>
 <p><button name="person" value="" class="primary">Sign in</button> <button name="person" value="cancel" formnovalidate>Cancel</button></p>
 <label>What goes wrong <select name="fault">${faults.join('')}</select></label>
 </form>`,

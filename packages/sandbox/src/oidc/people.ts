@@ -7,6 +7,8 @@ export interface OidcPerson {
   isEmailVerified: boolean;
   /** Whether the address is only at the userinfo endpoint, not in the identity token. */
   isEmailAtUserinfo?: true;
+  /** Whether only the userinfo endpoint says if the address is verified. */
+  isVerifiedAtUserinfo?: true;
 }
 
 /** The people offered on the login page; anyone else can be typed in. */

@@ -40,7 +40,7 @@ export async function idToken({ grant, accessToken, issuer, clientId, keys, now 
     name: person.name,
     at_hash: createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url'),
     ...(nonce === null ? {} : { nonce: fault === 'nonce' ? 'another' : nonce }),
-    ...(person.isEmailAtUserinfo ? {} : emailClaims(person)),
+    ...tokenEmailClaims(person),
   };
   if (fault === 'unsigned') return new UnsecuredJWT(claims).encode();
   if (fault === 'unknown-key') {
@@ -51,6 +51,11 @@ export async function idToken({ grant, accessToken, issuer, clientId, keys, now 
   if (fault !== 'signature') return token;
   const [header = '', payload = '', signature = ''] = token.split('.');
   return [header, payload, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))].join('.');
+}
+
+function tokenEmailClaims(person: OidcPerson) {
+  if (person.isEmailAtUserinfo) return {};
+  return person.isVerifiedAtUserinfo ? { email: person.email } : emailClaims(person);
 }
 
 export function emailClaims({ email, isEmailVerified }: OidcPerson) {

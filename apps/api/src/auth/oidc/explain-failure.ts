@@ -1,4 +1,4 @@
-import { ClientError, ResponseBodyError } from 'openid-client';
+import { ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { AppError, t, translated } from '@parley/core';
 
 /** The reasons to refuse a provider's token. */
@@ -22,14 +22,21 @@ export function isUnknownKey(error: unknown): boolean {
   return error instanceof ClientError && error.code === 'OAUTH_KEY_SELECTION_FAILED';
 }
 
+/** Whether the provider refused the client's credentials, or the way in which they were sent. */
+export function isRefusedClient(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) return error.error === 'invalid_client';
+  return error instanceof WWWAuthenticateChallengeError;
+}
+
 /** Turns a failure of the protocol into an error with a sentence for the person who signs in. */
 export function explainFailure(error: unknown, name: string): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ResponseBodyError) {
     if (error.error === 'invalid_grant') return expired(name, error);
-    if (error.status < 500) return misconfigured(name, error);
+    if (error.status < 500 && error.status !== 429) return misconfigured(name, error);
     return silent(name, error);
   }
+  if (error instanceof WWWAuthenticateChallengeError) return misconfigured(name, error);
   if (error instanceof ClockError) return refused(name, CLOCK, error);
   if (!(error instanceof ClientError)) return silent(name, error);
   switch (error.code) {

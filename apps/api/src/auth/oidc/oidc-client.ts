@@ -2,14 +2,17 @@ import {
   allowInsecureRequests,
   ClientSecretBasic,
   ClientSecretPost,
-  Configuration,
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  type ClientAuth,
+  type Configuration,
+  type CustomFetch,
   type ServerMetadata,
 } from 'openid-client';
 import { isLoopback } from '@parley/core';
 import { createOutgoingClient, type OutgoingClient } from '../../outgoing/outgoing-client.ts';
+import { isRefusedClient } from './explain-failure.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
 /** How long a discovery document is used before it is read again, in milliseconds. */
@@ -20,6 +23,11 @@ const CONNECT_MS = 3000;
 export interface OidcClient {
   /** The provider's configuration; its signing keys are cached in it. Rejects while the provider does not answer. */
   configuration(): Promise<Configuration>;
+  /**
+   * Runs a request to the token endpoint. Many providers support two ways to authenticate, but accept of each client
+   * only the one in its registration; the second is tried if the provider refuses the first.
+   */
+  authenticated<T>(configuration: Configuration, ask: () => Promise<T>): Promise<T>;
   /** Makes the next sign-in read the document and the keys again. Call it when a token has an unknown key. */
   forget(): void;
 }
@@ -28,33 +36,32 @@ export interface OidcClient {
  * Reads the discovery document once an hour. While it cannot be read again, the known one stays in use. The library
  * reads the signing keys every five minutes, and sooner when a token names an unknown one.
  */
-export function createOidcClient(settings: OidcSettings, now: () => number): OidcClient {
+export function createOidcClient(
+  settings: OidcSettings,
+  now: () => number,
+  fetchProvider: CustomFetch = createProviderFetch(settings.timeoutMs),
+): OidcClient {
   const { issuer, clientId, clientSecret, timeoutMs } = settings;
   const url = new URL(issuer);
   const isInsecure = url.protocol === 'http:' && isLoopback(url.hostname);
-  const fetchProvider = createProviderFetch(timeoutMs);
-  const timeout = timeoutMs / 1000;
+  const [post, basic] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
+  /** Whether the provider has refused this client's other way to authenticate. */
+  let prefersBasic = false;
   let known: { configuration: Configuration; readAt: number } | null = null;
   let reading: Promise<Configuration> | null = null;
 
+  const authenticate: ClientAuth = (metadata, ...request) => {
+    const usesPost = supports(metadata, 'client_secret_post') && !(prefersBasic && supportsBoth(metadata));
+    (usesPost ? post : basic)(metadata, ...request);
+  };
+
   async function read(): Promise<Configuration> {
-    const discovered = await discovery(url, clientId, clientSecret, undefined, {
-      timeout,
+    const configuration = await discovery(url, clientId, clientSecret, authenticate, {
+      timeout: timeoutMs / 1000,
       [customFetch]: fetchProvider,
-      ...(isInsecure && { execute: [allowInsecureRequests] }),
+      // Without these checks, the library trusts tokens that come straight from the provider, whatever their signature.
+      execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
     });
-    const metadata = discovered.serverMetadata();
-    const configuration = new Configuration(
-      metadata,
-      clientId,
-      clientSecret,
-      authenticationFor(metadata, clientSecret),
-    );
-    configuration.timeout = timeout;
-    configuration[customFetch] = fetchProvider;
-    if (isInsecure) allowInsecureRequests(configuration);
-    // Otherwise the library trusts tokens that come straight from the provider without checking their signature.
-    enableNonRepudiationChecks(configuration);
     known = { configuration, readAt: now() };
     return configuration;
   }
@@ -70,15 +77,28 @@ export function createOidcClient(settings: OidcSettings, now: () => number): Oid
         throw error;
       });
     },
+    async authenticated(configuration, ask) {
+      const wasBasic = prefersBasic;
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isRefusedClient(error) || !supportsBoth(configuration.serverMetadata())) throw error;
+        prefersBasic = !wasBasic;
+        return ask();
+      }
+    },
     forget() {
       known = null;
     },
   };
 }
 
-/** Providers support at least one of the two. The second is the default. */
-function authenticationFor({ token_endpoint_auth_methods_supported: supported }: ServerMetadata, secret: string) {
-  return supported?.includes('client_secret_post') ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+function supports({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, method: string): boolean {
+  return methods?.includes(method) ?? false;
+}
+
+function supportsBoth(metadata: ServerMetadata): boolean {
+  return supports(metadata, 'client_secret_post') && supports(metadata, 'client_secret_basic');
 }
 
 /** `fetch` with a guarded client for each of the provider's origins: providers spread their endpoints over several. */

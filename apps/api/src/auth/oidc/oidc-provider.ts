@@ -1,5 +1,12 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import { authorizationCodeGrant, buildAuthorizationUrl, fetchUserInfo, type Configuration } from 'openid-client';
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  fetchUserInfo,
+  type Configuration,
+  type IDToken,
+  type ServerMetadata,
+} from 'openid-client';
 import type { Logger } from 'pino';
 import { AppError, t } from '@parley/core';
 import type { IdentityProvider, ProviderAnswer } from '../providers/identity-provider.ts';
@@ -20,6 +27,18 @@ export interface OidcProviderDependencies {
 
 /** Seconds by which the provider's clock may be ahead. */
 const CLOCK_TOLERANCE_S = 30;
+
+/**
+ * Whether only the provider's userinfo endpoint names the address, as at Authelia, or says whether it is verified, as at
+ * Okta.
+ */
+function isAtUserinfo(
+  { email, email_verified }: IDToken,
+  { userinfo_endpoint, claims_supported: claims }: ServerMetadata,
+): boolean {
+  if (userinfo_endpoint === undefined) return false;
+  return email === undefined || (email_verified === undefined && Boolean(claims?.includes('email_verified')));
+}
 
 /** Sign-in with an OpenID Connect provider: authorization code, PKCE, state and nonce. */
 export function createOidcProvider(dependencies: OidcProviderDependencies): IdentityProvider {
@@ -45,18 +64,22 @@ export function createOidcProvider(dependencies: OidcProviderDependencies): Iden
   async function exchange(configuration: Configuration, { code, state, iss }: ProviderAnswer, nonce: string) {
     const returned = new URL(redirectUri());
     returned.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
-    const tokens = await authorizationCodeGrant(configuration, returned, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifierOf(nonce),
-      idTokenExpected: true,
-    });
+    const tokens = await client.authenticated(configuration, () =>
+      authorizationCodeGrant(configuration, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifierOf(nonce),
+        idTokenExpected: true,
+      }),
+    );
     const claims = tokens.claims();
     if (!claims) throw new AppError('sign-in-failed');
     if (claims.iat > now() / 1000 + CLOCK_TOLERANCE_S) throw new ClockError('The token was issued in the future.');
-    // Some providers name the address only at their userinfo endpoint.
-    const isAnswered = claims.email !== undefined || !configuration.serverMetadata().userinfo_endpoint;
-    return { ...(isAnswered ? {} : await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+    if (!isAtUserinfo(claims, configuration.serverMetadata())) return claims;
+    const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    // Both from one place: one place does not vouch for the address of the other.
+    const { email, email_verified } = info.email === undefined ? claims : info;
+    return { ...info, ...claims, email, email_verified };
   }
 
   return {

@@ -79,6 +79,15 @@ describe('a redirect to an OpenID Connect provider', () => {
     expect(body.user).toMatchObject({ email, emailVerified: true });
   });
 
+  it.each([true, false])(
+    'reads that an address is verified (%s) where only the userinfo endpoint says so',
+    async (is) => {
+      const email = newAddress();
+      const { body } = await people.signIn({ email, isVerified: is, isVerifiedAtUserinfo: true });
+      expect(body.user).toMatchObject({ email, emailVerified: is });
+    },
+  );
+
   it('creates an account without an address for a person who has none', async () => {
     const { status, body } = await people.signIn({ person: 'alan' });
     expect([status, body.user]).toEqual([200, expect.objectContaining({ email: '', emailVerified: false })]);

@@ -7,6 +7,7 @@ export interface Login {
   email?: string;
   isVerified?: boolean;
   isEmailAtUserinfo?: boolean;
+  isVerifiedAtUserinfo?: boolean;
   fault?: string;
 }
 
@@ -41,11 +42,12 @@ export function oidcPeople(server: TestServer, provider = 'sandbox') {
 
   /** Signs in on the provider's page; returns what it sends the browser back with. */
   async function logIn(url: string, login: Login = {}): Promise<Returned> {
-    const { person = '', email = '', isVerified = true, isEmailAtUserinfo = false, fault = 'none' } = login;
+    const { person = '', email = '', isVerified = true, fault = 'none' } = login;
     const body = new URLSearchParams({ ...Object.fromEntries(new URL(url).searchParams), person, email, fault });
     body.set('name', 'Ada Lovelace');
     if (isVerified) body.set('verified', '1');
-    if (isEmailAtUserinfo) body.set('userinfo', '1');
+    if (login.isEmailAtUserinfo) body.set('userinfo', '1');
+    if (login.isVerifiedAtUserinfo) body.set('thin', '1');
     const response = await fetch(url, { method: 'POST', body, redirect: 'manual' });
     return Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams);
   }
