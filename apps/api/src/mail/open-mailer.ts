@@ -6,12 +6,19 @@ export interface MailSettings {
   smtpUrl: string;
   /** An address, or a name with an address in angle brackets. */
   from: string;
+  /** Of this machine, for the mail server; nodemailer's choice by default. `?name=` in the URL takes precedence. */
+  greetingName?: string | undefined;
 }
 
+/** Tells programs that answer mails, such as those of absent people, that nobody reads their answers. */
+const NO_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
+
 /** Sends mail through the operator's mail server. An unresponsive server delays one mail by half a minute at most. */
-export function openMailer({ smtpUrl, from }: MailSettings): Mailer {
+export function openMailer({ smtpUrl, from, greetingName }: MailSettings): Mailer {
+  const sender = senderOf(from);
   const transport = createTransport({
     url: smtpUrl,
+    ...(greetingName !== undefined && { name: greetingName }),
     pool: true,
     maxConnections: 2,
     connectionTimeout: 10_000,
@@ -24,10 +31,17 @@ export function openMailer({ smtpUrl, from }: MailSettings): Mailer {
   return {
     async send({ to, ...mail }) {
       // Passed as an object, it is a single address, whatever characters it contains.
-      await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+      await transport.sendMail({ from: sender, to: { name: '', address: to }, headers: NO_ANSWERS, ...mail });
     },
     close: () => transport.close(),
   };
+}
+
+/** The sender with any name as one name: in a header, an unquoted colon or parenthesis has a meaning of its own. */
+function senderOf(from: string): string | { name: string; address: string } {
+  const at = from.indexOf('<');
+  if (at <= 0 || from.startsWith('"')) return from;
+  return { name: from.slice(0, at).trim(), address: from.slice(at + 1, -1) };
 }
 
 /** One line of start-up output; `sandboxPage` is the URL of the sandbox's mailbox if that receives the mails. */

@@ -11,6 +11,7 @@ import { readPrices } from './prices-config.ts';
 import { findMisreadSettings } from './misread-settings.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { settings, type Settings } from './settings.ts';
+import { greetingName } from '../mail/greeting-name.ts';
 import type { Ceilings } from '../storage/storage.ts';
 import { readCheckout, readStripe } from './stripe-config.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
@@ -180,7 +181,10 @@ export function readConfig(environment: Record<string, string | undefined>, root
     costCeilings: ceilingsOf(set),
     jwtSecret: set.JWT_SECRET ?? null,
     /** Null: the sandbox's mailbox if stand-ins are allowed, otherwise no mail. */
-    mail: set.SMTP_URL && set.MAIL_FROM ? { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM } : null,
+    mail:
+      set.SMTP_URL && set.MAIL_FROM
+        ? { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM, greetingName: greetingName(set.PUBLIC_URL) }
+        : null,
     makesShareLinks: set.SHARES,
     apiKeys: ({ 0: 'off', 1: 'all', premium: 'premium' } as const)[set.API_KEYS],
     verifiesFirst: set.VERIFY_FIRST,
