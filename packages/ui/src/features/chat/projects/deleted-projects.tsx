@@ -4,7 +4,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { useLatest } from '../../../kit/hooks/use-latest.ts';
 import { ProjectIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
-import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
 import { useChat, useClient } from '../../../stores/client.ts';
@@ -64,12 +64,7 @@ export function DeletedProjects({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       {problem !== null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{problem}</ProblemLine>
-          {deleted === null && (
-            <Button variant="secondary" size="sm" onClick={() => void load()}>{t`Try again`}</Button>
-          )}
-        </div>
+        <LoadProblem onRetry={deleted === null ? () => void load() : undefined}>{problem}</LoadProblem>
       )}
     </Dialog>
   );

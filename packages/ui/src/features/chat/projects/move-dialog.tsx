@@ -1,9 +1,8 @@
 import { t } from '@parley/core';
 import { useState } from 'react';
-import { Button } from '../../../kit/controls/button.tsx';
 import { AddIcon, CloseIcon, DoneIcon, ProjectIcon } from '../../../kit/icons/icons.ts';
 import { Icon } from '../../../kit/icons/icon.tsx';
-import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
 import { useChat } from '../../../stores/client.ts';
@@ -34,12 +33,7 @@ export function MoveDialog({ id, onClose }: MoveDialogProps) {
   return (
     <Dialog title={t`Move to…`} onClose={onClose}>
       {projects === null && problem === null && <Skeleton lines={3} className="mt-4" />}
-      {problem !== null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void reload()}>{t`Try again`}</Button>
-        </div>
-      )}
+      {problem !== null && <LoadProblem onRetry={() => void reload()}>{problem}</LoadProblem>}
       <ul className="mt-3">
         {(projects ?? []).map((project) => (
           <li key={project.id}>

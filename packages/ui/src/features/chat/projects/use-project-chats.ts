@@ -27,7 +27,7 @@ export function useProjectChats(projectId: string) {
     async (before: string | null) => {
       const isLatest = begin();
       const known = before === null ? [] : shown.current;
-      // A shorter list would scroll away from its reader's place.
+      // A shorter list would lose the scroll position.
       const least = before === null ? shown.current.length : 0;
       const found: ConversationSummary[] = [];
       let next = before;

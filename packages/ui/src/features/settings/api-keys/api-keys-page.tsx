@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -55,10 +56,7 @@ export function ApiKeysPage({ user, owner, onClose }: ApiKeysPageProps) {
         </div>
       )}
       {hasFailed && keys === null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{t`Your API keys couldn’t be loaded.`}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
-        </div>
+        <LoadProblem onRetry={() => void read()}>{t`Your API keys couldn’t be loaded.`}</LoadProblem>
       )}
       {keys?.length === 0 && <p className="mt-6 text-muted">{t`No keys yet.`}</p>}
       {keys !== null && keys.length > 0 && (

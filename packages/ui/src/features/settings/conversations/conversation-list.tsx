@@ -3,6 +3,7 @@ import { RESTORABLE_DAYS, t, plural } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useFocusOnMore } from '../../../kit/hooks/use-focus-on-more.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
@@ -141,12 +142,7 @@ export function ConversationList({ list, selected: first, onOpen }: Conversation
           }}
         >{t`Show more`}</Button>
       )}
-      {problem !== null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void retry()}>{t`Try again`}</Button>
-        </div>
-      )}
+      {problem !== null && <LoadProblem onRetry={() => void retry()}>{problem}</LoadProblem>}
       {failure !== null && <ProblemLine>{failure}</ProblemLine>}
       <p role="status" className="mt-3 min-h-5 text-sm text-muted">
         {isBusy ? t`Working...` : result}

@@ -5,6 +5,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { FieldsForm } from '../../../kit/controls/fields-form.tsx';
 import { SegmentedControl } from '../../../kit/controls/segmented-control.tsx';
 import { TextField } from '../../../kit/controls/text-field.tsx';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -78,10 +79,7 @@ export function MemoriesPage({ onBring, onClose }: MemoriesPageProps) {
         </div>
       )}
       {listed === null && hasFailed && (
-        <div className="flex items-center justify-between gap-4">
-          <ProblemLine>{t`We couldn’t load your memories.`}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
-        </div>
+        <LoadProblem className="" onRetry={() => void read()}>{t`We couldn’t load your memories.`}</LoadProblem>
       )}
       {isSearchable && (
         <TextField

@@ -1,8 +1,7 @@
 import { t } from '@parley/core';
 import type { SubscriptionResponse } from '@parley/core';
 import { useEffect } from 'react';
-import { Button } from '../../../kit/controls/button.tsx';
-import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { formatMoney } from '../../../kit/text/format/format-money.ts';
@@ -40,12 +39,7 @@ export function ReceiptsPage() {
           ))}
         </ul>
       )}
-      {problem !== null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void load()}>{t`Try again`}</Button>
-        </div>
-      )}
+      {problem !== null && <LoadProblem onRetry={() => void load()}>{problem}</LoadProblem>}
     </div>
   );
 }

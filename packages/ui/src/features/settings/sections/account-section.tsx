@@ -1,7 +1,6 @@
 import { t } from '@parley/core';
 import type { SignInProvider, User } from '@parley/core';
-import { Button } from '../../../kit/controls/button.tsx';
-import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { withCommas } from '../../../kit/text/format/with-commas.ts';
 import { useClient } from '../../../stores/client.ts';
 import { EmailRow } from './email-row.tsx';
@@ -63,10 +62,9 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
         </Row>
       )}
       {account.status === 'failed' && (
-        <div className="flex items-center justify-between gap-4 border-t border-hairline pt-3">
-          <ProblemLine>{account.problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={onRetry}>{t`Try again`}</Button>
-        </div>
+        <LoadProblem className="border-t border-hairline pt-3" onRetry={onRetry}>
+          {account.problem}
+        </LoadProblem>
       )}
     </Section>
   );

@@ -4,6 +4,7 @@ import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useCopied } from '../../../kit/hooks/use-copied.ts';
 import { useToday } from '../../../kit/hooks/use-today.ts';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -23,10 +24,7 @@ export function SharesPage({ onClose }: { onClose: () => void }) {
       >{t`Anyone who has a link can read its copy until you revoke it or it expires.`}</p>
       {shares === null && !hasFailed && <Skeleton lines={4} className="mt-6" />}
       {hasFailed && shares === null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{t`Your shared links couldn’t be loaded.`}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
-        </div>
+        <LoadProblem onRetry={() => void read()}>{t`Your shared links couldn’t be loaded.`}</LoadProblem>
       )}
       {shares?.length === 0 && (
         <p className="mt-6 text-muted">{t`Nothing is shared. Choose Share from a conversation’s menu.`}</p>

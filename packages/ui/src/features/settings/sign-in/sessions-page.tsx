@@ -1,7 +1,7 @@
 import { t } from '@parley/core';
 import { Button } from '../../../kit/controls/button.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
-import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { SessionRow } from './session-row.tsx';
@@ -39,12 +39,7 @@ export function SessionsPage() {
         </ul>
       )}
       {problem !== null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{problem}</ProblemLine>
-          {sessions === null && (
-            <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
-          )}
-        </div>
+        <LoadProblem onRetry={sessions === null ? () => void read() : undefined}>{problem}</LoadProblem>
       )}
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-muted">

@@ -2,7 +2,7 @@ import { t } from '@parley/core';
 import type { OwnerProof, Passkey, SignInProvider } from '@parley/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
-import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
@@ -137,12 +137,7 @@ export function WaysPage({ email, owner, providers, onChanged }: WaysPageProps) 
         ))}
         <PasskeyList passkeys={passkeys} onRemove={(passkey) => open({ kind: 'remove-passkey', passkey })} />
       </div>
-      {problem !== null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void readPasskeys()}>{t`Try again`}</Button>
-        </div>
-      )}
+      {problem !== null && <LoadProblem onRetry={() => void readPasskeys()}>{problem}</LoadProblem>}
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-muted">
           {said}

@@ -3,6 +3,7 @@ import type { RememberedDevice, SecondFactorResponse } from '@parley/core';
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useToday } from '../../../kit/hooks/use-today.ts';
+import { LoadProblem } from '../../../kit/notices/load-problem.tsx';
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
@@ -117,12 +118,7 @@ export function TwoStepsPage({ owner, onChanged }: TwoStepsPageProps) {
         />
       )}
       {forgetting.problem !== null && <ProblemLine>{forgetting.problem}</ProblemLine>}
-      {problem !== null && (
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <ProblemLine>{problem}</ProblemLine>
-          <Button variant="secondary" size="sm" onClick={() => void read()}>{t`Try again`}</Button>
-        </div>
-      )}
+      {problem !== null && <LoadProblem onRetry={() => void read()}>{problem}</LoadProblem>}
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-muted">
           {said}
