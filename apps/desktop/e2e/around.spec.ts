@@ -1,11 +1,10 @@
 import { expect, type Locator } from '@playwright/test';
-import { PASSWORD } from '@parley/web/account';
 import type { MenuItemConstructorOptions } from 'electron';
-import { signIn } from './desktop.assertions.ts';
+import { signIn, signInByForm } from './desktop.assertions.ts';
 import { menuItem } from './harness/fake/menu.ts';
 import type { HarnessApp } from './harness/launch.ts';
 import { ask } from './support/ask.ts';
-import { test } from './support/test.ts';
+import { test, type TestFixtures, type WorkerFixtures } from './support/test.ts';
 
 const QUICK_ASK = 'CommandOrControl+Shift+Space';
 
@@ -16,6 +15,24 @@ async function askQuickly(app: HarnessApp, text: string): Promise<Locator> {
   await question.fill(text);
   await question.press('Enter');
   return question;
+}
+
+/** Asks in quick ask of a signed-in app that starts without its server. */
+async function askWithoutServer({
+  start,
+  account,
+  api,
+}: Pick<TestFixtures, 'start' | 'account'> & Pick<WorkerFixtures, 'api'>) {
+  const first = await start();
+  await signIn({ page: await first.window() }, account);
+  await first.close();
+  api.cut();
+  const app = await start();
+  const page = await app.window();
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  const question = await askQuickly(app, 'What is a neap tide?');
+  await expect.poll(() => app.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
+  return { app, page, question };
 }
 
 test('quick ask asks its question in a new conversation in the main window', async ({ start, account }) => {
@@ -89,19 +106,11 @@ test('quick ask keeps its question until the chat takes it, and in another langu
   account,
   api,
 }) => {
-  const app = await start();
-  await signIn({ page: await app.window() }, account);
-  await app.close();
-  api.cut();
-  const again = await start();
-  const page = await again.window();
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-  const question = await askQuickly(again, 'What is a neap tide?');
-  await expect.poll(() => again.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
+  const { app, page, question } = await askWithoutServer({ start, account, api });
   await expect(question).toHaveValue('What is a neap tide?');
   // As when the language changes.
-  again.fakeWindow('/quick-ask.html').contents.reload();
-  again.fakeWindow().contents.reload();
+  app.fakeWindow('/quick-ask.html').contents.reload();
+  app.fakeWindow().contents.reload();
   await expect(question).toHaveValue('What is a neap tide?');
   api.mend();
   await expect(page.getByRole('main').getByText('What is a neap tide?').first()).toBeVisible();
@@ -114,22 +123,10 @@ test('quick ask keeps a question that waited for the server when the session has
   stack,
   api,
 }) => {
-  const app = await start();
-  await signIn({ page: await app.window() }, account);
-  await app.close();
-  api.cut();
-  const again = await start();
-  const page = await again.window();
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-  const question = await askQuickly(again, 'What is a neap tide?');
-  await expect.poll(() => again.fakeWindow('/quick-ask.html').isVisible()).toBe(false);
+  const { page, question } = await askWithoutServer({ start, account, api });
   await fetch(`${stack.url}/api/auth/logout`, { headers: { Authorization: `Bearer ${account.token}` } });
   api.mend();
-  await page.getByRole('button', { name: 'Sign in' }).first().click();
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await signInByForm(page, account);
   await expect(question).toHaveValue('What is a neap tide?');
   await expect(page.getByRole('main').getByText('What is a neap tide?')).toBeHidden();
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Account } from '@parley/web/account';
+import { PASSWORD, type Account } from '@parley/web/account';
 import type { DesktopEvent } from '../src/bridge.ts';
 import { ask, replyEnded } from './support/ask.ts';
 import type { AppUnderTest } from './support/app-under-test.ts';
@@ -177,5 +177,14 @@ export const ASSERTIONS: Record<string, Assertion> = {
 export async function signIn({ page }: { page: Page }, { token }: Account): Promise<void> {
   await page.evaluate((value) => window.desktop.keepSecret('token', value), token);
   await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+}
+
+/** Signs this account in with the form in the app's own window. */
+export async function signInByForm(page: Page, { email }: Account): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 }

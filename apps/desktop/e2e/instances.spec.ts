@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Browser } from '@playwright/test';
-import { PASSWORD } from '@parley/web/account';
 import type { Stack } from '@parley/web/stack';
-import { signIn } from './desktop.assertions.ts';
+import { signIn, signInByForm } from './desktop.assertions.ts';
 import { PAGE_ORIGIN } from './harness/fake/page-url.ts';
 import { launch, type HarnessApp } from './harness/launch.ts';
 import { test } from './support/test.ts';
@@ -127,11 +126,7 @@ for (const platform of ['linux', 'win32', 'darwin'] as const) {
 test('the app signs in with the form in its own window', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
-  await page.getByRole('button', { name: 'Sign in' }).first().click();
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await signInByForm(page, account);
   expect(app.world.openedOutside).toEqual([]);
   await app.close();
   const again = await start();

@@ -5,7 +5,7 @@ import { createMachine, type Machine } from '../harness/fake/machine.ts';
 import { launch, type HarnessApp } from '../harness/launch.ts';
 import { startOriginProxy, type OriginProxy } from '../harness/origin-proxy.ts';
 
-interface TestFixtures {
+export interface TestFixtures {
   machine: Machine;
   /** Starts the app on the machine. It ends with the test. */
   start: (options?: Partial<Parameters<typeof launch>[1]>) => Promise<HarnessApp>;
@@ -13,7 +13,7 @@ interface TestFixtures {
   account: Account;
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   stack: Stack;
   api: OriginProxy;
 }
