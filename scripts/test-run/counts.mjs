@@ -62,7 +62,7 @@ function listFailures({ specs = [], suites = [] }) {
   return [
     ...failed.map(({ file, line, title, tests }) => {
       const result = tests.flatMap(({ results }) => results).find(({ errors }) => errors.length > 0);
-      // After a timeout, the second error is of the step that did not end.
+      // After a timeout, the second error names the step that did not finish.
       const errors = result?.errors.map(({ message }) => message).join(' ');
       return describeFailure(`${file}:${line} ${title}, begun ${result?.startTime}`, errors);
     }),

@@ -25,8 +25,8 @@ export function lineOf(text: string, path: readonly PropertyKey[]): number {
 }
 
 /**
- * The paths of the entries of this JSON text, which must be valid, whose key is in their object before. `JSON.parse`
- * takes the last one without a word.
+ * Returns the path of each entry whose key its object already has. The text must be valid JSON. `JSON.parse` silently
+ * takes the last value.
  */
 export function repeatedKeys(text: string): PropertyKey[][] {
   const tokens = Array.from(text.matchAll(TOKEN), ([token]) => token);

@@ -43,8 +43,8 @@ export function requireOwner(audit: Pick<Audit, 'refuse'>, limit: Pick<RateLimit
 }
 
 /**
- * Adds every request that changes something to the audit list before it is handled, and how it ended before it is
- * answered: whoever reads the list after the answer sees the outcome.
+ * Adds every request that changes something to the audit list before it is handled. Stores the outcome before the
+ * response, so that a list read after the response has it.
  */
 export function recordActs(audit: Pick<Audit, 'begin'>): RequestHandler {
   return async (req, res, next) => {

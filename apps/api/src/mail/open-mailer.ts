@@ -6,12 +6,12 @@ export interface MailSettings {
   smtpUrl: string;
   /** An address, or a name with an address in angle brackets. */
   from: string;
-  /** Of this machine, for the mail server; nodemailer's choice by default. `?name=` in the URL takes precedence. */
+  /** The name for EHLO; nodemailer's default without it. `?name=` in the URL takes precedence. */
   greetingName?: string | undefined;
 }
 
-/** Tells programs that answer mails, such as those of absent people, that nobody reads their answers. */
-const NO_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
+/** Suppresses automatic replies, such as out-of-office messages. */
+const NO_AUTO_REPLIES = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
 /** Sends mail through the operator's mail server. An unresponsive server delays one mail by half a minute at most. */
 export function openMailer({ smtpUrl, from, greetingName }: MailSettings): Mailer {
@@ -31,13 +31,13 @@ export function openMailer({ smtpUrl, from, greetingName }: MailSettings): Maile
   return {
     async send({ to, ...mail }) {
       // Passed as an object, it is a single address, whatever characters it contains.
-      await transport.sendMail({ from: sender, to: { name: '', address: to }, headers: NO_ANSWERS, ...mail });
+      await transport.sendMail({ from: sender, to: { name: '', address: to }, headers: NO_AUTO_REPLIES, ...mail });
     },
     close: () => transport.close(),
   };
 }
 
-/** The sender with any name as one name: in a header, an unquoted colon or parenthesis has a meaning of its own. */
+/** Separates the sender's name, because an unquoted colon or parenthesis has a special meaning in a header. */
 function senderOf(from: string): string | { name: string; address: string } {
   const at = from.indexOf('<');
   if (at <= 0 || from.startsWith('"')) return from;

@@ -5,7 +5,7 @@ import type { Mail, Mailer } from './mail.ts';
 
 const AT_ONCE = 2;
 const WAITING = 1000;
-/** Delays between the attempts for one mail. Servers that refuse the first mail of a sender take it after five minutes. */
+/** Delays between the attempts for one mail. Greylisting servers accept it after five minutes. */
 const PAUSES_MS = [2_000, 15_000, 60_000, 330_000];
 /** How long `close` waits for mails in flight. */
 const CLOSING_MS = 3_000;

@@ -138,7 +138,7 @@ function sharesKey(set: Settings, baseUrl: string | null): boolean {
   return hostOf(baseUrl).name === hostOf(set.OPENAI_BASE_URL ?? null).name;
 }
 
-/** A service reads what it lacks from the chat model's settings. */
+/** Names the settings that a service uses: its own, or the chat model's where its own are not set. */
 function namesOf(set: Settings, name: ServicePrefix): ServiceNames {
   const { [`${name}_API_KEY` as const]: ownKey, [`${name}_BASE_URL` as const]: ownUrl } = set;
   const hasModelsKey = ownKey === undefined && set.OPENAI_API_KEY !== undefined;

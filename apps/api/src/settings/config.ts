@@ -116,7 +116,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     problems.push('PUBLIC_URL: is missing; set it to the address that people open, such as https://chat.example.com');
   }
   const plans = readPlans(set, root, problems);
-  // A wrong file has problems of its own.
+  // The problems of a wrong file are reported already.
   const isPlanFileWrong = set.PLANS !== undefined && !plans;
   const ownPlans = isPlanFileWrong ? [] : (plans?.plans ?? null);
   const knownPlans = isPlanFileWrong ? null : ['free', 'premium', ...planIds(plans)];

@@ -20,5 +20,5 @@ export const REPLY_REPORT_REASONS = {
 export type ReplyReportReason = keyof typeof REPLY_REPORT_REASONS;
 /** Maximum characters of the comment on a rating or a report. */
 export const MAX_FEEDBACK_COMMENT = 500;
-/** Maximum notes or reports that staff sees at once. */
+/** Maximum notes or reports in a list for staff. */
 export const MAX_LISTED_REPORTS = 50;

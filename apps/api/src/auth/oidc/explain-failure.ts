@@ -22,7 +22,7 @@ export function isUnknownKey(error: unknown): boolean {
   return error instanceof ClientError && error.code === 'OAUTH_KEY_SELECTION_FAILED';
 }
 
-/** Whether the provider refused the client's credentials, or the way in which they were sent. */
+/** Whether the provider refused the client's credentials or authentication method. */
 export function isRefusedClient(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.error === 'invalid_client';
   return error instanceof WWWAuthenticateChallengeError;

@@ -24,8 +24,8 @@ export interface OidcClient {
   /** The provider's configuration; its signing keys are cached in it. Rejects while the provider does not answer. */
   configuration(): Promise<Configuration>;
   /**
-   * Runs a request to the token endpoint. Many providers support two ways to authenticate, but accept of each client
-   * only the one in its registration; the second is tried if the provider refuses the first.
+   * Runs a request to the token endpoint. If the provider refuses the client, retries once with the other authentication
+   * method: many providers list two methods, but accept only the one in the client's registration.
    */
   authenticated<T>(configuration: Configuration, ask: () => Promise<T>): Promise<T>;
   /** Makes the next sign-in read the document and the keys again. Call it when a token has an unknown key. */
@@ -45,7 +45,7 @@ export function createOidcClient(
   const url = new URL(issuer);
   const isInsecure = url.protocol === 'http:' && isLoopback(url.hostname);
   const [post, basic] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
-  /** Whether the provider has refused this client's other way to authenticate. */
+  /** Whether the provider has refused `client_secret_post`. */
   let prefersBasic = false;
   let known: { configuration: Configuration; readAt: number } | null = null;
   let reading: Promise<Configuration> | null = null;

@@ -29,8 +29,8 @@ export interface OidcProviderDependencies {
 const CLOCK_TOLERANCE_S = 30;
 
 /**
- * Whether only the provider's userinfo endpoint names the address, as at Authelia, or says whether it is verified, as at
- * Okta.
+ * Whether the token lacks something that the userinfo endpoint has: the address (Authelia), or whether it is verified
+ * (Okta).
  */
 function isAtUserinfo(
   { email, email_verified }: IDToken,
@@ -77,7 +77,7 @@ export function createOidcProvider(dependencies: OidcProviderDependencies): Iden
     if (claims.iat > now() / 1000 + CLOCK_TOLERANCE_S) throw new ClockError('The token was issued in the future.');
     if (!isAtUserinfo(claims, configuration.serverMetadata())) return claims;
     const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    // Both from one place: one place does not vouch for the address of the other.
+    // From one source: a verification applies only to the address beside it.
     const { email, email_verified } = info.email === undefined ? claims : info;
     return { ...info, ...claims, email, email_verified };
   }

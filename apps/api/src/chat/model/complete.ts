@@ -83,7 +83,7 @@ function refusesEffort(error: unknown): boolean {
   return /reasoning|effort|thinking/i.test((error.param || error.message).slice(0, 2_000));
 }
 
-/** Whether a service of Qwen’s models refuses a request because they would think, which they do only in streams. */
+/** Whether a service refused an unstreamed request because its model would think. Qwen's models think only in streams. */
 function thinksOnlyInStreams(error: unknown): boolean {
   return error instanceof APIError && /enable.thinking/i.test(error.message.slice(0, 2_000));
 }

@@ -50,7 +50,7 @@ const TOO_LONG = [
   /maximum (context|(prompt|model|allowed input) length)|context (length|window|size|limit)|model token limit/i,
   /(prompt|input) (is )?too long|prompt exceeds max|(input|prompt) token count|range of input length/i,
   /more than max tokens allowed|max_new_tokens. must be|tokens in the prompt cannot exceed/i,
-  // Of the limit of tokens a minute, OpenAI says so only when one request exceeds all of it.
+  // OpenAI says this when one request exceeds the whole limit of tokens per minute.
   /reduce the length of the messages|request too large for|too many tokens:/i,
 ];
 
@@ -97,13 +97,13 @@ const NO_CREDIT =
 /** Error codes for content that a service declines. */
 const DECLINED =
   /content_?filter|content_policy|policy_violation|bio_policy|moderation|invalid_prompt|data_?inspection/i;
-/** How services say it in words: OpenRouter; then Claude, Azure, DashScope, DeepSeek, xAI, MiniMax and Zhipu. */
+/** Messages for it: of OpenRouter; then of Claude, Azure, DashScope, DeepSeek, xAI, MiniMax and Zhipu. */
 const FLAGGED = /moderation|flagged/i;
 const DECLINED_WORDS =
   /content (filtering|management) policy|ContentPolicyViolation|inappropriate content|content exists risk|violates usage guidelines|new_sensitive|敏感内容|unsafe or sensitive content/i;
-/** Gemini and xAI refuse a key with 400. */
+/** Gemini and xAI reject an invalid key with 400. */
 const BAD_KEY = /invalid_api_key|api key not valid|incorrect api key/i;
-/** How services other than OpenAI refuse a model's name, with 400. */
+/** Services other than OpenAI reject an unknown model with 400. */
 const NO_MODEL =
   /model_not_found|model_decommissioned|unknown_model|not a valid model|unknown model|invalid model name|invalid model:|model not exist|模型不存在/i;
 

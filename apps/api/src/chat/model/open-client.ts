@@ -19,7 +19,7 @@ export interface ModelClient {
   fetch: Fetch;
 }
 
-/** The SDK, which by itself reads a refusal only in the form `{error}`. */
+/** The SDK, extended to read every form of error. By itself it reads only `{error}`. */
 class Sdk extends OpenAI {
   protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {
     return super.makeStatusError(status, { error: wireErrorIn(body) }, text, headers);

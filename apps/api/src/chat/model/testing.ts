@@ -115,7 +115,7 @@ export function serveRefusals(status: number, body: unknown, refuses: (asked: As
   });
 }
 
-/** How OpenRouter sends what the service behind it said. */
+/** An error of the service behind OpenRouter, as OpenRouter sends it. */
 export const routed = (raw: unknown, code = 400) => ({
   error: { message: 'Provider returned error', code, metadata: { raw, provider_name: 'Someone' } },
   user_id: 'user_1',

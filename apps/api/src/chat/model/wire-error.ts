@@ -19,7 +19,7 @@ export function wireErrorIn(answer: unknown): WireError | null {
   if (!isWire(answer)) return null;
   const { error, errors, object, base_resp: base, detail, message } = answer;
   if (isWire(error)) return behindGateway(error);
-  // xAI and Hugging Face have the sentence itself there.
+  // xAI and Hugging Face send the message itself there.
   if (error) return plain({ ...answer, message: [error, message].filter(Boolean).map(wordsOf).join(': ') });
   if (object === 'error') return plain(answer);
   if (isWire(base) && base.status_code) return plain({ code: base.status_code, message: base.status_msg });
@@ -30,8 +30,8 @@ export function wireErrorIn(answer: unknown): WireError | null {
 }
 
 /**
- * The own messages of OpenRouter and of Vercel are general ones. They have the error of the service behind them in a
- * field, mostly as JSON.
+ * Returns the error of the service behind a gateway. OpenRouter and Vercel send a general message, and the original
+ * error in another field, mostly as JSON.
  */
 function behindGateway(error: Wire): WireError {
   const { metadata, value } = error;
@@ -43,12 +43,12 @@ function behindGateway(error: Wire): WireError {
 
 function plain(error: Wire | WireError): WireError {
   const { param, message } = error;
-  // LiteLLM writes the lack of a parameter so.
+  // LiteLLM writes None for no parameter.
   const named = typeof param === 'string' && param !== 'None' ? { param } : { param: undefined };
   return { ...error, ...named, ...(message !== undefined && { message: wordsOf(message) }) };
 }
 
-/** A message as text: some are lists of faults, which also hold what was sent. */
+/** Returns a message as text, without the user's input: FastAPI sends a list of faults that repeats it. */
 function wordsOf(message: unknown): string {
   if (typeof message === 'string') return message;
   return JSON.stringify(message, (key, value: unknown) => (key === 'input' ? undefined : value)) ?? '';

@@ -31,7 +31,7 @@ export interface PageReaderOptions {
 
 const MB = 1024 * 1024;
 const MAX_BYTES = 3 * MB;
-/** A PDF that is cut can seldom be read. */
+/** A truncated PDF can seldom be read. */
 const MAX_PDF_BYTES = 10 * MB;
 const WHOLE_MS = 10_000;
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i;
@@ -91,7 +91,7 @@ async function readPdf(body: Buffer<ArrayBuffer>, caller: ThreadCaller): Promise
   const document = await runInPlace(caller, () => readDocument('pdf', body)).catch((error: unknown) => {
     caller.signal.throwIfAborted();
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
-    // Those sentences are about attachments.
+    // The original messages are about attachments.
     throw new AppError(error.code, { message: 'The page is a PDF that cannot be read.' });
   });
   return document?.text ?? '';

@@ -15,7 +15,7 @@ export interface SearchRequest {
   resultsIn(answer: Hit): unknown;
   /** Extracts the snippet, which each service names differently. */
   snippetOf(hit: Hit): unknown;
-  /** Whether the service says that it could not search everywhere. Then an empty list is a failure. */
+  /** Whether the service reports an incomplete search. An empty list then counts as a failure. */
   isIncomplete?(answer: Hit): boolean;
   /** Whether titles and snippets have tags. */
   isHtml?: boolean;

@@ -124,7 +124,7 @@ export class Toolbox {
   }
 }
 
-/** In the part of JSON Schema that Gemini knows, without `$schema` and `additionalProperties`. */
+/** Returns the parameters in the subset of JSON Schema that Gemini supports, without `$schema` and `additionalProperties`. */
 function parametersOf(schema: z.ZodType): ModelTool['parameters'] {
   const known = parametersBySchema.get(schema);
   if (known) return known;

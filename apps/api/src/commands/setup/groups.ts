@@ -14,7 +14,7 @@ export interface Question {
   isOptional?: boolean;
 }
 
-/** Settings that belong together. Skipping a question that is not optional, before any answer, skips them all. */
+/** Settings that belong together. Skipping a required question before any answer skips the group. */
 export interface Group {
   about: string;
   questions: readonly Question[];
@@ -30,7 +30,7 @@ export const GROUPS: readonly Group[] = [
       {
         setting: 'OPENAI_BASE_URL',
         text: 'Address of its API, such as https://api.openai.com/v1 or http://localhost:11434/v1',
-        // A key alone is for OpenAI.
+        // Without an address, the key is for OpenAI.
         isOptional: true,
       },
       { setting: 'OPENAI_API_KEY', text: 'API key, if the service needs one', isSecret: true },

@@ -6,7 +6,7 @@ interface Annotation {
   /** Its author. */
   titleObj?: { str: string };
   fieldName?: string;
-  /** The name of a field for people. */
+  /** The field's display name. */
   alternativeText?: string;
   fieldType?: string;
   fieldValue?: unknown;
@@ -19,7 +19,7 @@ interface Annotation {
 
 /** A popup repeats the words of another annotation; those of a link describe its target. */
 const WITHOUT_WORDS = new Set(['Popup', 'Link']);
-/** The bits of annotations that a reader of the document does not see. */
+/** The flag bits of annotations that are not displayed. */
 const HIDDEN = 2 | 32;
 
 /** The filled-in fields, typed words and comments of a PDF's page, each with its mark. They are no part of its text. */

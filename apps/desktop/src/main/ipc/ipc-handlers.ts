@@ -120,8 +120,8 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar, lang
   );
 
   /**
-   * While a question waits, no chat has opened and the session turned out to be over: its author signs in next, and
-   * finds it in the quick-ask window.
+   * Keeps a waiting question in the quick-ask window: no chat has opened yet, so its author will sign in again. Without
+   * one, drops what was typed.
    */
   function endSession(): void {
     if (question === null) return dropTyped();

@@ -60,8 +60,8 @@ function newUsersWords(count: number, days: number): string {
 }
 
 /**
- * Two beside each other, or four. One with a longer number takes the row, and a number breaks only where it is wider
- * than that.
+ * Two figures a row, or four on wide screens. A figure with a long number takes the whole row, and its number breaks
+ * only if it is wider than the row.
  */
 const CELL = '-mt-px max-w-full grow basis-[calc(50%-0.75rem)] wrap-break-word lg:basis-[calc(25%-2.25rem)]';
 

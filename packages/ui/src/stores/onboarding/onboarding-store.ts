@@ -81,8 +81,9 @@ export function createOnboardingStore(dependencies: OnboardingStoreDependencies)
     let isNextDue = false;
 
     /**
-     * Saves one request at a time. Later and failed changes go into the next request. It follows at once if it was
-     * called for meanwhile, else a failed change waits for the next call, at the latest the one after a reconnection.
+     * Saves one request at a time. Changes that come during a request, or whose request failed, go into the next one.
+     * After a failure, the next request is sent at once only if there was another call during the failed one. Otherwise it
+     * waits for the next call, at the latest after a reconnection.
      */
     async function save(change: OnboardingRequest): Promise<void> {
       unsaved = { ...unsaved, ...change };

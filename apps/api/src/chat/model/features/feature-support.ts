@@ -140,8 +140,7 @@ export class FeatureSupport {
     if (this.#learnMaxPictures(model, request, complaint)) return true;
     const feature = featuresIn(request).find((used) => {
       const { names, unless } = COMPLAINTS[used];
-      // A call that the model wrote wrongly says nothing about the next one, and a service that sent calls took the
-      // tools.
+      // A malformed call says nothing about the next one, and a service that has sent calls supports tools.
       if (used === 'tools' && (isBadCall(error) || request.rounds?.length)) return false;
       return names.test(complaint) && !unless?.test(complaint);
     });

@@ -9,7 +9,7 @@ const OPTIONAL_FIELDS: Record<string, RegExp> = {
   safety_identifier: /\bsafety_identifier\b/,
   prompt_cache_key: /\bprompt_cache_key\b/,
   store: /['"`]store['"`]/,
-  // OpenAI streams some models only for organizations that have proved who they are.
+  // OpenAI streams some models only to verified organizations.
   stream: /['"`]stream['"`]|verified to stream/i,
   stream_options: /stream_options|include_usage/,
   include: /['"`]include|web_search_call\.action/,

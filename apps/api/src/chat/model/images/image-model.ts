@@ -19,8 +19,8 @@ export interface ImageRequest {
 /** An image model; it may be on another server than the chat model. */
 export interface ImageModel {
   /**
-   * Draws one picture and returns it as PNG, JPEG or WebP. Throws only `AppError` with a `model-*` code. After `signal` aborts, the
-   * socket is closed by the time it rejects.
+   * Draws one picture and returns it as PNG, JPEG or WebP. Throws only `AppError` with a `model-*` code. After `signal`
+   * aborts, the socket is closed by the time it rejects.
    */
   draw(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /** Whether it is configured and reachable. */

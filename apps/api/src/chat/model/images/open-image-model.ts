@@ -133,7 +133,7 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
   };
 }
 
-/** How services that have no code for it say that they declined a request. */
+/** Words for declined content, for services that send no error code. */
 const DECLINED = /content.?(?:policy|moderation)|safety system|responsible ai|violate our policies/i;
 
 function isDeclined(cause: unknown): boolean {

@@ -7,16 +7,16 @@ const MAX_LINKED = 48 * 1024 * 1024;
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
 interface ReadOptions {
-  /** Of the service. Links within it may lead to a private network. */
+  /** The service's origin. Its own links may lead to a private network. */
   origin: string;
-  /** Milliseconds for a linked picture. */
+  /** Timeout in milliseconds for loading a linked picture. */
   wholeMs: number;
   signal: AbortSignal;
 }
 
 /**
- * The first picture of an answer: its bytes, or what its link leads to, as PNG, JPEG or WebP. Throws `model-garbled`
- * when there is none, and `model-filtered` when the service holds it back.
+ * Returns the first picture of a response as PNG, JPEG or WebP, and downloads it if the response has only its link.
+ * Throws `model-garbled` when there is none, and `model-filtered` when the service withholds it.
  */
 export async function readPicture(answer: unknown, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { b64_json: packed, url, respect_moderation: mayBeShown } = pictureIn(answer);
@@ -33,7 +33,7 @@ export async function readPicture(answer: unknown, options: ReadOptions): Promis
 interface WirePicture {
   b64_json?: unknown;
   url?: unknown;
-  /** xAI's: false for a picture that it does not send. */
+  /** xAI: false for a withheld picture. */
   respect_moderation?: unknown;
 }
 
@@ -41,7 +41,7 @@ function pictureIn(answer: unknown): WirePicture {
   return (answer as { data?: WirePicture[] } | null)?.data?.[0] ?? {};
 }
 
-/** The base64 of a picture without the beginning of a data URI. */
+/** Strips the prefix of a data URI from base64. */
 function withoutPrefix(given: string): string {
   return given.startsWith('data:') ? given.slice(given.indexOf(',') + 1) : given;
 }

@@ -106,7 +106,7 @@ export function callsMessage({ text, calls, state }: ModelRound): ChatCompletion
   const blocks = kept.find((item) => 'blocks' in item)?.blocks;
   return {
     role: 'assistant',
-    // Claude refuses a text of white space alone, even its own.
+    // Claude rejects text that is only white space, even its own.
     content: text.trim() === '' ? null : text,
     ...reasoning,
     ...blocks,

@@ -52,7 +52,7 @@ function bodyOf(question: Question): ChatCompletionCreateParamsStreaming {
 }
 
 function effortOf({ thinking, reasons, callsWithoutReasoning }: Question): { reasoning_effort?: 'none' | 'medium' } {
-  // Some models reason unless told otherwise.
+  // Some models reason by default.
   if (callsWithoutReasoning) return { reasoning_effort: 'none' };
   return thinking && reasons ? { reasoning_effort: 'medium' } : {};
 }

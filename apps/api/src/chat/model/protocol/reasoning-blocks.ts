@@ -1,6 +1,6 @@
 /**
- * The fields in which gateways send reasoning in blocks, OpenRouter and LiteLLM. They want the blocks back, unchanged,
- * with the results of calls: Claude and Gemini have signed them.
+ * The fields for reasoning blocks of OpenRouter and LiteLLM. Claude and Gemini sign the blocks, so both gateways need them
+ * back, unchanged, with the results of tool calls.
  */
 const FIELDS = ['reasoning_details', 'thinking_blocks'] as const;
 /** The fields of a block that arrive in pieces. */
@@ -17,7 +17,7 @@ export class ReasoningBlocks {
   readonly joined: Partial<Record<(typeof FIELDS)[number], Block[]>> = {};
   #length = 0;
 
-  /** Adds the blocks of a delta, or pieces of them. Returns whether there were any. */
+  /** Adds the blocks or partial blocks of a delta. Returns whether there were any. */
   add(delta: BlockFields): boolean {
     let hasAny = false;
     for (const field of FIELDS) {

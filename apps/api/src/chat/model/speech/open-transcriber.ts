@@ -40,9 +40,9 @@ const TYPES: Record<RecordingContainer, string> = {
   mp4: 'audio/mp4',
   wav: 'audio/wav',
 };
-/** Where whisper.cpp heard nothing. */
+/** The marker that whisper.cpp writes for silence. */
 const BLANK = '[BLANK_AUDIO]';
-/** Only sounds in brackets, such as `[Music]` or `(silence)`, which Whisper writes when no one speaks. */
+/** Text that is only sounds in brackets, such as `[Music]` or `(silence)`. Whisper writes it when there is no speech. */
 const SOUNDS = /^(?:\s*(?:\[[^\]]*\]|\([^)]*\)))+$/;
 const MAX_ANSWER = 4 * 1024 * 1024;
 

@@ -9,7 +9,7 @@ const MAX_TEXT = 100_000;
 const MAX_TITLE = 200;
 /** Elements without text of the page's own. */
 const SKIPPED = new Set('script style noscript template svg nav header footer aside iframe select button'.split(' '));
-/** Elements in which a header is the page's own: it has the title, the author and the date of an article. */
+/** Elements whose header is content: it has the title, author and date of an article. */
 const OWN = new Set(['article', 'main']);
 /** Elements that continue a line. */
 const INLINE = new Set('a abbr b bdi bdo cite code em i kbd mark q s small span strong sub sup time u var'.split(' '));

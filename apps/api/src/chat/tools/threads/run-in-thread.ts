@@ -37,7 +37,7 @@ export function runInThread<Value>(script: URL, data: unknown, caller: ThreadCal
   return runInPlace(caller, () => run<Value>(script, data, caller.signal));
 }
 
-/** Runs work that has bounds of its own when a thread's place is free. Throws `unavailable` if none is in time. */
+/** Runs work with its own bounds once a thread's place is free. Throws `unavailable` if none becomes free in time. */
 export function runInPlace<Value>({ user, signal }: ThreadCaller, work: () => Promise<Value>): Promise<Value> {
   return places.run({ user, address: user, signal }, work);
 }

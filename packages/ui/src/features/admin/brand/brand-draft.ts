@@ -81,8 +81,8 @@ export function timeProblem({ from, until }: Partial<BrandBanner> = {}): string 
 }
 
 /**
- * The form of someone who is still typing when `after` is stored: their changes since `before` stay, everything else is
- * as it is stored.
+ * Merges a form with the stored state `after`: fields that were changed since `before` keep what was typed, all others
+ * take the stored value.
  */
 export function mergeDrafts(typed: BrandDraft, before: BrandDraft, after: BrandDraft): BrandDraft {
   const fields = Object.keys(after) as (keyof BrandDraft)[];
@@ -99,7 +99,7 @@ export function mergeDrafts(typed: BrandDraft, before: BrandDraft, after: BrandD
   };
 }
 
-/** False for an empty field, and for years of five digits and more, which browsers take but do not read. */
+/** False for an empty field, and for years of five or more digits, which browsers accept but cannot parse. */
 function isTime(local: string): boolean {
   return !Number.isNaN(Date.parse(local));
 }

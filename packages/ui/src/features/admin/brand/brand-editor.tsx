@@ -11,9 +11,9 @@ import { BrandPreview } from './brand-preview.tsx';
 
 /** While the button of its calendar has the focus, the field itself does not count as focused. */
 const TIME = 'rounded-sm forced-colors:focus-within:outline-2';
-/** The browser refuses a later time, and Chromium keeps the year at four digits. */
+/** The latest time that browsers accept. It also limits the year to four digits in Chromium. */
 const LATEST = '9999-12-31T23:59';
-const MEANWHILE = t`Somebody else changed the product meanwhile. Your own changes are still here. Look at them again, then save.`;
+const MEANWHILE = t`Someone else changed the product. Your own changes are still here. Review them, then save.`;
 
 /** The texts, colors and banner that admins can change without a restart, with a preview. */
 export function BrandEditor() {
@@ -60,7 +60,7 @@ function Form({ state: { changes: saved, file, revision }, onSaved }: FormProps)
   const colors = mergeColors(file.colors, areColorsRefused ? saved.colors : changes.colors);
   const shown = { ...file, ...changes, ...(colors && { colors }) };
 
-  /** Takes over what is stored, without what was typed since `before`. */
+  /** Takes over the stored state, and keeps what was typed since `before`. */
   const takeOver = (state: AdminBrandResponse, before: BrandDraft) => {
     onSaved(state);
     setDraft((typed) => mergeDrafts(typed, before, toDraft(state.changes)));

@@ -60,7 +60,7 @@ export function usePerson() {
   };
 }
 
-/** What is shown of an account that could not be read again: nothing if it is gone. */
+/** Keeps showing an account that could not be loaded again, unless it is gone. */
 function unlessGone(person: Person) {
   return (error: unknown) => (error instanceof AppError && error.code === 'not-found' ? null : person);
 }
