@@ -5,10 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AppError, type Attachment } from '@parley/core';
 import { TransportError } from './transport-error.ts';
 import { createApiClient } from './create-api-client.ts';
-import { uploadFile } from './upload-file.ts';
 
 let server: Server | undefined;
 afterEach(async () => {
+  vi.useRealTimers();
   server?.closeAllConnections();
   await new Promise((closed) => (server ? server.close(closed) : closed(null)));
   server = undefined;
@@ -95,13 +95,18 @@ test('a folder or a file that is gone is no transport error', async () => {
 });
 
 test('an upload to a silent server is a transport error', async () => {
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const { url } = await serve((req) => void req.resume().socket.on('close', resolve));
-  const file = new File(['hello'], 'a.txt', { type: 'text/plain' });
-  const { signal } = new AbortController();
-  const sent = uploadFile({ url, file, bearer: null, signal, onProgress: () => {}, patience: 20 });
-  await expect(sent).rejects.toBeInstanceOf(TransportError);
-  await closed;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const arrived = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  const { api } = await serve((req) => {
+    req.socket.on('close', () => closed.resolve());
+    req.resume().on('end', () => arrived.resolve());
+  });
+  const sent = expect(upload(api)).rejects.toBeInstanceOf(TransportError);
+  await arrived.promise;
+  vi.advanceTimersByTime(180_000);
+  await sent;
+  await closed.promise;
 });
 
 test('an aborted upload ends on the server', async () => {

@@ -10,12 +10,10 @@ export interface Upload {
   signal: AbortSignal;
   /** Called with the share of bytes sent, from 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Inactivity timeout in milliseconds. */
-  patience?: number;
 }
 
 /** Long enough for a slow line to send the bytes buffered by the system, and for the server to check the file. */
-const PATIENCE = 180_000;
+const INACTIVITY_MS = 180_000;
 
 /** Uploads a file to attach. Rejects with `invalid-request` if the browser cannot read it. */
 export async function uploadFile(upload: Upload): Promise<Attachment> {
@@ -30,14 +28,7 @@ export async function uploadFile(upload: Upload): Promise<Attachment> {
 /**
  * Sends the bytes of a file, and resolves to the answer. Uses XMLHttpRequest, because fetch reports no upload progress.
  */
-export function sendFile({
-  url,
-  file,
-  bearer,
-  signal,
-  onProgress = () => {},
-  patience = PATIENCE,
-}: Upload): Promise<string> {
+export function sendFile({ url, file, bearer, signal, onProgress = () => {} }: Upload): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const broken = (): void => reject(lost());
   if (signal.aborted) {
@@ -46,14 +37,14 @@ export function sendFile({
   }
   const request = new XMLHttpRequest();
   const abort = (): void => request.abort();
-  let silence = setTimeout(abort, patience);
+  let silence = setTimeout(abort, INACTIVITY_MS);
   request.open('POST', url);
   request.setRequestHeader('Content-Type', file.type);
   if (bearer !== null) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
   if (LANGUAGE !== 'en') request.setRequestHeader('Accept-Language', LANGUAGE);
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     clearTimeout(silence);
-    silence = setTimeout(abort, patience);
+    silence = setTimeout(abort, INACTIVITY_MS);
     onProgress(total > 0 ? loaded / total : 0);
   });
   for (const end of ['error', 'abort', 'timeout']) request.addEventListener(end, broken);
