@@ -16,10 +16,13 @@ export interface Host {
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 const OPENAI_CONTEXT = 128_000;
+/** A resource at Azure has one address for each of its names; all three serve the same deployments. */
+const AZURE = ['.openai.azure.com', '.cognitiveservices.azure.com', '.services.ai.azure.com'];
 
 export function hostOf(baseUrl: string | null): Host {
-  const { host, hostname, port } = new URL(baseUrl ?? OPENAI_URL);
-  const isAzure = hostname.endsWith('.openai.azure.com');
+  const { host, hostname, port, pathname } = new URL(baseUrl ?? OPENAI_URL);
+  // Foundry’s own inference API, at `/models` of the same resource, is not OpenAI’s.
+  const isAzure = AZURE.some((end) => hostname.endsWith(end)) && !pathname.startsWith('/models');
   const isOpenAi = hostname === 'api.openai.com' || isAzure;
   const showsReasoning = hostname === 'openrouter.ai' || hostname === 'api.groq.com';
   return {
