@@ -16,6 +16,7 @@ const OPTIONAL_FIELDS: Record<string, RegExp> = {
   max_tool_calls: /\bmax_tool_calls\b/,
   n: /['"`]n['"`]/,
   size: /['"`]size['"`]|: size\b/,
+  aspect_ratio: /\baspect_ratio\b/,
   quality: /\bquality\b/,
   output_format: /\boutput_format\b/,
   max_tokens: /\bmax_tokens\b/,

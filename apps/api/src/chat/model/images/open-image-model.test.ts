@@ -292,13 +292,46 @@ describe('the image model of another server', () => {
     await expect(drawn).rejects.toMatchObject({ code: 'model-garbled', message: expect.stringMatching(sentence) });
   });
 
-  test('reports a missing model when the address offers no pictures', async () => {
-    const { baseUrl } = await serveImages((response) => sendJson(response, 404, { detail: 'Not Found' }));
+  test.each([
+    ['the address offers no pictures', { detail: 'Not Found' }, 2],
+    ['the service does not have it', { error: { message: 'No such model', code: 'model_not_found' } }, 1],
+  ])('reports a missing model when %s', async (_why, body, requests) => {
+    const { baseUrl, bodies } = await serveImages((response) => sendJson(response, 404, body));
     expect(await modelFor(baseUrl).capability()).toEqual({ ok: true });
     const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
     await expect(drawn).rejects.toThrow(
       'The image service doesn’t have this server’s model. The operator needs to change it.',
     );
+    expect(bodies).toHaveLength(requests);
+  });
+
+  test('draws and changes pictures in OpenRouter’s form where OpenAI’s path is missing', async () => {
+    const paths: string[] = [];
+    const { baseUrl, bodies } = await serveImages((response, body, { method, url = '' }) => {
+      if (method === 'POST') paths.push(url);
+      if (url !== '/v1/images') return response.writeHead(404, { 'content-type': 'text/html' }).end('<html>');
+      const error = { message: 'Unsupported parameter: output_format', code: 400 };
+      if (body.includes('output_format')) return sendJson(response, 400, { error });
+      sendJson(response, 200, picture);
+    });
+    const model = modelFor(baseUrl);
+    expect(Buffer.from(await model.draw(drawing('a fox', { shape: 'landscape' }), NEVER))).toEqual(DOT);
+    const pictures = [{ type: 'image/png', bytes: DOT }];
+    expect(Buffer.from(await model.draw(drawing('in snow', { pictures }), NEVER))).toEqual(DOT);
+    expect(paths).toEqual(['/v1/images/generations', ...Array.from({ length: 4 }, () => '/v1/images')]);
+    expect(JSON.parse(bodies[2] ?? '')).toEqual({
+      model: 'demo-image',
+      prompt: 'a fox',
+      aspect_ratio: '3:2',
+      quality: 'low',
+    });
+    expect(JSON.parse(bodies[4] ?? '')).toEqual({
+      model: 'demo-image',
+      prompt: 'in snow',
+      aspect_ratio: '1:1',
+      quality: 'low',
+      input_references: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${DOT.toString('base64')}` } }],
+    });
   });
 
   test('retries only when no connection was made', async () => {

@@ -1,13 +1,12 @@
 import { AppError, t, type ErrorCode } from '@parley/core';
-import { toFile } from 'openai';
-import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
+import { APIError } from 'openai';
 import { readJson } from '../../../outgoing/read-at-most.ts';
 import { Probe, type ModelLog } from '../features/probe.ts';
 import { hostOf } from '../host.ts';
 import type { ImageModel, ImageRequest } from './image-model.ts';
+import { openAiImages, openRouterImages, type ImageQuality, type ImagesApi } from './images-api.ts';
 import { isMaybeBilled, toModelError, withServiceError } from '../model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from '../model-limits.ts';
-import type { ModelPicture } from '../model.ts';
 import { readPicture } from './read-picture.ts';
 import { openClient } from '../open-client.ts';
 import { readCounts } from '../protocol/read-counts.ts';
@@ -20,7 +19,7 @@ export interface ImageModelSettings {
   /** Null means OpenAI itself. */
   baseUrl: string | null;
   model: string;
-  quality: 'low' | 'medium' | 'high';
+  quality: ImageQuality;
   limits?: Partial<ModelLimits>;
   log?: ModelLog;
 }
@@ -34,8 +33,6 @@ const MESSAGES = new Map<ErrorCode, string>([
 const ADDRESS_SETTING = 'OPENAI_IMAGE_BASE_URL';
 const MAX_ANSWER = 64 * 1024 * 1024;
 
-const SIZES = { square: '1024x1024', landscape: '1536x1024', portrait: '1024x1536' } as const;
-
 /** Opens the configured image model, or one that reports that images are not set up for null. Connects only on use. */
 export function openImageModel(settings: ImageModelSettings | null): ImageModel {
   return settings ? imagesApi(settings) : notSetUp;
@@ -48,7 +45,7 @@ const notSetUp: ImageModel = {
   capability: async () => ({ ok: false, reason: NOT_SET_UP }),
 };
 
-/** Client for OpenAI's Images API. */
+/** Client for the image services of OpenAI, OpenRouter and those that speak like them. */
 function imagesApi(settings: ImageModelSettings): ImageModel {
   const { model, quality } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
@@ -67,16 +64,36 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
     log: settings.log,
   });
   const unsupported = new UnsupportedParams();
+  let isOpenRouter = false;
 
-  /** Sends the request and retries as long as each refusal names an unsupported parameter. */
+  /** Sends the request, in OpenRouter’s form if the service has no such path as OpenAI. */
   async function ask(request: ImageRequest, signal: AbortSignal): Promise<unknown> {
-    const pictures = await Promise.all(request.pictures.map(toPart));
-    const kind = `${model} ${pictures.length > 0 ? 'edits' : 'generations'}`;
+    if (isOpenRouter) return askIn(openRouterImages, request, signal);
+    try {
+      return await askIn(openAiImages, request, signal);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      const answer = await askIn(openRouterImages, request, signal).catch((other: unknown) => {
+        throw isMissing(other) ? error : other;
+      });
+      isOpenRouter = true;
+      return answer;
+    }
+  }
+
+  /** Sends the request in one form, and retries as long as each refusal names an unsupported parameter. */
+  async function askIn(api: ImagesApi, request: ImageRequest, signal: AbortSignal): Promise<unknown> {
+    const { pictures, meter } = request;
+    const kind = `${api.name} ${model} ${pictures.length > 0 ? 'edits' : 'generations'}`;
+    const options = { signal, timeout: 2 * limits.pictureMs };
     for (;;) {
-      const params = unsupported.without(kind, paramsOf(request));
-      const metered = request.meter?.begin(model, { pictures: 1 });
+      const params = unsupported.without(kind, api.paramsOf(request, model, quality));
+      const metered = meter?.begin(model, { pictures: 1 });
       try {
-        const answer = await retryConnecting(() => send(params, pictures, signal), signal);
+        const answer = await retryConnecting(async () => {
+          const response = await api.send(client.sdk, params, pictures, options);
+          return readJson(client.bodyOf(response), MAX_ANSWER);
+        }, signal);
         metered?.count({ ...readCounts((answer as { usage?: unknown } | null)?.usage), pictures: 1 });
         return answer;
       } catch (error) {
@@ -84,28 +101,6 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
         if (!unsupported.learn(kind, params, error)) throw error;
       }
     }
-  }
-
-  function paramsOf({ prompt, shape = 'square', safetyIdentifier }: ImageRequest) {
-    return {
-      model,
-      prompt,
-      n: 1,
-      size: SIZES[shape],
-      quality,
-      output_format: 'png',
-      safety_identifier: safetyIdentifier,
-    } satisfies ImageGenerateParamsNonStreaming & Omit<ImageEditParamsNonStreaming, 'image'>;
-  }
-
-  async function send(params: ReturnType<typeof paramsOf>, pictures: File[], signal: AbortSignal): Promise<unknown> {
-    const { images } = client.sdk;
-    const options = { signal, timeout: 2 * limits.pictureMs };
-    const [first, ...more] = pictures;
-    // A list is sent as `image[]`, which some services do not know.
-    const image = more.length > 0 ? pictures : first;
-    const asked = image ? images.edit({ ...params, image }, options) : images.generate(params, options);
-    return readJson(client.bodyOf(await asked.asResponse()), MAX_ANSWER);
   }
 
   function explain(error: unknown, { prompt }: ImageRequest): AppError {
@@ -140,6 +135,7 @@ function isDeclined(cause: unknown): boolean {
   return cause instanceof ServiceError && DECLINED.test(cause.message);
 }
 
-async function toPart({ type, bytes }: ModelPicture, index: number): Promise<File> {
-  return toFile(bytes, `picture-${index + 1}.${type.replace(/^image\//, '')}`, { type });
+/** Whether a service may not have the path. A missing model has the same status, and only some services name it. */
+function isMissing(error: unknown): boolean {
+  return error instanceof APIError && [404, 405].includes(error.status) && error.code !== 'model_not_found';
 }

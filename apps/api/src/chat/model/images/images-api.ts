@@ -1,0 +1,74 @@
+import { toFile, type OpenAI } from 'openai';
+import type { ModelPicture } from '../model.ts';
+import type { ImageRequest } from './image-model.ts';
+
+export type ImageQuality = 'low' | 'medium' | 'high';
+
+/** One of the two forms in which services take a request for a picture. Both answer in the same form. */
+export interface ImagesApi {
+  name: string;
+  /** The parameters beside the pictures. A service may refuse some of them. */
+  paramsOf(request: ImageRequest, model: string, quality: ImageQuality): Params;
+  send(
+    sdk: OpenAI,
+    params: Params,
+    pictures: ModelPicture[],
+    options: { signal: AbortSignal; timeout: number },
+  ): Promise<Response>;
+}
+
+interface Params {
+  model: string;
+  prompt: string;
+  quality: ImageQuality;
+  output_format: 'png';
+}
+
+const SIZES = { square: '1024x1024', landscape: '1536x1024', portrait: '1024x1536' } as const;
+const RATIOS = { square: '1:1', landscape: '3:2', portrait: '2:3' } as const;
+
+/** OpenAI’s form: pictures are sent as a form to a path of their own. */
+export const openAiImages: ImagesApi = {
+  name: 'OpenAI',
+  paramsOf: ({ prompt, shape = 'square', safetyIdentifier }, model, quality) => ({
+    model,
+    prompt,
+    n: 1,
+    size: SIZES[shape],
+    quality,
+    output_format: 'png',
+    safety_identifier: safetyIdentifier,
+  }),
+  async send({ images }, params, pictures, options) {
+    const files = await Promise.all(pictures.map(toPart));
+    const [first, ...more] = files;
+    // A list is sent as `image[]`, which some services do not know.
+    const image = more.length > 0 ? files : first;
+    const asked = image ? images.edit({ ...params, image }, options) : images.generate(params, options);
+    return asked.asResponse();
+  },
+};
+
+/** OpenRouter’s form: one path, with the pictures in the JSON. */
+export const openRouterImages: ImagesApi = {
+  name: 'OpenRouter',
+  paramsOf: ({ prompt, shape = 'square' }, model, quality) => ({
+    model,
+    prompt,
+    aspect_ratio: RATIOS[shape],
+    quality,
+    output_format: 'png',
+  }),
+  send(sdk, params, pictures, options) {
+    const references = pictures.map(({ type, bytes }) => ({
+      type: 'image_url',
+      image_url: { url: `data:${type};base64,${Buffer.from(bytes).toString('base64')}` },
+    }));
+    const body = references.length > 0 ? { ...params, input_references: references } : params;
+    return sdk.post('/images', { ...options, body }).asResponse();
+  },
+};
+
+async function toPart({ type, bytes }: ModelPicture, index: number): Promise<File> {
+  return toFile(bytes, `picture-${index + 1}.${type.replace(/^image\//, '')}`, { type });
+}
