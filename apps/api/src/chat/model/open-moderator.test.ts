@@ -58,6 +58,16 @@ test('names each category once, and unknown ones other', async () => {
   expect(await moderator.flaggedIn({ texts: ['a', 'b', 'c', 'd'], pictures: [] })).toEqual(['hate', 'other']);
 });
 
+test('takes the categories of Mistral, which sends no verdict, and refuses nothing for health or law', async () => {
+  const unflagged = { sexual: false, hate_and_discrimination: false, selfharm: false, health: false, law: false };
+  const { moderator } = await serveVerdicts(({ input }) => ({
+    results: input.map((text) => ({ categories: { ...unflagged, [String(text)]: true } })),
+  }));
+  const judge = (...texts: string[]) => moderator.flaggedIn({ texts, pictures: [] });
+  expect(await judge('health', 'law', 'constructor')).toEqual([]);
+  expect(await judge('selfharm', 'criminal', 'dangerous')).toEqual(['self-harm', 'illicit']);
+});
+
 test.each([
   null,
   [],

@@ -36,6 +36,17 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'violence/graphic',
 ]);
 
+/** Mistral sends no verdict, but these categories. It has others, such as health and law, for which nothing is refused. */
+const OF_MISTRAL: ReadonlyMap<string, string> = new Map([
+  ['hate_and_discrimination', 'hate'],
+  ['violence_and_threats', 'violence'],
+  ['sexual', 'sexual'],
+  ['selfharm', 'self-harm'],
+  ['dangerous', 'illicit'],
+  ['criminal', 'illicit'],
+  ['dangerous_and_criminal_content', 'illicit'],
+]);
+
 /** Opens the configured moderation model. Connects only on use. */
 export function openModerator(settings: ModeratorSettings): Moderator {
   const { model } = settings;
@@ -76,9 +87,12 @@ function categoriesIn(answer: unknown, expected: number): string[] {
 }
 
 function flaggedOf(result: unknown): string[] {
-  const { flagged, categories } = (result ?? {}) as { flagged?: unknown; categories?: unknown };
+  const { flagged, categories } = (result ?? {}) as { flagged?: unknown; categories?: Record<string, unknown> | null };
+  const named = Object.entries(categories ?? {}).flatMap(([name, isFlagged]) => (isFlagged === true ? [name] : []));
+  if (flagged === undefined && typeof categories?.['hate_and_discrimination'] === 'boolean') {
+    return named.flatMap((name) => OF_MISTRAL.get(name) ?? []);
+  }
   if (typeof flagged !== 'boolean') throw new AppError('model-garbled');
   if (!flagged) return [];
-  const named = Object.entries(categories ?? {}).flatMap(([name, isFlagged]) => (isFlagged === true ? [name] : []));
   return named.length === 0 ? [OTHER] : named.map((name) => (CATEGORIES.has(name) ? name : OTHER));
 }
