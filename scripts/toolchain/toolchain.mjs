@@ -147,7 +147,13 @@ function fetchToolchain(cacheName, key, needsNode) {
     return other;
   }
   rmSync(cachePath(name), { recursive: true, force: true });
-  renameSync(aside, cachePath(name));
+  try {
+    renameSync(aside, cachePath(name));
+  } catch (error) {
+    // A concurrent start has put its own there meanwhile, which is the same.
+    if (!existsSync(cachePath(name))) throw error;
+    rmSync(aside, { recursive: true, force: true });
+  }
   const folder = join(cachePath(name), 'node_modules');
   const nodeFile = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   const node = needsNode ? join(folder, nodeName, nodeFile) : process.execPath;
