@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { NO_SETTINGS } from '../apps/api/src/testing/no-settings.ts';
 import { root } from './paths.mjs';
 
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 const READY_MS = 45_000;
-const GONE_MS = 10_000;
+const GONE_MS = 30_000;
 
 let folder: string;
 beforeAll(() => {
@@ -40,11 +40,13 @@ async function startChain() {
   let output = '';
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (output += text));
   const urlPort = () => Number(/is ready on http:\S+:(\d+)/.exec(output)?.[1]);
+  const pidOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(output)?.[1]);
   const hasEnded = () => npm.exitCode !== null || npm.signalCode !== null;
-  await expect.poll(() => hasEnded() || urlPort() > 0, { timeout: READY_MS, message: 'the server starts' }).toBe(true);
+  // The script may print the id of the server’s process only after the server is ready.
+  const hasStarted = () => urlPort() > 0 && pidOf('server') > 0;
+  await expect.poll(() => hasEnded() || hasStarted(), { timeout: READY_MS, message: 'the server starts' }).toBe(true);
   const port = urlPort();
   if (!port) throw new Error(`npm start ended without a server: ${output}`);
-  const pidOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(output)?.[1]);
   const pids = { npm: npm.pid ?? 0, script: pidOf('script'), server: pidOf('server') };
   onTestFinished(() => {
     for (const pid of Object.values(pids)) if (isRunning(pid)) process.kill(pid, 'SIGKILL');

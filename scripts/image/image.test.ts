@@ -9,7 +9,7 @@ import { root } from '../paths.mjs';
 import { readDockerfile, type Copy } from './read-dockerfile.ts';
 import { getToolchain, nodeVersion, pnpmVersion } from '../toolchain/toolchain.mjs';
 
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 
 it('every path that the Dockerfile copies exists and is not ignored', () => {
   const allowed = readFileSync(join(root, '.dockerignore'), 'utf8')
@@ -73,7 +73,7 @@ it('the files in the image suffice to start', { timeout: LONG_MS }, async () => 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const urlOf = () => /ready on (\S+)/.exec(output)?.[1];
   const isSettled = () => urlOf() ?? child.exitCode;
-  await expect.poll(isSettled, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(isSettled, { timeout: 60_000 }).not.toBeNull();
   const url = urlOf();
   expect(url, output).toBeDefined();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

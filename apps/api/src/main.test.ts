@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { User } from '@parley/core';
 import { createKey } from './api-keys/testing.ts';
 import { startWithLittleRoom } from './testing/processes/command-process.ts';
@@ -164,7 +164,7 @@ describe('the server process', () => {
     await long.until(({ event }) => event.type === 'content');
     server.child.kill('SIGTERM');
     expect(fold(await short.all())).toMatchObject({ status: 'complete' });
-    expect(server.output()).toContain('Press Ctrl-C again');
+    await vi.waitFor(() => expect(server.output()).toContain('Press Ctrl-C again'));
     server.child.kill('SIGTERM');
     expect(fold(await long.all())).toMatchObject({ status: 'interrupted', isError: true });
     expect(await server.exit).toEqual([0, null]);
@@ -176,17 +176,17 @@ describe('the server process', () => {
     const client = clientOf(url);
     const token = await client.signUp();
     const { secret } = await createKey(client, token);
-    const response = await fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ model: 'normal', stream: true, messages: [{ role: 'user', content: '[[long 200]]' }] }),
-    });
     const messages = [{ role: 'user', content: '[[long 100000]]' }];
     const temporary = await client.send(token, { temporary: true, messages });
     await temporary.until(({ event }) => event.type === 'content');
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ model: 'normal', stream: true, messages: [{ role: 'user', content: '[[long 500]]' }] }),
+    });
     server.child.kill('SIGTERM');
+    await vi.waitFor(() => expect(server.output()).toContain('Finishing 2 running replies.'));
     expect(await response.text()).toMatch(/data: \[DONE\]\s*$/);
-    expect(server.output()).toContain('Finishing 2 running replies.');
     server.child.kill('SIGTERM');
     expect(fold(await temporary.all())).toMatchObject({ status: 'interrupted', isError: true });
     expect(await server.exit).toEqual([0, null]);
@@ -244,7 +244,7 @@ describe('the server process', () => {
     ],
     [{ DATABASE_URL: 'sqlite:/' }, 'DATABASE_URL: / cannot be used as a database: it isn’t a file. Name a file.'],
     [
-      { DATABASE_URL: 'mongodb://127.0.0.1:1/parley?serverSelectionTimeoutMS=300' },
+      { DATABASE_URL: 'mongodb://127.0.0.1:1/parley?serverSelectionTimeoutMS=3000' },
       'DATABASE_URL: The database parley at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check that it runs, its address, user and password.',
     ],
     [{ DATABASE_URL: 'mongodb://a:secret@b/c@d' }, 'DATABASE_URL: This isn’t a valid MongoDB URL: '],

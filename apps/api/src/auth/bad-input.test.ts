@@ -131,7 +131,7 @@ function stored(): unknown {
 /** Waits for the mail that verifies this address: the server stores its token after the response. */
 async function untilMailed(email: string): Promise<void> {
   const isStored = () => expect(JSON.stringify(stored())).toContain(`"email":"${email}","expires_at"`);
-  await vi.waitFor(isStored, 10_000);
+  await vi.waitFor(isStored);
 }
 
 describe('every field of every request body', () => {

@@ -41,7 +41,7 @@ it('a change of the address succeeds while Stripe fails, and reaches it afterwar
   await buyer.subscribe();
   server.sandbox.stripe.turn({ apiFailure: 'error', apiFailureTimes: 1 });
   await changeAddress(buyer, 'patient@example.com');
-  await expect.poll(() => receiptsGoTo(buyer), { timeout: 5_000 }).toBe('patient@example.com');
+  await expect.poll(() => receiptsGoTo(buyer)).toBe('patient@example.com');
 });
 
 it.each<[string, (buyer: Buyer) => Promise<unknown>]>([

@@ -186,6 +186,7 @@ describe('the billing portal', () => {
   it('the portal does not open for a customer that is gone', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe();
+    await expect.poll(buyer.plan).toEqual(premium);
     server.sandbox.stripe.turn({ drop: true });
     server.sandbox.stripe.deleteCustomer(await buyer.customer());
     const { body } = await buyer.call('POST', 'create-portal-session');
@@ -269,6 +270,7 @@ describe('payments', () => {
   it('a subscriber reads the plan, the next charge and a receipt that opens at Stripe', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe(prices.yearly);
+    await expect.poll(buyer.plan).toEqual(premium);
     const { usagePeriodEnd } = await buyer.user();
     const paid = { id: expect.any(String), at: expect.any(String), amount: 6000, currency: 'usd', status: 'paid' };
     const body = await payments(buyer);

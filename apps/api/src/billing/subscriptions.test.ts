@@ -126,7 +126,7 @@ describe('T26: messages', () => {
     await buyer.checkout();
     expect((await server.send(buyer.token, { text: 'hello' })).error).toMatchObject({ code: 'usage-limit-reached' });
     const subscription = await buyer.subscribe();
-    await expect.poll(buyer.plan, { timeout: 2000 }).toEqual(premium);
+    await expect.poll(buyer.plan).toEqual(premium);
     for (let count = 0; count < 3; count++) expect(await ask()).toBeGreaterThan(1);
     stripe.cancelNow(subscription);
     await expect.poll(buyer.plan).toEqual(['free', 'canceled']);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startInstances } from '../testing/processes/instances.ts';
 import { HAS_REDIS, startRedis } from '../testing/processes/redis-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
@@ -20,23 +20,24 @@ async function listen(server: TestServer, token: string) {
 }
 
 describe.runIf(HAS_REDIS)('servers that share one Redis', () => {
-  it('T39: a logout on one server ends the session and its open streams on the other within a second', async () => {
-    const [a, b] = await startInstances((await startRedis()).url);
+  it('T39: a logout on one server ends the session and its open streams on the other at once', async () => {
+    const [a, b] = await startInstances((await startRedis()).url, { leaseMs: 30_000 });
+    // The streams do not find out by themselves, as they otherwise do every three seconds.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const token = await a.signUp();
     const window = await listen(b, token);
-    const reply = await a.send(token, { text: '[[long 2000]]' });
+    const reply = await a.send(token, { text: '[[long 100000]]' });
     const there = await b.attach(token, await reply.generationId(), -1);
     await there.until(({ event }) => event.type === 'content');
     await expect.poll(window.text).toContain('data: ');
-    const since = performance.now();
     await a.call('GET', '/api/auth/logout', token);
     expect((await b.call('GET', '/api/auth/me', token)).status).toBe(401);
-    await expect.poll(window.isOver, { timeout: 1_000, interval: 10 }).toBe(true);
+    await expect.poll(window.isOver).toBe(true);
     await there.all();
-    expect(performance.now() - since).toBeLessThan(1_000);
   });
 
-  it('a change on either server reaches every client of the user within a second', async () => {
+  it('a change on either server reaches every client of the user', async () => {
     const [a, b] = await startInstances((await startRedis()).url);
     const token = await a.signUp();
     const window = await listen(b, token);
@@ -44,7 +45,7 @@ describe.runIf(HAS_REDIS)('servers that share one Redis', () => {
     const conversationId = crypto.randomUUID();
     await (await a.send(token, { conversationId, text: 'hello' })).all();
     await a.call('PATCH', `/api/chat/${conversationId}`, token, { title: 'Greetings' });
-    await expect.poll(window.text, { timeout: 1_000 }).toContain('Greetings');
+    await expect.poll(window.text).toContain('Greetings');
   });
 
   it('T23: two servers accept exactly the limit of messages together', async () => {

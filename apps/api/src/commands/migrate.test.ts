@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test
 import { readEverything, storeEverything } from '../storage/contract/everything.ts';
 import { newUser, turn } from '../storage/contract/samples.ts';
 import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../storage/mongo/testing/find-mongo-test-server.ts';
+import { openGate } from '../storage/mongo/testing/gate.ts';
 import { openStorage, openTransferTarget } from '../storage/open-storage.ts';
 import { Database } from '../storage/sqlite/database/database.ts';
 import { startProgram } from '../testing/processes/command-process.ts';
@@ -38,10 +39,14 @@ describe.runIf(server)(`parley migrate to ${server?.name ?? `MongoDB (${HOW_TO_R
     await source.close();
     const names = await readdir(data);
     const bytes = await readFile(join(data, 'parley.db'));
-    const url = target();
+    const name = `parley-migrate-${randomUUID()}`;
+    const url = urlOf(server!, name);
+    // The copy goes on only while this process passes its requests on, so it does not end before it is killed.
+    const gate = server!.isMongo ? null : await openGate(server!.url);
+    onTestFinished(() => gate?.close());
 
     for (const step of ['Copying users', 'Copying conversations', 'Comparing conversations']) {
-      const killed = migrate(['--to', url]);
+      const killed = migrate(['--to', urlOf(server!, name, gate?.address)]);
       await killed.until(new RegExp(`${step}: `));
       killed.kill('SIGKILL');
       expect((await killed.ended).code).toBeNull();

@@ -51,12 +51,12 @@ describe('an uploaded picture', () => {
   it('rejects a picture of 100 megapixels before decoding it', async () => {
     const bomb = makeBlackPng(10_000, 10_000);
     expect(bomb.length).toBeLessThan(100_000);
-    const start = performance.now();
+    const start = process.cpuUsage();
     await expect(read('image/png', bomb)).rejects.toMatchObject({
       code: 'too-large',
       message: 'Images can be up to 40 megapixels.',
     });
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
   });
 
   it.each(['jpeg', 'png', 'webp'] as const)('rejects a truncated picture in %s', async (format) => {

@@ -47,7 +47,6 @@ beforeAll(async () => {
     storage: { ...storage, conversations: { ...conversations, list } },
     logger: openLog('trace', destination),
     namesConversations: true,
-    modelLimits: { betweenEventsMs: 1_000 },
     // An unexpected error in the middle of a reply.
     backends: ({ model }) => ({
       model: {
@@ -98,8 +97,13 @@ it('every log line of a reply, including its end, has the id of its request', as
 it('a failed reply is logged with the error codes of its cause', async () => {
   const token = await server.signUp();
   const { user } = (await server.call('GET', '/api/auth/me', token)).body as { user: { _id: string } };
-  const failed = async (text: string) => {
-    const reply = await server.send(token, { text });
+  const hasty = await startTestServer({
+    logger: openLog('trace', destination),
+    modelLimits: { betweenEventsMs: 1_000 },
+  });
+  onTestFinished(() => hasty.close());
+  const failed = async (text: string, at = server, as = token) => {
+    const reply = await at.send(as, { text });
     await reply.all();
     const generationId = await reply.generationId();
     const line = (each: Line) => each.msg === 'reply failed' && each.generationId === generationId;
@@ -114,7 +118,7 @@ it('a failed reply is logged with the error codes of its cause', async () => {
     },
   ]);
   expect(await failed('[[cut]]')).toMatchObject([{ code: 'model-disconnected', upstream: { code: 'ECONNRESET' } }]);
-  expect(await failed('[[stall]]')).toMatchObject([{ code: 'model-stalled' }]);
+  expect(await failed('[[stall]]', hasty, await hasty.signUp())).toMatchObject([{ code: 'model-stalled' }]);
   expect(await failed('Hello')).toEqual([]);
 });
 

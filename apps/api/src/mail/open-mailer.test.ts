@@ -12,12 +12,14 @@ async function startServer() {
   const server = createServer((socket) => {
     socket.setEncoding('latin1').on('error', () => {});
     socket.write('220 mail.example\r\n');
+    let all = '';
     socket.on('data', (lines: string) => {
       said.push(lines);
+      all += lines;
       if (lines.startsWith('DATA')) socket.write('354 Go on\r\n');
       else if (lines.startsWith('QUIT')) socket.end('221 Bye\r\n');
-      // Of the text of a mail, only the end is answered.
-      else if (/^(EHLO|MAIL|RCPT)|\r\n\.\r\n$/.test(lines)) socket.write('250 OK\r\n');
+      // Of the text of a mail, only the end is answered, which may arrive in parts.
+      else if (/^(EHLO|MAIL|RCPT)/.test(lines) || all.endsWith('\r\n.\r\n')) socket.write('250 OK\r\n');
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Share, StatusPart } from '@parley/core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestServer } from '../testing/test-server.ts';
 import { RENDERER_FILE } from './renderer-file.ts';
 
 /**
  * Counts the pages of conversations. Those about something enormous take all memory, those about something wide have
- * 33 MB, and those about something slow take a second and a half.
+ * 33 MB, and those about something slow end once there is a file.
  */
 const RENDERER = `
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 export async function renderSharedPage(shared) {
   if (shared) appendFileSync(new URL('renders', import.meta.url), '.');
   const about = (word) => JSON.stringify(shared).includes(word);
   const kept = [];
   while (about('enormous')) kept.push(Array(1e6).fill(Math.random()));
-  if (about('slow')) await new Promise((resolve) => setTimeout(resolve, 1500));
+  const end = new URL('end', import.meta.url);
+  while (about('slow') && !existsSync(end)) await new Promise((resolve) => setTimeout(resolve, 20));
   const html = about('wide') ? 'x'.repeat(33 * 1024 * 1024) : 'A page';
   return { html: shared ? html : 'Nothing here', styles: '', script: '' };
 }`;
@@ -37,8 +37,10 @@ async function startWithRenderer() {
     const { body } = await server.call('POST', '/api/shares', token, { id: randomUUID(), conversationId });
     return server.url + new URL((body.share as Share).url ?? '').pathname;
   };
-  const renders = () => readFileSync(join(webRoot, '.share/renders'), 'utf8').length;
-  return { server, share, renders };
+  const file = (name: string) => join(webRoot, '.share', name);
+  const renders = () => (existsSync(file('renders')) ? readFileSync(file('renders'), 'utf8').length : 0);
+  const endSlowOnes = () => writeFileSync(file('end'), '');
+  return { server, share, renders, endSlowOnes };
 }
 
 /** Reads the status and the beginning of a page, from a network address. */
@@ -65,15 +67,16 @@ it.each([
 });
 
 it('an owner’s pages are rendered one at a time, so that others’ do not wait for all of them', async () => {
-  const { server, share } = await startWithRenderer();
+  const { server, share, renders, endSlowOnes } = await startWithRenderer();
   const [owner, other] = [await server.signUp(), await server.signUp()];
   const [first, second] = [await share(owner, 'slow'), await share(owner, 'slow too')];
   const honest = await share(other, 'small');
   const ended: string[] = [];
   const read = (name: string, url: string, address: string) => visit(url, address).then(() => ended.push(name));
   const slow = [read('slow', first, '9.9.0.1'), read('slow', second, '9.9.0.2')];
-  await delay(200);
+  await vi.waitFor(() => expect(renders()).toBe(1));
   await read('honest', honest, '9.9.0.3');
+  endSlowOnes();
   await Promise.all(slow);
   expect(ended).toEqual(['honest', 'slow', 'slow']);
 });

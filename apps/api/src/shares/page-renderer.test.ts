@@ -1,7 +1,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import type { SharedConversation, SharedPageSettings } from '@parley/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { createPageRenderer } from './page-renderer.ts';
@@ -31,13 +31,18 @@ it.each([
   ['throws', 'throw new Error("late")'],
   ['ends', 'process.exit()'],
 ])('a thread that %s between two pages is replaced for the next one', async (_name, later) => {
+  const exits: Promise<void>[] = [];
+  const onWorker = (worker: Worker) => exits.push(new Promise((resolve) => worker.once('exit', () => resolve())));
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
   const render = rendererOf(`async function renderSharedPage() {
     setTimeout(() => { ${later}; }, 10);
     return { html: 'A page', styles: '', script: '' };
   }`);
   for (let page = 0; page < 3; page++) {
     expect(await render()).toMatchObject({ html: 'A page' });
-    await delay(200);
+    expect(exits).toHaveLength(page + 1);
+    await exits[page];
   }
 });
 
@@ -49,7 +54,7 @@ it('refuses a conversation with too much text without rendering it', async () =>
 
 it('the page of a link that does not work waits for no shared page', async () => {
   const render = rendererOf(`async function renderSharedPage(shared) {
-    if (shared) await new Promise((resolve) => setTimeout(resolve, 1500));
+    if (shared) await new Promise((resolve) => setTimeout(resolve, 4000));
     return { html: shared ? 'A page' : 'Nothing here', styles: '', script: '' };
   }`);
   const pages = [render(aShared(1)), render(aShared(2)), render()];

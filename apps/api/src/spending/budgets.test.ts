@@ -14,9 +14,11 @@ const prices = new PriceList({
 });
 /** 16,000 tokens to read and 4,000 to write. */
 const RESERVED = 72_000;
+/** One day, even around midnight. */
+const NOW = Date.now();
 
 async function start(costCeilings: Ceilings, options: TestServerOptions = {}): Promise<TestServer> {
-  const server = await startTestServer({ prices, costCeilings, ...options });
+  const server = await startTestServer({ prices, costCeilings, now: () => NOW, ...options });
   onTestFinished(() => server.close());
   return server;
 }
@@ -28,7 +30,7 @@ async function startTwo(costCeilings: Ceilings, options: TestServerOptions = {})
   return [first, await start(costCeilings, { ...options, sandbox, storage: { ...first.storage, async close() {} } })];
 }
 
-const daily = (server: TestServer) => server.storage.budgets.read('day', Date.now());
+const daily = (server: TestServer) => server.storage.budgets.read('day', NOW);
 
 it('of thirty messages at once, as many are accepted as the ceiling has room for, and what they cost is settled', async () => {
   const gate = Promise.withResolvers<void>();
@@ -193,7 +195,7 @@ it('admins get one mail at 50 and one at 80 percent, however many messages and p
   const spend = async (microdollars: number) => {
     const { budgets } = server.storage;
     const id = randomUUID();
-    const reservation = { userId, id, owner: 'spender', microdollars: 0, ceilings, now: Date.now() };
+    const reservation = { userId, id, owner: 'spender', microdollars: 0, ceilings, now: NOW };
     await budgets.reserve(reservation);
     await budgets.settle(userId, id, microdollars);
   };
@@ -219,7 +221,7 @@ it('admins get the mail of a share when the reply that reaches it has ended', as
   const token = await server.signUp('spender@example.com');
   const userId = (await server.storage.users.findByEmail('spender@example.com'))?.id ?? '';
   const spent = { plan: 'free', models: [{ ...NO_AMOUNTS, model: 'demo', microdollars: 2 * RESERVED - 1 }] };
-  await server.storage.spending.add(userId, 'title', spent, Date.now());
+  await server.storage.spending.add(userId, 'title', spent, NOW);
   await (await server.send(token, { text: '[[fast]]' })).all();
   await expect
     .poll(() => mails.filter(({ to }) => to === 'boss@example.com'))
@@ -244,7 +246,7 @@ it('the mail of a share comes with the next reply when the store failed to mark 
   const token = await server.signUp('spender@example.com');
   const userId = (await server.storage.users.findByEmail('spender@example.com'))?.id ?? '';
   const spent = { plan: 'free', models: [{ ...NO_AMOUNTS, model: 'demo', microdollars: 2 * RESERVED }] };
-  await server.storage.spending.add(userId, 'title', spent, Date.now());
+  await server.storage.spending.add(userId, 'title', spent, NOW);
   await (await server.send(token, { text: '[[fast]]' })).all();
   await expect.poll(() => markNotified.mock.calls.length).toBe(1);
   await (await server.send(token, { text: '[[fast]]' })).all();
@@ -261,5 +263,5 @@ it('admins get one mail when the server’s ceiling is reached', async () => {
   for (let times = 0; times < 3; times++) expect((await server.send(token, { text: 'Hello' })).status).toBe(429);
   const toBoss = () => mails.filter(({ to }) => to === 'boss@example.com');
   await expect.poll(toBoss).toMatchObject([{ subject: expect.stringContaining('100%') }]);
-  expect(await server.storage.budgets.markNotified('day', Math.floor(Date.now() / 86_400_000), 100)).toBe(false);
+  expect(await server.storage.budgets.markNotified('day', Math.floor(NOW / 86_400_000), 100)).toBe(false);
 });

@@ -11,7 +11,7 @@ export async function mailsTo(server: TestServer, address: string): Promise<Sand
 /** Waits for a mail to this address whose subject contains these words. */
 export async function mailTo(server: TestServer, address: string, subject: string): Promise<SandboxMail> {
   const find = async () => (await mailsTo(server, address)).find((mail) => mail.subject.includes(subject));
-  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return (await find()) as SandboxMail;
 }
 

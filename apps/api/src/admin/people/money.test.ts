@@ -92,7 +92,7 @@ it('shows an account without its payments while Stripe is slow', async () => {
   const { billing } = await boss.find(email);
   server.sandbox.stripe.turn({ apiFailure: 'none', apiFailureTimes: null });
   expect(billing).toMatchObject({ payments: null, canCancel: false });
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 it('refuses to refund another customer’s payment, or an unknown one', async () => {

@@ -63,6 +63,6 @@ describe('stop sequences', () => {
     const messages = [{ role: 'user' as const, content: '[[long 2000]]' }];
     const answer = await sdk.chat.completions.create({ model: 'normal', messages, stop: ' ', stream });
     if (Symbol.asyncIterator in answer) for await (const _ of answer);
-    expect(server.sandbox.log().at(-1)?.closed).toBe(true);
+    await expect.poll(() => server.sandbox.log().at(-1)?.closed).toBe(true);
   });
 });

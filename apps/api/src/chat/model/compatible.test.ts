@@ -270,7 +270,7 @@ test.each(['responses', 'chat'] as const)('lets a model think in silence before 
     const answer = setTimeout(() => response.end(rest.map((data) => `data: ${data}\n\n`).join('')), thinkMs);
     response.once('close', () => clearTimeout(answer));
   });
-  const model = modelAt(server.baseUrl, { api, limits: { firstEventMs: 2_000, betweenEventsMs: 100 } });
+  const model = modelAt(server.baseUrl, { api, limits: { firstEventMs: 30_000, betweenEventsMs: 100 } });
   expect((await collect(model, asking('hi'))).order).toEqual(['text', 'end:stop']);
   thinkMs = 10_000;
   const hasty = modelAt(server.baseUrl, { api, limits: { firstEventMs: 200, betweenEventsMs: 100 } });

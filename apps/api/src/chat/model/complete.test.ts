@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ModelSettings } from './open-model.ts';
 import { modelAt, NEVER, sendJson, serve } from './testing.ts';
 
@@ -123,9 +123,23 @@ test('throws the error inside a failed answer', async () => {
 });
 
 test('times out and closes the connection', async () => {
-  const closed = Promise.withResolvers<void>();
-  server = await serve((_asked, response) => void response.once('close', closed.resolve));
-  await expect(complete({ limits: { completeMs: 100, probeMs: 50 } })).rejects.toMatchObject({ code: 'model-timeout' });
+  const [arrived, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  server = await serve(({ path }, response) => {
+    if (path !== '/v1/chat/completions') return;
+    response.once('close', closed.resolve);
+    arrived.resolve();
+  });
+  const completeMs = 54_321;
+  // A real clock could run out before the request arrives.
+  const limit = new AbortController();
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, 'timeout');
+  spy.mockImplementation((ms) => (ms === completeMs ? limit.signal : timeout(ms)));
+  onTestFinished(() => spy.mockRestore());
+  const failure = complete({ limits: { completeMs, probeMs: 50 } }).catch((error: unknown) => error);
+  await arrived.promise;
+  limit.abort();
+  expect(await failure).toMatchObject({ code: 'model-timeout' });
   await closed.promise;
 });
 

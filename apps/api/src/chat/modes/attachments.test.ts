@@ -258,6 +258,8 @@ describe('a model that lacks a feature', () => {
       backends: able({ readsPdf: false, seesPictures: { ok: false, reason: NO_PICTURES } }),
     });
     mira = await poor.signUp();
+    // Waits for the model's capabilities, which a message waits for only briefly.
+    await poor.call('GET', '/api/capabilities');
   });
   afterAll(() => poor.close());
 

@@ -114,7 +114,7 @@ describe.each(['responses', 'chat'] as const)('Normal with tools, through %s', (
     expect(stopped.body['status']).toBe('stopped');
     const [, last] = await server.messages(token, conversationId);
     expect(last).toMatchObject({ status: 'stopped', text: 'Let me see.' });
-    expect(server.sandbox.log().every(({ ended, closed }) => ended || closed)).toBe(true);
+    await vi.waitFor(() => expect(server.sandbox.log().every(({ ended, closed }) => ended || closed)).toBe(true));
   });
 });
 

@@ -217,9 +217,18 @@ test('gives up on a page that keeps a parser busy', async () => {
 });
 
 test('closes the socket of a silent page in time, and at once when its reply is stopped', async () => {
-  await expect(reader({ wholeMs: 100 }).read(`${sandbox.urls.pages}stall`, ANYONE)).rejects.toMatchObject({
-    message: 'The page did not answer in time.',
-  });
+  const wholeMs = 54_321;
+  // A real clock could run out before the request arrives.
+  const limit = new AbortController();
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, 'timeout');
+  spy.mockImplementation((ms) => (ms === wholeMs ? limit.signal : timeout(ms)));
+  onTestFinished(() => spy.mockRestore());
+  const late = reader({ wholeMs }).read(`${sandbox.urls.pages}stall`, ANYONE);
+  const failure = late.catch((error: unknown) => error);
+  await vi.waitFor(() => expect(asked()).toBe(1));
+  limit.abort(new DOMException('The time is over.', 'TimeoutError'));
+  expect(await failure).toMatchObject({ message: 'The page did not answer in time.' });
   const stop = new AbortController();
   const reading = read('stall', stop.signal);
   await vi.waitFor(() => expect(asked()).toBe(2));

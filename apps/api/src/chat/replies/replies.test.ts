@@ -202,11 +202,14 @@ describe('a reply on the server', () => {
 
   it('a reply resumes from the checkpoint in the history without gap or overlap', async () => {
     const conversationId = randomUUID();
-    const reply = await server.send(token, { conversationId, text: '[[long 200]]' });
+    const reply = await server.send(token, { conversationId, text: '[[long 20000]]' });
     await reply.until(({ seq }) => seq > 25);
-    const stored = (await server.messages(token, conversationId)).at(-1);
+    const stored = await vi.waitFor(async () => {
+      const last = (await server.messages(token, conversationId)).at(-1);
+      expect(last?.seq).toBeGreaterThan(0);
+      return last;
+    });
     expect(stored).toMatchObject({ status: 'streaming', generationId: await reply.generationId() });
-    expect(stored?.seq).toBeGreaterThan(0);
     expect(stored?.text).not.toBe('');
     const active = (await server.call('GET', '/api/chat/active', token)).body;
     expect(active.replies).toContainEqual({
@@ -215,6 +218,8 @@ describe('a reply on the server', () => {
       assistantMessageId: stored?.id,
     });
     const rest = await server.attach(token, stored?.generationId ?? '', stored?.seq ?? 0);
+    await rest.until(({ event }) => event.type === 'content');
+    await stopOf(stored?.generationId ?? '');
     const tail = (await rest.all()).map(({ event }) => (event.type === 'content' ? event.content : '')).join('');
     expect((stored?.text ?? '') + tail).toBe(fold(await reply.all()).text);
   });
@@ -251,7 +256,7 @@ describe('a reply on the server', () => {
 
   it('a reply is refunded when it is stopped before any text, and counted after', async () => {
     const used = await server.messagesUsed(token);
-    const silent = await server.send(token, { text: '[[slow]]' });
+    const silent = await server.send(token, { text: '[[stall 0]]' });
     await stopOf(await silent.generationId());
     expect(fold(await silent.all())).toMatchObject({ status: 'stopped', text: '' });
     expect(await server.messagesUsed(token)).toBe(used);

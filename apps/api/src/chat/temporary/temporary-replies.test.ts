@@ -145,7 +145,7 @@ it('a temporary reply goes on without its reader, who reads the rest later witho
 it('a temporary reply can be stopped, by its own user only', async () => {
   const { server, token } = await start({ delayMs: 20 });
   const other = await server.signUp();
-  const reply = await sends(server, token, 'Write a long text.');
+  const reply = await sends(server, token, '[[long 5000]]');
   await reply.until(({ event }) => event.type === 'content');
   const path = `/api/chat/stream/${await reply.generationId()}/stop`;
   expect((await server.call('POST', path, other)).status).toBe(404);
@@ -206,7 +206,7 @@ it('temporary messages are within the limits of messages and replies, and behind
 it('the end of an account ends its temporary replies', async () => {
   const { server, token } = await start({ delayMs: 20 });
   let isClosed = false;
-  const reply = await sends(server, token, 'Write a long text.');
+  const reply = await sends(server, token, '[[long 5000]]');
   void reply.all().then(() => (isClosed = true));
   await reply.until(({ event }) => event.type === 'content');
   const deleted = await server.call('DELETE', '/api/account', token, { password: 'tangerine', confirm: 'DELETE' });

@@ -55,7 +55,7 @@ async function monitor(url: string): Promise<() => string> {
   onTestFinished(() => void child.kill());
   let commands = '';
   child.stdout.setEncoding('latin1').on('data', (text: string) => (commands += text));
-  await expect.poll(() => commands, { timeout: 5_000 }).toContain('OK');
+  await expect.poll(() => commands).toContain('OK');
   return () => commands;
 }
 

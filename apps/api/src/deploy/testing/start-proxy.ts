@@ -81,7 +81,7 @@ async function run(program: string, args: (folder: string) => string[], config: 
     const isReady = child.exitCode !== null || (await fetch(`${url}/readyz`)).ok;
     if (!isReady) throw new Error(`The proxy does not reach the server: ${output}`);
   };
-  await vi.waitFor(look, { timeout: 10_000, interval: 50 });
+  await vi.waitFor(look, { interval: 50 });
   if (child.exitCode !== null) throw new Error(`The proxy ended: ${output}`);
   return {
     url,

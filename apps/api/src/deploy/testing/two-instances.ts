@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { startTestServer } from '../../testing/test-server.ts';
 
 /** Number of words in the model's reply, and the pause between them. */
-export const WORDS = 5;
+const WORDS = 5;
 const PAUSE_MS = 400;
 
 export type TwoInstances = Awaited<ReturnType<typeof startTwoInstances>>;
 
 /**
- * A server at two addresses, to put behind a proxy. Its model replies `word0` to `word4`; if the message contains
- * "silence", it waits for `speak` first.
+ * A server at two addresses, to put behind a proxy. Its model replies `word0` to `word4`. If the message contains
+ * "silence", it waits for `speak` first; if it contains "turns", it waits for the turn of each word.
  */
 export async function startTwoInstances() {
   const asked = [0, 0];
-  const said: number[] = [];
+  let turns: PromiseWithResolvers<void>[] = [];
   let silence = Promise.withResolvers<void>();
   const server = await startTestServer({
     trustedProxies: 1,
@@ -27,8 +27,8 @@ export async function startTwoInstances() {
         async stream({ messages }, emit) {
           if (messages.at(-1)?.content.includes('silence')) await silence.promise;
           for (let word = 0; word < WORDS; word++) {
-            if (word > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-            said.push(performance.now());
+            if (messages.at(-1)?.content.includes('turns')) await turns[word]?.promise;
+            else if (word > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
             emit({ type: 'text', delta: `word${word} ` });
           }
           emit({ type: 'end', reason: 'stop' });
@@ -48,8 +48,10 @@ export async function startTwoInstances() {
     addresses: instances.map((instance) => `127.0.0.1:${(instance.address() as AddressInfo).port}`),
     /** Number of requests that each instance received. */
     asked,
-    /** Times at which the model produced each word, in this process's clock; the test clears it. */
-    said,
+    /** The turns of the words of the next message, which the test resolves. */
+    newTurns() {
+      return (turns = Array.from({ length: WORDS }, () => Promise.withResolvers<void>()));
+    },
     /** Ends the model's silence. */
     speak() {
       silence.resolve();

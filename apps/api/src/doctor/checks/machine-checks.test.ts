@@ -118,7 +118,7 @@ describe('the database', () => {
 
   test.each([
     [
-      'mongodb://ann:hunter22@127.0.0.1:1/x?serverSelectionTimeoutMS=100',
+      'mongodb://ann:hunter22@127.0.0.1:1/x?serverSelectionTimeoutMS=2000',
       /^error Database: The database x at 127\S+ cannot be used: .*ECONNREFUSED.*[^.]\. Check DATABASE_URL/,
     ],
     ['mongodb://ann:hun:ter22@x/y', /^error Database: This isn’t a valid MongoDB URL/],

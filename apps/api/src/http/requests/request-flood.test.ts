@@ -30,10 +30,10 @@ it('requests of one user that flood the store run a few at a time, and another u
   const flood = Array.from({ length: perUser + waitingPerUser + 20 }, change);
   await expect.poll(() => statuses).toEqual(Array(20).fill(429));
   expect(running).toBe(perUser);
-  const begun = performance.now();
   await (await server.send(calm, { text: 'hello' })).all();
   expect((await server.call('GET', '/api/auth/me', calm)).status).toBe(200);
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  // The flood still runs and waits.
+  expect([running, statuses.length]).toEqual([perUser, 20]);
   open.resolve();
   await Promise.all(flood);
   expect(statuses.slice(20)).toEqual(Array(perUser + waitingPerUser).fill(200));
@@ -79,7 +79,8 @@ describe('a token whose session has ended', () => {
   });
 
   it('a token whose session has ended holds none of its user’s turns, however slowly its requests are sent', async () => {
-    const server = await startTestServer();
+    // A slow request holds what it has for longer than another one waits for a turn.
+    const server = await startTestServer({ deadlines: { stalledBody: 60_000, contestedBody: 60_000 } });
     onTestFinished(() => server.close());
     const { stolen, own } = await robbed(server);
     const head = `POST /api/auth/login HTTP/1.1\r\nHost: parley\r\nAuthorization: Bearer ${stolen}\r\n`;
@@ -94,8 +95,6 @@ describe('a token whose session has ended', () => {
       .toBe(true);
     // The server answers requests in the order in which they came.
     expect((await server.call('GET', '/api/auth/me', stolen)).status).toBe(401);
-    const begun = performance.now();
     expect((await server.call('GET', '/api/auth/me', own)).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(3_000);
   });
 });

@@ -96,18 +96,22 @@ describe.runIf(server)(`${where}`, () => {
 
   test('reports MongoDB as not ready while it is unreachable, and counts nothing then', async () => {
     const way = await openGate(server!.url);
-    const patience = '&serverSelectionTimeoutMS=200&connectTimeoutMS=300&minHeartbeatFrequencyMS=10';
-    const storage = await openStorage(urlOf(server!, name, way.address) + patience, { filesDir: '/nowhere' });
+    const patience = '&serverSelectionTimeoutMS=2000&connectTimeoutMS=60000&minHeartbeatFrequencyMS=10';
+    const throughWay = urlOf(server!, name, way.address) + patience;
+    const storage = await vi.waitFor(() => openStorage(throughWay, { filesDir: '/nowhere' }));
     const userId = await newUser(storage);
     const request = aMessage(userId, { usageRule: { limit: 5, windowLength: 1000 } });
     way.shutAfter(0);
     const away = { code: 'unavailable' };
-    await expect(storage.ping()).rejects.toMatchObject(away);
-    await expect(storage.replies.accept(request)).rejects.toMatchObject(away);
-    await expect(storage.conversations.list(userId, { limit: 1 })).rejects.toMatchObject(away);
-    await expect(upload(storage, userId)).rejects.toMatchObject(away);
+    const asked = [
+      storage.ping(),
+      storage.replies.accept(request),
+      storage.conversations.list(userId, { limit: 1 }),
+      upload(storage, userId),
+    ];
+    expect(await Promise.allSettled(asked)).toMatchObject(asked.map(() => ({ status: 'rejected', reason: away })));
     await way.open();
-    await vi.waitFor(() => storage.ping(), 10_000);
+    await vi.waitFor(() => storage.ping());
     expect(await storage.usage.window(userId)).toBeNull();
     expect((await storage.replies.accept(request)).outcome).toBe('accepted');
     await storage.close();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { AppError, sentenceOf, type AccountSession, type ProductSettings, type User } from '@parley/core';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/transport-error.ts';
 import { ChatContext } from '../../stores/client.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
@@ -279,8 +279,9 @@ test('turns automatic web search off, and on again', async () => {
 });
 
 describe('exporting', () => {
-  /** Not always 24 hours from now. */
-  const tomorrow = () => new Date(new Date().setHours(36, 0, 0, 0)).toISOString();
+  const TOMORROW = new Date(2026, 5, 15, 9, 40).toISOString();
+  beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 5, 14, 12), toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
 
   test('saves one file and says when the next export is possible', async () => {
     const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:zip');
@@ -291,7 +292,7 @@ describe('exporting', () => {
     await shown.press('Export');
     await says('Preparing your download...');
     expect(button('Export').disabled).toBe(true);
-    shown.api.ownAccount.nextExportAt = tomorrow();
+    shown.api.ownAccount.nextExportAt = TOMORROW;
     await act(async () => made.resolve());
     expect(create).toHaveBeenCalledOnce();
     expect(click).toHaveBeenCalledOnce();
@@ -312,7 +313,7 @@ describe('exporting', () => {
   test('says when the next export is possible after one in another tab', async () => {
     const shown = await openSettings();
     shown.api.failures.set('exportAccount', new AppError('rate-limited', { retryAfter: 60 }));
-    shown.api.ownAccount.nextExportAt = tomorrow();
+    shown.api.ownAccount.nextExportAt = TOMORROW;
     await shown.press('Export');
     await noProblem();
     await says('You can export again tomorrow at');

@@ -7,8 +7,6 @@ import { settled } from '../testing/settled.ts';
 import { openConversationCache } from './conversation-cache.ts';
 import { deleteConversationCache } from './delete-conversation-cache.ts';
 
-const PATIENCE = { timeout: 10_000 };
-
 let played: ScriptedChat;
 let api: ScriptedChat['api'];
 beforeEach(() => {
@@ -22,6 +20,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  played.endAll();
   deleteConversationCache();
   await vi.waitUntil(async () => (await cachedIds()).length === 0);
 });
@@ -37,13 +36,20 @@ async function visit() {
   return chat;
 }
 
+/** Waits for the database while the visit goes on. */
+const soon = (check: () => Promise<void> | void) =>
+  vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    await check();
+  });
+
 describe('a visit', () => {
   test('a visit caches the newest 50 conversations, opened or not, and enables an offline start', async () => {
     for (let index = 0; index < 60; index++) api.put(`c${index}`, question('q', `Why ${index}?`), reply('r'));
     await visit();
-    await vi.waitFor(async () => expect(await cachedIds()).toHaveLength(50), PATIENCE);
-    await vi.waitFor(async () => expect(await texts('c49')).toEqual(['Why 49?', '']), PATIENCE);
-    await vi.waitFor(() => expect(played.offlineEnabled).toBeGreaterThan(0), PATIENCE);
+    await soon(async () => expect(await cachedIds()).toHaveLength(50));
+    await soon(async () => expect(await texts('c49')).toEqual(['Why 49?', '']));
+    await soon(() => expect(played.offlineEnabled).toBeGreaterThan(0));
   });
 
   test('a short visit caches opened conversations without further requests', async () => {
@@ -53,7 +59,8 @@ describe('a visit', () => {
     await chat.act.openThread('a');
     api.calls = [];
     await vi.advanceTimersByTimeAsync(5000);
-    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a']), PATIENCE);
+    // The visit ends here, while the database goes on.
+    await expect.poll(cachedIds).toEqual(['a']);
     expect(api.calls).toEqual([]);
     expect(played.offlineEnabled).toBe(0);
   });
@@ -62,11 +69,11 @@ describe('a visit', () => {
     api.put('a', question('q', 'Why?'));
     api.put('b', question('p', 'How?'));
     await visit();
-    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a', 'b']), PATIENCE);
+    await soon(async () => expect(await cachedIds()).toEqual(['a', 'b']));
     api.put('b', question('p', 'How?'), reply('s', { text: 'So.' }));
     api.calls = [];
     await visit();
-    await vi.waitFor(async () => expect(await texts('b')).toEqual(['How?', 'So.']), PATIENCE);
+    await soon(async () => expect(await texts('b')).toEqual(['How?', 'So.']));
     expect(api.calls.filter((call) => call.startsWith('conversation'))).toEqual(['conversation b']);
   });
 
@@ -80,7 +87,7 @@ describe('a visit', () => {
     };
     api.put('a', ...long, attached);
     await visit();
-    await vi.waitFor(async () => expect((await texts('a')).at(-1)).toBe('This?'), PATIENCE);
+    await soon(async () => expect((await texts('a')).at(-1)).toBe('This?'));
     const messages = JSON.stringify(await cache.messages('a'));
     expect(messages.length).toBeLessThan(110_000);
     expect(JSON.parse(messages).length).toBeGreaterThan(10);
@@ -103,21 +110,21 @@ describe('a visit', () => {
     expect(played.offlineEnabled).toBe(0);
     await api.stream.finish(reply('r1', { text: 'So.' }));
     await vi.advanceTimersByTimeAsync(3000);
-    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a', id].toSorted()), PATIENCE);
+    await soon(async () => expect(await cachedIds()).toEqual(['a', id].toSorted()));
     expect(await texts(id)).toEqual(['Why?', 'So.']);
-    await vi.waitFor(() => expect(played.offlineEnabled).toBeGreaterThan(0), PATIENCE);
+    await soon(() => expect(played.offlineEnabled).toBeGreaterThan(0));
     chat.act.reset('expired');
   });
 
   test('the cache evicts conversations of another user', async () => {
     api.put('a', question('q', 'Why?'));
     await visit();
-    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a']), PATIENCE);
+    await soon(async () => expect(await cachedIds()).toEqual(['a']));
     api.conversations.clear();
     const other = played.open();
     await other.act.start('bob');
     await vi.advanceTimersByTimeAsync(10_000);
-    await vi.waitFor(async () => expect(await cachedIds()).toEqual([]), PATIENCE);
+    await soon(async () => expect(await cachedIds()).toEqual([]));
   });
 });
 
@@ -125,7 +132,7 @@ test('the cache evicts older conversations of the same user with their messages'
   api.put('a', question('q', 'Why?'));
   api.put('b', question('p', 'How?'));
   await visit();
-  await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a', 'b']), PATIENCE);
+  await soon(async () => expect(await cachedIds()).toEqual(['a', 'b']));
   await cache.retain(['b']);
   expect(await cachedIds()).toEqual(['b']);
   expect([await texts('a'), await texts('b')]).toEqual([[], ['How?']]);
@@ -135,7 +142,7 @@ describe('after a sign-out', () => {
   test('a tab of the earlier user evicts nothing of the next one', async () => {
     api.put('a', question('q', 'Why?'));
     await visit();
-    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a']), PATIENCE);
+    await soon(async () => expect(await cachedIds()).toEqual(['a']));
     await openConversationCache('bob', () => false).retain([]);
     expect(await cachedIds()).toEqual(['a']);
   });

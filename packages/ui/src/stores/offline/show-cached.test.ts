@@ -20,6 +20,8 @@ beforeEach(() => {
   ({ api, storage } = played);
 });
 afterEach(async () => {
+  // Some seconds later, in the next test, they would cache what they have read.
+  played.endAll();
   deleteConversationCache();
   await vi.waitUntil(async () => (await openConversationCache('ada', () => true).summaries()).length === 0);
 });

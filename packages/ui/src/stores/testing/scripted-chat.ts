@@ -19,6 +19,7 @@ export class ScriptedChat {
   isReached = true;
   checkReach = () => Promise.resolve(this.isReached);
   #ids = 0;
+  readonly #stores: ReturnType<typeof createChatStore>[] = [];
 
   open() {
     const store = createChatStore({
@@ -35,6 +36,7 @@ export class ScriptedChat {
       loadSync: () => Promise.resolve(sync),
       schedule: (task) => setTimeout(task, 16),
     });
+    this.#stores.push(store);
     return {
       store,
       act: store.getState(),
@@ -46,6 +48,11 @@ export class ScriptedChat {
         return threads[id]?.messageIds.map((key) => messages[key]?.text);
       },
     };
+  }
+
+  /** Ends all opened chats, which otherwise go on by themselves, for example with caching. */
+  endAll(): void {
+    for (const store of this.#stores) store.getState().reset('expired');
   }
 
   async signedIn() {

@@ -76,7 +76,7 @@ describe('the image model of the sandbox', () => {
     ['[[stall]]', 'model-timeout'],
   ])('answers %s with %s and does not retry', async (word, code) => {
     const before = sandbox.log().length;
-    const model = modelFor(sandbox.urls.openai, { limits: { pictureMs: 1_000 } });
+    const model = modelFor(sandbox.urls.openai, { limits: { pictureMs: word === '[[stall]]' ? 3_000 : 60_000 } });
     await expect(model.draw(drawing(word), NEVER)).rejects.toMatchObject({ name: 'AppError', code });
     expect(sandbox.log()).toHaveLength(before + 1);
   });

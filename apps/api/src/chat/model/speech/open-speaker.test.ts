@@ -45,7 +45,7 @@ test.each([
   [STALLING, 'model-timeout', 'took too long'],
 ])('answers %s with %s and does not retry', async (text, code, sentence) => {
   const before = sandbox.log().length;
-  const speaker = speakerAt(sandbox.urls.openai, { limits: { speechMs: 1_000 } });
+  const speaker = speakerAt(sandbox.urls.openai, { limits: { speechMs: text === STALLING ? 3_000 : 60_000 } });
   await expect(collect(speaker, text)).rejects.toMatchObject({
     name: 'AppError',
     code,

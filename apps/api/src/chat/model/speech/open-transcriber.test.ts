@@ -40,7 +40,8 @@ test.each([
   ['[[stall]]', 'model-timeout', 'took too long'],
 ])('answers %s with %s and does not retry', async (word, code, sentence) => {
   const before = sandbox.log().length;
-  const transcriber = transcriberAt(sandbox.urls.openai, { limits: { transcriptionMs: 1_000 } });
+  const limits = { transcriptionMs: word === '[[stall]]' ? 3_000 : 60_000 };
+  const transcriber = transcriberAt(sandbox.urls.openai, { limits });
   await expect(transcriber.transcribe(spoken(word), NEVER)).rejects.toMatchObject({
     name: 'AppError',
     code,

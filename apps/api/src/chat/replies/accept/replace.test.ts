@@ -164,7 +164,7 @@ describe('while a reply is being written', () => {
 
   it.each([
     ['after some text arrived', '[[long 5000]]', true],
-    ['before any text arrived', '[[slow]]', false],
+    ['before any text arrived', '[[stall 0]]', false],
   ])('a running reply can be regenerated, %s', async (_name, text, hasText) => {
     const { question, replace, messages } = await talk('[[long 2]]');
     const running = await replace(question.id, { text });

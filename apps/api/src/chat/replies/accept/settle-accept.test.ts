@@ -81,7 +81,7 @@ it('a send has one definite outcome whenever the writer crashes', { timeout: 60_
     const first = await server.send(token, send);
     if (first.status === 200) await first.all();
     else expect(first.error?.code).toBe('unavailable');
-    await expect.poll(async () => (await server.send(token, send)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await server.send(token, send)).status).toBe(200);
     const events = await (await server.send(token, send)).all();
     expect(events.at(-1)?.event).toMatchObject({ type: 'done', message: { status: 'complete' } });
     expect(await server.messages(token, send.conversationId)).toHaveLength(2);
@@ -107,9 +107,7 @@ it('a refused message that was stored is interrupted and refunded once the store
   const refused = await server.send(token, send);
   expect([refused.status, refused.error?.code]).toEqual([503, 'unavailable']);
   isDown = false;
-  await expect
-    .poll(async () => (await server.messages(token, send.conversationId)).at(-1)?.status, { timeout: 10_000 })
-    .toBe('interrupted');
+  await expect.poll(async () => (await server.messages(token, send.conversationId)).at(-1)?.status).toBe('interrupted');
   expect(await server.messagesUsed(token)).toBe(0);
   const again = await server.send(token, send);
   expect((await again.all()).at(-1)?.event).toMatchObject({ type: 'error', code: 'interrupted' });

@@ -59,7 +59,7 @@ describe.runIf(HAS_REDIS)('a lost connection to Redis', () => {
     expect(fold(await there.all()).status).toBe('complete');
 
     await way.open();
-    await expect.poll(async () => (await a.call('GET', '/readyz')).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await a.call('GET', '/readyz')).status).toBe(200);
     // Long enough for the others to end it.
     const next = await a.send(token, { conversationId, text: '[[long 300]]' });
     expect(fold(await next.all()).status).toBe('complete');

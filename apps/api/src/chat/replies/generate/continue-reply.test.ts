@@ -108,7 +108,7 @@ it.each([
 
 it('a continuation that was stopped after new reasoning is a counted message, and keeps the text', async () => {
   await server.close();
-  server = await startTestServer({ delayMs: 40 });
+  server = await startTestServer({ delayMs: 150 });
   token = await server.signUp();
   const reply = await ask({ text: '[[length 3]]', selectedTool: 'thinking' });
   const running = await server.send(token, { conversationId, continues: reply.id, selectedTool: 'thinking' });

@@ -22,7 +22,7 @@ const titleOf = async (id: string) =>
 it('titles a new conversation by its first words until the model has named it, in the stream too', async () => {
   await start({ delayMs: 5 });
   const conversationId = randomUUID();
-  const reply = await server.send(token, { conversationId, text: 'Tell me how wombats sleep in winter [[long 100]]' });
+  const reply = await server.send(token, { conversationId, text: 'Tell me how wombats sleep in winter [[long 400]]' });
   const events = await reply.all();
   const titles = events.flatMap(({ event }) => (event.type === 'title' ? [event.title] : []));
   expect(titles).toEqual(['Tell me how wombats sleep in', expect.stringMatching(/wombats/i)]);

@@ -195,7 +195,7 @@ describe.runIf(server)(`storage cut off after any message to ${server?.name ?? `
       work: (storage, reply) => storage.replies.end(endOf(reply)),
       async check(reply, result, storage) {
         const { userId, conversationId } = reply;
-        const again = await vi.waitFor(() => storage.replies.end(endOf(reply)), 5000);
+        const again = await vi.waitFor(() => storage.replies.end(endOf(reply)));
         expect(again).toBe(result === null);
         expect(await storage.replies.end(endOf(reply))).toBe(false);
         expect((await branch(storage, userId, conversationId))[1]).toBe('whole');
@@ -213,14 +213,14 @@ describe.runIf(server)(`storage cut off after any message to ${server?.name ?? `
       async check(request, result, storage) {
         const { userId, conversationId } = request;
         const repeat = () => storage.replies.accept(sentAgain(request));
-        const again = result ?? (await vi.waitFor(repeat, 10_000));
+        const again = result ?? (await vi.waitFor(repeat));
         if (again.outcome === 'accepted') {
           expect((await storage.usage.window(userId))?.used).toBe(1);
-          await vi.waitFor(() => storage.replies.end(endOf(again.reply)), 5000);
+          await vi.waitFor(() => storage.replies.end(endOf(again.reply)));
         } else {
           // It was accepted, but the caller never learned that. Nothing writes the reply, so it is interrupted.
           const found = () => storage.replies.findByClientMessageId(userId, request.clientMessageId);
-          await expect.poll(async () => (await found())?.status, { timeout: 5000 }).toBe('interrupted');
+          await expect.poll(async () => (await found())?.status).toBe('interrupted');
           await expect.poll(() => storage.usage.window(userId)).toBeNull();
           await expect.poll(() => count('live_replies', { userId })).toBe(0);
         }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient, type Collection } from 'mongodb';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { openStorage } from '../../open-storage.ts';
 import type { Storage } from '../../storage.ts';
 import { openGate, type Gate } from './gate.ts';
@@ -22,21 +22,25 @@ export interface GatedDatabase {
   close(): Promise<void>;
 }
 
-/** `patienceMs`: time after which an unreachable or silent server counts as unavailable. */
+const LONG_MS = 30_000;
+
+/** `patienceMs`: time after which an unreachable or silent server behind the gate counts as unavailable. */
 export async function openGatedDatabase(server: MongoTestServer, patienceMs: number): Promise<GatedDatabase> {
   const name = `parley-gated-${randomUUID()}`;
   const client = new MongoClient(server.url);
   const [gate, direct] = [await openGate(server.url), await openGate(server.url)];
-  const open = ({ address }: Gate) => {
-    const patience = `serverSelectionTimeoutMS=${patienceMs}&connectTimeoutMS=${patienceMs}&minHeartbeatFrequencyMS=10`;
+  const openAt = ({ address }: Gate, ms: number) => {
+    const connectMs = Math.max(ms, 1_000);
+    const patience = `serverSelectionTimeoutMS=${ms}&connectTimeoutMS=${connectMs}&minHeartbeatFrequencyMS=10`;
     return openStorage(`${urlOf(server, name, address)}&${patience}`, { filesDir: '/nowhere' });
   };
-  const other = await open(direct);
+  const open = () => vi.waitFor(() => openAt(gate, patienceMs));
+  const other = await openAt(direct, LONG_MS);
   const of: GatedDatabase['of'] = (collection) => client.db(name).collection(collection);
   const count: GatedDatabase['count'] = (collection, filter) => of(collection).countDocuments(filter);
   return {
     gate,
-    open: () => open(gate),
+    open,
     other,
     of,
     count,

@@ -85,7 +85,7 @@ test.each(['writer', 'reader'])('calls in a %s that ends fail as unavailable, an
   }
   expect(settled.at(-1)?.status).toBe('rejected');
   expect(faults.map(({ message }) => message)).toStrictEqual([`The thread "sqlite ${role}" has ended.`]);
-  await vi.waitFor(async () => expect(await call()).not.toBeNull(), 10_000);
+  await vi.waitFor(async () => expect(await call()).not.toBeNull());
   await storage.ping();
   await turn(storage, userId, 'goes on');
 });

@@ -24,6 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('CSS', { supports: () => true, escape: (text: string) => text });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -256,6 +257,8 @@ test('keeps a message that is too long in the box with a warning, and sends one 
 test.each(['dialog', 'menu', 'drawer'] as const)(
   'Escape stops the reply from anywhere, unless a %s is open',
   async (overlay) => {
+    // Time passes only while the process runs. A stopped reply ends by itself after a second.
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     let close = () => {};
     function Overlay() {
       const [isOpen, setOpen] = useState(true);
@@ -307,12 +310,9 @@ test('does not select a mode that the server lacks, and says why', async () => {
 });
 
 test('shows the limit message, when it resets, and the upgrade link', async () => {
-  const tomorrow = new Date();
-  tomorrow.setDate(tomorrow.getDate() + 1);
-  tomorrow.setHours(9, 40, 0, 0);
-  const { press } = await renderDock({
-    usage: { ...USAGE, messagesUsed: 10, isLimitReached: true, periodEnd: tomorrow.toISOString() },
-  });
+  vi.useFakeTimers({ now: new Date(2026, 5, 14, 12), toFake: ['Date'] });
+  const periodEnd = new Date(2026, 5, 15, 9, 40).toISOString();
+  const { press } = await renderDock({ usage: { ...USAGE, messagesUsed: 10, isLimitReached: true, periodEnd } });
   expect(box().getAttribute('placeholder')).toBe('Upgrade to Premium to continue chatting...');
   expect(box()).toHaveProperty('disabled', true);
   expect(button('Attach a file')).toHaveProperty('disabled', true);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { useRef } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { renderWithClient } from '../../../testing/render-with-client.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
@@ -39,6 +39,8 @@ test('a drawer takes the focus when it opens, returns it to its own menu button,
     animations.push(animation);
     return animation as unknown as Animation;
   };
+  // Test files of the same worker share the page.
+  onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'animate'));
   const { press } = await renderWithClient(<Page />);
   await press('Open menu');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close sidebar' }));

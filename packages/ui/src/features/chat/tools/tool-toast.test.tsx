@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import type { ToolCall } from '@parley/core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { question, reply } from '../../../stores/testing/scripted-samples.ts';
 import { renderChat } from '../../../testing/render-chat.tsx';
@@ -16,6 +16,9 @@ const THREAD: Thread = {
 };
 
 test('the toast names the tool that the reply is using and its state', async () => {
+  // Time passes only while the process runs.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   const messages = (status: ToolCall['status']) => ({
     q: question('q', 'How do I cancel?'),
     r: reply('r', { status: 'streaming', toolCalls: [{ name: 'web_search', status }] }),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { TransportError } from '../../../api/transport-error.ts';
 import type { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
@@ -34,6 +34,9 @@ test('lists the links with what they share, copies and revokes them', async () =
     'TeaCopied on January 2, 2020, with reasoningCopy linkRevoke',
   ]);
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  // Time passes only while the process runs.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   // Voice control goes by the visible words.
   await press('Copy link: Tea');
   expect(writeText).toHaveBeenCalledWith('https://parley.example/share/a');

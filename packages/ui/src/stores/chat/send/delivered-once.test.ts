@@ -91,7 +91,7 @@ test('queued messages are stored once and in order despite any faults, and leave
           chat.act.wake();
           expect(isDone()).toBe(true);
         },
-        { interval: 5, timeout: 5000 },
+        { interval: 5 },
       );
       await chat.act.openThread(ID);
       expect(server.messages.filter(({ isUser }) => isUser).map(({ text }) => text)).toEqual(['Zero?', ...WRITTEN]);

@@ -28,8 +28,9 @@ test('a delta renders only the row that it belongs to', async () => {
     </ul>,
     { messages },
   );
-  await screen.findByText('One.');
-  await screen.findByText('Be');
+  // The last part of a reply to load is its renderer.
+  await screen.findByText('One.', { selector: '.prose p' });
+  await screen.findByText('Be', { selector: '.prose p' });
   await screen.findByRole('button', { name: 'More options' });
   onRender.mockReset();
   await set({ messages: { ...messages, r2: { ...written, text: 'Because' } } });

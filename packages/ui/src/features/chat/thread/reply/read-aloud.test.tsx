@@ -133,7 +133,7 @@ test.each([
   const { spoken } = stubVoices(...voices);
   const { chat, choose } = await renderReplies(text);
   await choose('Read aloud');
-  await waitFor(() => expect(chat.getState().notice?.text).toBe(problem), { timeout: 5_000 });
+  await waitFor(() => expect(chat.getState().notice?.text).toBe(problem));
   expect(spoken).toEqual([]);
   expect(screen.queryByRole('group', { name: 'Read aloud' })).toBeNull();
 });

@@ -202,6 +202,8 @@ test.each<[string, Partial<Message>, string]>([
   ['the text of any other reply', { text: 'Text.', answerContent: 'Answer.' }, 'Text.'],
 ])('copies %s', async (_what, change, text) => {
   const { press } = await renderReply(change);
+  // Time passes only while the process runs.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   await press('Copy');
   await screen.findByRole('button', { name: 'Copied' });
   expect(await navigator.clipboard.readText()).toBe(text);
@@ -350,6 +352,8 @@ test('a picture that cannot be saved says so', async () => {
 });
 
 test('a failed tool call is shown for its full time even though the reply has ended', async () => {
+  // Time passes only while the process runs.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   const wrong = { name: 'web_search', status: 'error' } as const;
   const { set } = await renderReply({ status: 'streaming', toolCalls: [wrong] });
   const tools = await screen.findByRole('region', { name: 'Executing Tools' });

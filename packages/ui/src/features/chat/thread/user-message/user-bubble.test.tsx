@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { AppError, withAttachments } from '@parley/core';
 import { question, reply, stored } from '../../../../stores/testing/scripted-samples.ts';
 import { renderConversation } from '../../../../testing/render-chat.tsx';
@@ -118,10 +118,12 @@ test('a picture reserves a place at most 200 px wide, and says when it is gone',
 
 test('a picture that failed to load offline is not reported as gone, and loads on reconnect', async () => {
   const { api } = await renderQuestion(withAttachments(question('q', ''), [stored('tide')]));
-  api.failures.set('ping', new Error('no network'));
+  const network = Promise.withResolvers<undefined>();
+  vi.spyOn(api, 'ping').mockRejectedValueOnce(new Error('no network')).mockReturnValue(network.promise);
   api.failures.set('file', new Error('no network'));
   fireEvent.error(await screen.findByRole('img'));
   await screen.findByText('The image “tide.png” couldn’t be loaded.');
+  network.resolve(undefined);
   await screen.findByRole('img');
 });
 
@@ -153,8 +155,15 @@ test('a document opens its extracted text', async () => {
   expect(dialog.textContent).toContain('only read the beginning');
 });
 
+/** Lets time pass only while the process runs. */
+function useOwnTime(): void {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 test('Copy in the menu of a long press says that it has copied', async () => {
   const page = await renderQuestion();
+  useOwnTime();
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const touch = { pointerType: 'touch', isPrimary: true };
   fireEvent.pointerDown(screen.getByText('How high is the tide?'), touch);
@@ -167,6 +176,7 @@ test('a question shows when it was asked, and Copy copies its text', async () =>
   const page = await renderQuestion({ ...question('q', 'How high?'), timestamp: '2026-01-02T03:04:05.000Z' });
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   expect(document.querySelector('time')).toMatchObject({ dateTime: '2026-01-02T03:04:05.000Z' });
+  useOwnTime();
   await page.press('Copy message');
   await screen.findByRole('button', { name: 'Copied' });
   expect(copied).toEqual(['How high?']);
