@@ -34,7 +34,6 @@ async function visitor(browser: Browser, { url }: Stack, options: object = {}) {
 userTest(
   'a shared conversation is read signed out and without scripts, continued in an account, and gone when revoked',
   async ({ page, chat, account, browser, stack }) => {
-    userTest.setTimeout(90_000);
     const id = await account.ask(echoing);
     await page.goto(`/c/${id}`);
     await expect(chat.texts.last()).toContainText('Three minutes');
@@ -88,6 +87,16 @@ userTest(
     const loaded = bodies.reduce((sum, { length }) => sum + length, 0);
     expect(loaded).toBeGreaterThan(0);
     expect(loaded).toBeLessThan(120_000);
+    // As on a page without https.
+    await reader.page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.addEventListener('copy', ({ target }) => {
+        document.title = (target as HTMLTextAreaElement).value;
+      });
+    });
+    await reader.page.getByRole('button', { name: 'Copy code' }).click();
+    await expect(reader.page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+    expect(await reader.page.title()).toContain('const ');
     await reader.page.getByRole('link', { name: 'Continue in Parley' }).click();
     await expect(reader.page.getByRole('heading', { name: 'Continue in a new chat' })).toBeVisible();
     await reader.context.close();

@@ -1,4 +1,5 @@
 import { t } from '@parley/core';
+import { copyText } from '@parley/ui/copy-text';
 import { reportOnClick } from './report-page.ts';
 
 // Runs before the first paint, so that the theme is known by then. A shared page can be read without it.
@@ -17,11 +18,17 @@ document.addEventListener('click', (event) => {
 });
 
 async function copyCode(button: HTMLElement): Promise<void> {
-  const label = button.querySelector('span');
-  await navigator.clipboard.writeText(button.closest('.code')?.querySelector('code')?.textContent ?? '');
-  if (!label) return;
-  label.textContent = t`Copied`;
-  setTimeout(() => (label.textContent = t`Copy`), 2000);
+  const code = button.closest('.code')?.querySelector('code')?.textContent ?? '';
+  if (!(await copyText(code))) return;
+  say(t`Copied`, t`Copied`);
+  setTimeout(say, 2000, t`Copy`, '');
+
+  function say(shown: string, status: string): void {
+    const label = button.querySelector('span');
+    const region = button.nextElementSibling;
+    if (label) label.textContent = shown;
+    if (region) region.textContent = status;
+  }
 }
 
 function toggleNote(reference: HTMLElement): void {

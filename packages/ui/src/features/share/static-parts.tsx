@@ -28,6 +28,7 @@ function StaticFence({ language, groups }: ComponentProps<typeof Fence>): ReactN
           <span aria-hidden>{t`Copy`}</span>
           <span className="sr-only">{t`Copy code`}</span>
         </button>
+        <span className="sr-only" role="status" />
       </div>
       <pre role="group" tabIndex={0} aria-label={language ? t`Code, ${language}` : t`Code`}>
         <code>
