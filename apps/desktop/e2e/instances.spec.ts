@@ -170,7 +170,7 @@ test('the app refreshes its subscription on focus when it receives no events', a
   await expect(async () => {
     await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
     await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeHidden({ timeout: 1000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 });
 
 const post = (stack: Stack, call: 'code' | 'exchange', body: object, token?: string) =>

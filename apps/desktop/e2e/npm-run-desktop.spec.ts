@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { freePort } from '@parley/web/stack';
 import { test } from './support/test.ts';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url)).replace(/[\\/]$/, '');
@@ -53,12 +53,3 @@ fetch(server + '/api/settings').then(({ status }) => writeFileSync(${JSON.string
     )
     .toBe('gone');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -21,17 +21,19 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
 
 /** Expects no control and no text in the area of the window buttons. */
 async function expectRoomForButtons(page: Page, where: string): Promise<void> {
-  const covered = await page.evaluate(({ left, top, right, bottom }) => {
-    const found = new Set<string>();
-    for (let x = left; x <= right; x += 4) {
-      for (let y = top; y <= bottom; y += 4) {
-        const element = document.elementFromPoint(x, y)?.closest('a, button, input, textarea, h1, h2, p, svg');
-        if (element) found.add(element.outerHTML.slice(0, 120));
+  const covered = () =>
+    page.evaluate(({ left, top, right, bottom }) => {
+      const found = new Set<string>();
+      for (let x = left; x <= right; x += 4) {
+        for (let y = top; y <= bottom; y += 4) {
+          const element = document.elementFromPoint(x, y)?.closest('a, button, input, textarea, h1, h2, p, svg');
+          if (element) found.add(element.outerHTML.slice(0, 120));
+        }
       }
-    }
-    return [...found];
-  }, WINDOW_BUTTONS);
-  expect(covered, where).toEqual([]);
+      return [...found];
+    }, WINDOW_BUTTONS);
+  // The page may still adapt to its new size.
+  await expect.poll(covered, where).toEqual([]);
 }
 
 async function openSignIn(page: Page): Promise<void> {

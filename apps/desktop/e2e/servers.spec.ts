@@ -29,7 +29,7 @@ test('a server that accepts connections but never responds times out with an err
   try {
     const app = await start({ server: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` });
     const page = await app.window();
-    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible({ timeout: 6000 });
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
   } finally {
     silent.closeAllConnections();
     silent.close();

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { PASSWORD, signedIn, signUp, type Account } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { mailTest, mailTo, openLink } from './support/stack/mail.ts';
+import { middayZone } from './support/midnight.ts';
 import { openSettings, settingsOn } from './support/pages/settings-dialog.ts';
 import type { Stack } from './support/stack/stack.ts';
 import { userTest } from './support/test.ts';
@@ -153,21 +154,25 @@ userTest('the settings list each device and can sign out one or all others', asy
   expect(await statusOf(stack, account)).toBe(200);
 });
 
-userTest('a user can export everything in one file, once a day', async ({ page, account }) => {
-  await account.ask('What is 6 * 7?');
-  await page.goto('/');
-  const { dialog, button } = await openSettings(page);
-  const downloading = page.waitForEvent('download');
-  await button('Export').click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^Parley \d{4}-\d\d-\d\d\.zip$/);
-  const bytes = await readFile(await download.path());
-  expect(bytes.subarray(0, 2).toString()).toBe('PK');
-  expect(bytes.includes('account.json')).toBe(true);
-  await expect(dialog).toContainText('You can export again tomorrow at');
-  await page.reload();
-  await openSettings(page);
-  await expect(button('Export')).toBeDisabled();
+userTest.describe('at midday', () => {
+  userTest.use({ timezoneId: middayZone() });
+
+  userTest('a user can export everything in one file, once a day', async ({ page, account }) => {
+    await account.ask('What is 6 * 7?');
+    await page.goto('/');
+    const { dialog, button } = await openSettings(page);
+    const downloading = page.waitForEvent('download');
+    await button('Export').click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^Parley \d{4}-\d\d-\d\d\.zip$/);
+    const bytes = await readFile(await download.path());
+    expect(bytes.subarray(0, 2).toString()).toBe('PK');
+    expect(bytes.includes('account.json')).toBe(true);
+    await expect(dialog).toContainText('You can export again tomorrow at');
+    await page.reload();
+    await openSettings(page);
+    await expect(button('Export')).toBeDisabled();
+  });
 });
 
 userTest('a password change that fails offline keeps its fields and works online', async ({ page, context }) => {

@@ -96,6 +96,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
 
         expect(await statusOf(stack, account.token)).toBe(401);
         await expect(authDialogOn(oldPage).signIn).toBeVisible();
+        await expect.poll(() => tokenOf(oldPage)).toBeNull();
         await oldPage.reload();
         await expect(oldPage.getByRole('button', { name: 'Try for free' })).toBeVisible();
         await elsewhere.close();

@@ -2,6 +2,7 @@ import type { BillingUrlResponse, FiguresResponse, PremiumConfigResponse } from 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { signedIn, signUp, type Account } from './support/account.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { passMidnight } from './support/midnight.ts';
 import type { Stack } from './support/stack/stack.ts';
 import { stripeOf } from './support/stack/stripe.ts';
 import { userTest, visitorTest } from './support/test.ts';
@@ -38,6 +39,7 @@ function linesOf(element: Locator, words: string): Promise<number> {
 }
 
 visitorTest('the dashboard shows usage and revenue and stays within the content policy', async ({ browser, stack }) => {
+  await passMidnight();
   const boss = await signUp(stack, BOSS);
   const buyer = await signUp(stack);
   await buyer.ask('What is 6 * 7?');

@@ -17,7 +17,6 @@ const FAULTS: { word: string; code: ErrorCode; kept: string | null }[] = [
 userTest(
   'every model error offers Retry, keeps received text, and is free when no text arrived',
   async ({ page, chat, account, stack }) => {
-    userTest.setTimeout(60_000);
     await page.goto('/');
     let used = 0;
     for (const { word, code, kept } of FAULTS) {

@@ -49,9 +49,11 @@ visitorTest.describe('with the onboarding', () => {
 
 userTest('a reply renders as Markdown while it streams', async ({ page, chat }) => {
   await page.goto('/');
-  await chat.ask('[[sample]]');
+  // It falls silent before its end, after all that is looked for.
+  await chat.ask('[[sample]] [[stall 600]]');
   await page.waitForFunction(() => {
     const isWriting = document.querySelector('main button[aria-label="Stop"]') !== null;
     return isWriting && ['h2', 'table', 'pre code'].every((kind) => document.querySelector(`main .prose ${kind}`));
   });
+  await chat.stop.click();
 });

@@ -23,7 +23,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 
 userTest('a queue on a phone is used by keyboard, also right to left', async ({ page, chat, account }) => {
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
-  await chat.ask('[[long 4000]]');
+  await chat.ask('[[long 20000]]');
   await expect(chat.texts.last()).toContainText('word5 ');
   for (const text of ['שלום עולם', 'What is 6 * 8?']) await chat.ask(text);
   const waiting = page.getByRole('list', { name: 'Waiting to be sent' }).getByRole('listitem');

@@ -53,7 +53,6 @@ async function expectHarmless(page: Page): Promise<void> {
 }
 
 userTest('replies and questions render the whole injection corpus as text', async ({ page, chat, stack }) => {
-  userTest.setTimeout(60_000);
   const wrongs = await watch(page, stack.url);
   const unsafe = await watchReplies(page);
   await page.goto('/');

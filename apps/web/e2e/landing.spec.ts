@@ -117,11 +117,14 @@ visitorTest('a sample chosen before the scripts load plays once they have', asyn
     await release.promise;
     await route.continue();
   });
+  await page.clock.install();
   await page.goto('/');
   await expect(page.locator('#drawn')).toHaveCount(0);
+  // From here on, only the test advances the clock.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await scenes(page).getByRole('button', { name: 'Think' }).click();
   release.resolve();
-  await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
+  await advanceUntil(page, () => sample(page).getByRole('button', { name: 'Reasoning...' }).isVisible());
   await expect(scenes(page).getByRole('button', { name: 'Think', pressed: true })).toBeVisible();
 });
 

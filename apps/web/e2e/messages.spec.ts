@@ -64,8 +64,10 @@ for (const [where, tag, init] of [
       await chat.box.press('Control+V');
       await expect(chat.box).toHaveValue(/^# Setting text for reading\n[^]*\[\^classic\]: Robert/);
 
+      await page.clock.pauseAt(Date.now() + 120_000);
       await code.getByRole('button', { name: 'Copy code' }).click();
       await expect(code.getByRole('button', { name: 'Copied code' })).toBeVisible();
+      await page.clock.resume();
       await chat.box.fill('');
       await chat.box.press('Control+V');
       await expect(chat.box).toHaveValue(/^from statistics import mean\n[^]*if count > 0\)$/);

@@ -224,9 +224,9 @@ offlineTest(
     await page.goto(`/c/${first}`);
     await expect(chat.questions).toHaveText(['What is 6 * 7?']);
     await page.evaluate(() => navigator.serviceWorker.ready);
-    const [worker] = context.serviceWorkers();
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
     const click = (conversationId: string) =>
-      worker?.evaluate((id) => {
+      worker.evaluate((id) => {
         // A headless browser shows no notifications.
         const notification = { data: { conversationId: id }, close: () => {} };
         dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }));

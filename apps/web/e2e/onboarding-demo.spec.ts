@@ -5,7 +5,7 @@ import { userTest } from './support/test.ts';
 const QUESTION = 'Write a kind two-sentence email declining a meeting.';
 
 // Slow enough that a short reply can be stopped.
-userTest.use({ settings: { FREE_MESSAGES: '10', SANDBOX_DELAY_MS: '50' }, meetsOnboarding: true });
+userTest.use({ settings: { FREE_MESSAGES: '10', SANDBOX_DELAY_MS: '100' }, meetsOnboarding: true });
 
 userTest.beforeEach(async ({ page, stack, account }) => {
   await saveOnboarding(stack, account, { answers: ANSWERS, step: 'demo' });

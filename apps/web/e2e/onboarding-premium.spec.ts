@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/pages/onboarding.ts';
 import { ONE_MESSAGE } from './support/stack/stack.ts';
+import { noteShown } from './support/note-shown.ts';
 import { pay } from './support/stack/stripe.ts';
 import { userTest } from './support/test.ts';
 
@@ -69,8 +70,9 @@ userTest('a chosen plan opens the checkout, and paying ends the onboarding', asy
   await expect(upgrade(page)).toBeEnabled();
   await upgrade(page).click();
   const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  const isThanked = await noteShown(page, 'h1, h2', 'Payment Successful!');
   await pay(page);
-  await expect(page.getByText('Payment Successful!').first()).toBeVisible();
+  await expect.poll(isThanked).toBe(true);
   expect((await saved).postDataJSON()).toEqual({ hasSeen: true });
   await page.goto('/');
   await expect(chat.box).toBeVisible();

@@ -160,6 +160,7 @@ userTest('every step works with the keyboard alone', async ({ page }) => {
   await tabTo(next);
   await keyboard.press('Enter');
   await isAt('stories');
+  await expect(title).toBeFocused();
   await keyboard.press('Tab');
   const tabs = dialog.getByRole('tab');
   await expect(tabs.first()).toBeFocused();
@@ -177,6 +178,7 @@ userTest('every step works with the keyboard alone', async ({ page }) => {
   await tabTo(next);
   await keyboard.press('Enter');
   await isAt('demo');
+  await expect(title).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await expect(dialog.locator('.prose')).toBeVisible();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { noteShown } from './support/note-shown.ts';
 import { pay } from './support/stack/stripe.ts';
 import { userTest } from './support/test.ts';
 
@@ -40,10 +41,9 @@ userTest('one of four plans is bought, and the settings show its caps and what t
   await expect(page.getByRole('radio', { name: 'Pro' })).toBeChecked();
   await page.getByRole('button', { name: 'Subscribe Now' }).click();
   await expect(page.getByText('$30.00').first()).toBeVisible();
+  const isThanked = await noteShown(page, '[role=dialog]', 'Payment Successful!', 'Your plan has started.');
   await pay(page);
-
-  const thanks = page.getByRole('dialog', { name: 'Payment Successful!' });
-  await expect(thanks).toContainText('Your plan has started.');
+  await expect.poll(isThanked).toBe(true);
   await page.goto('/');
   const settings = page.getByRole('dialog', { name: 'Settings' });
   const open = () => chat.sidebar.getByRole('button', { name: 'Settings' }).click();

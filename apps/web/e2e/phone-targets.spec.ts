@@ -4,6 +4,7 @@ import { userTest } from './support/test.ts';
 
 userTest.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
+const softly = expect.configure({ soft: true });
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 
 /** Names what is beyond the edge of the page and cannot be scrolled to. */
@@ -23,7 +24,7 @@ const cutOff = (page: Page) =>
   });
 
 async function expectFit(page: Page, name: string): Promise<void> {
-  expect.soft(await smallTargets(page), `targets of ${name}`).toEqual([]);
+  await softly.poll(() => smallTargets(page), `targets of ${name}`).toEqual([]);
   for (const size of ['200%', '400%']) {
     await page.evaluate((value) => (document.documentElement.style.fontSize = value), size);
     await expect
@@ -48,11 +49,11 @@ userTest(
     }
     await menuButton(page).tap();
     await expect(chat.sidebar).toBeVisible();
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     await expectFit(page, 'the drawer');
     await page.getByRole('button', { name: 'Settings' }).tap();
     await expect(page.getByRole('button', { name: 'Change password' })).toBeEnabled();
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     await expectFit(page, 'the settings');
   },
 );
@@ -74,8 +75,8 @@ userTest('every target of the settings pages is 44 px large', async ({ page, acc
   ] as const) {
     await button(name).tap();
     await expect(button(shown)).toBeVisible();
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-    expect.soft(await smallTargets(page), name).toEqual([]);
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    await softly.poll(() => smallTargets(page), name).toEqual([]);
     await button('Back').tap();
   }
 });

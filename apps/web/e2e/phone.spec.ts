@@ -294,7 +294,7 @@ userTest('nothing is under the notch of a phone in landscape', async ({ page, ch
       const box = await element.boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(44);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(740 - 44);
-    }).toPass({ timeout: 5_000 });
+    }).toPass();
   };
   await isClear(chat.box);
   await isClear(menuButton(page));

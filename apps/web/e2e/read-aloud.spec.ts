@@ -146,11 +146,11 @@ userTest.describe('with a speech model', () => {
       await readAloud();
       await expect.poll(lockScreen).toBe('playing');
       await page.getByRole('button', { name: 'Pause reading' }).press('Enter');
-      expect(await lockScreen()).toBe('paused');
+      await expect.poll(lockScreen).toBe('paused');
       await page.getByRole('button', { name: 'Go on reading' }).press('Enter');
-      expect(await lockScreen()).toBe('playing');
+      await expect.poll(lockScreen).toBe('playing');
       await page.getByRole('button', { name: 'Stop reading' }).press('Enter');
-      expect(await lockScreen()).toBe('none');
+      await expect.poll(lockScreen).toBe('none');
     },
   );
 });

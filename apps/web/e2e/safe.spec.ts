@@ -18,10 +18,13 @@ visitorTest(
     await dialog.getByLabel('Password', { exact: true }).fill('tangerine');
     await dialog.getByLabel('Confirm Password').fill('tangerine');
     await dialog.getByRole('button', { name: 'Create Account' }).click();
-    await chat.ask('[[sample]]');
-    await expect(chat.texts.getByRole('table')).toBeVisible();
+    await chat.ask('[[long 20000]]');
+    await expect(chat.texts).toContainText('word20 ');
     await page.reload();
     await chat.stop.click();
+    await chat.ended();
+    await chat.ask('[[fast]] [[sample]]');
+    await expect(chat.texts.getByRole('table')).toBeVisible();
     await chat.ended();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog', { name: 'Settings' }).getByText('Dark').click();

@@ -221,22 +221,41 @@ cableTest('a user stays signed in when the server is down at startup', async ({ 
 });
 
 userTest('a session check that fails with 503 is retried automatically', async ({ page, chat }) => {
-  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, body: 'later' }), { times: 3 });
+  const seen = Promise.withResolvers<void>();
+  let checks = 0;
+  await page.route('**/api/auth/me', async (route) => {
+    if (++checks <= 3) return route.fulfill({ status: 503, body: 'later' });
+    // Otherwise the notice could come and go between two looks.
+    await seen.promise;
+    return route.continue();
+  });
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  seen.resolve();
   await expect(chat.box).toBeVisible();
 });
 
 userTest('a session check without a response times out and ends the loading screen', async ({ page, chat }) => {
   await page.addInitScript(() => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 20);
+    const timeouts: AbortController[] = [];
+    AbortSignal.timeout = () => (timeouts[timeouts.push(new AbortController()) - 1] as AbortController).signal;
+    const timeOut = () => timeouts.forEach((each) => each.abort(new DOMException('Too late', 'TimeoutError')));
+    Object.assign(globalThis, { timeOut });
   });
-  // The notice stays while the first automatic retry waits too, or it could come and go between two looks.
-  await page.route('**/api/auth/me', () => {}, { times: 2 });
+  const seen = Promise.withResolvers<void>();
+  let checks = 0;
+  await page.route('**/api/auth/me', async (route) => {
+    if (++checks === 1) return;
+    // Otherwise the notice could come and go between two looks.
+    await seen.promise;
+    await route.continue();
+  });
   await page.goto('/');
   await expect(page.getByRole('status')).toHaveText('Loading Parley...');
+  await expect.poll(() => checks).toBe(1);
+  await page.evaluate('timeOut()');
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  seen.resolve();
   await expect(chat.box).toBeVisible();
 });
 

@@ -1,8 +1,12 @@
 import { expect } from '@playwright/test';
 import { expectNoFinding } from './support/expect-accessible.ts';
+import { middayZone } from './support/midnight.ts';
+import { chatOn } from './support/pages/chat.ts';
 import { userTest } from './support/test.ts';
 
 const DAY = 86_400_000;
+
+userTest.use({ timezoneId: middayZone() });
 
 userTest('the sidebar groups conversations by calendar day', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
@@ -109,16 +113,21 @@ userTest(
 
 userTest(
   'the sidebar marks a conversation with a running reply even when another one is open',
-  async ({ page, chat }) => {
+  async ({ page, chat, context }) => {
     await page.goto('/');
-    await chat.ask('[[long 500]]');
+    await chat.ask('[[long 20000]]');
+    await expect(chat.texts).toContainText('word20 ');
+    const address = page.url();
     const running = chat.sidebar.getByRole('link', { name: 'reply in progress' });
     await expect(running).toHaveCount(1);
     await chat.startNewChat();
     await expect(running).toHaveCount(1);
+    const other = await context.newPage();
+    await other.goto(address);
+    await chatOn(other).stop.click();
     await expect(running).toHaveCount(0);
     await chat.sidebar.getByRole('link').first().click();
-    await expect(chat.texts).toContainText('word500');
+    await expect(chat.texts).toContainText('word20 ');
   },
 );
 

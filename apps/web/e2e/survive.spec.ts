@@ -4,11 +4,16 @@ import { cableTest } from './support/stack/cable.ts';
 import { numberedWords } from './support/pages/chat.ts';
 import { killableTest } from './support/stack/killable.ts';
 
+/** So many that a busy machine cuts the reply off before its end. */
+const WORDS = 2000;
+/** A reply of so many words takes more than ten seconds. */
+const WHOLE = { timeout: 60_000 };
+
 killableTest(
   'a reply cut off by a server crash keeps its words, and Retry completes it',
   async ({ page, chat, stack }) => {
     await page.goto('/');
-    await chat.ask('[[long 400]]');
+    await chat.ask(`[[long ${WORDS}]]`);
     await expect(chat.texts).toContainText('word50');
     await stack.kill();
     await stack.start();
@@ -20,9 +25,9 @@ killableTest(
     expect(kept).toEqual(numberedWords(kept.length));
 
     await chat.retry.click();
-    await expect(chat.texts).toContainText('word400');
+    await expect(chat.texts).toContainText(`word${WORDS}`, WHOLE);
     await chat.ended();
-    expect(await chat.words()).toEqual(numberedWords(400));
+    expect(await chat.words()).toEqual(numberedWords(WORDS));
     await expect(chat.turns).toHaveCount(2);
   },
 );
@@ -51,7 +56,7 @@ killableTest(
 
 cableTest('a reply arrives complete after the network dropped midway', async ({ page, chat, cable, context }) => {
   await page.goto('/');
-  await chat.ask('[[long 400]]');
+  await chat.ask(`[[long ${WORDS}]]`);
   await expect(chat.texts).toContainText('word50');
   const cut = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/chat/stream'));
   cable.pull();
@@ -60,9 +65,9 @@ cableTest('a reply arrives complete after the network dropped midway', async ({ 
   await expect(page.getByText('You’re offline.')).toBeVisible();
   cable.plugIn();
   await context.setOffline(false);
-  await expect(chat.texts).toContainText('word400');
+  await expect(chat.texts).toContainText(`word${WORDS}`, WHOLE);
   await chat.ended();
-  expect(await chat.words()).toEqual(numberedWords(400));
+  expect(await chat.words()).toEqual(numberedWords(WORDS));
   await expect(page.getByText('Error:')).toHaveCount(0);
   await expect(chat.turns).toHaveCount(2);
 });

@@ -13,7 +13,7 @@ userTest(
     await chat.ended();
     await expect(links).toHaveCount(1);
     // The first words, in lower case, until the model has answered.
-    await expect(links).toHaveText(/^What will be the weekday/, { timeout: 15_000 });
+    await expect(links).toHaveText(/^What will be the weekday/);
 
     await links.focus();
     await page.keyboard.press('F2');

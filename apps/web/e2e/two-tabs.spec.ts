@@ -14,7 +14,7 @@ userTest('two tabs that send or type at once lose no text', async ({ page, chat,
   for (const tab of [page, other]) await tab.goto(`/c/${conversation}`);
   const second = chatOn(other);
   await expect(second.turns).toHaveCount(2);
-  await chat.ask('[[long 1500]]');
+  await chat.ask('[[long 20000]]');
   await expect(chat.texts.last()).toContainText('word5');
   await second.ask('What is 6 * 8?');
   await expect(second.box).toHaveValue('What is 6 * 8?');

@@ -84,7 +84,7 @@ userTest(
 
 userTest('an edit during a reply stops it and asks the new question', async ({ page, chat, stack }) => {
   await page.goto('/');
-  await chat.ask('[[long 5000]]');
+  await chat.ask('[[long 20000]]');
   await expect(chat.texts).toContainText('word20');
   await beginEdit(page, chat, 0);
   await editor(page).fill('What is 2 * 3?');
@@ -94,7 +94,7 @@ userTest('an edit during a reply stops it and asks the new question', async ({ p
   await chat.ended();
   await expect.poll(async () => (await stack.modelRequests()).at(-2)).toMatchObject({ closed: true });
   await page.getByRole('button', { name: 'Previous version' }).click();
-  await expect(chat.questions).toHaveText(['[[long 5000]]']);
+  await expect(chat.questions).toHaveText(['[[long 20000]]']);
   await expect(chat.texts).toContainText('word20');
 });
 

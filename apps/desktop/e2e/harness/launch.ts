@@ -1,6 +1,6 @@
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
+import { expect, type Browser, type BrowserContext, type Page, type Route } from '@playwright/test';
 import type { MenuItemConstructorOptions } from 'electron';
 import { FakeApp } from './fake/app.ts';
 import type { FakeContents } from './fake/contents.ts';
@@ -92,15 +92,11 @@ export async function launch(browser: Browser, options: LaunchOptions): Promise<
 
 function handle(world: World, context: BrowserContext, loaded: string[]): HarnessApp {
   const find = async (path: string): Promise<Page> => {
-    for (;;) {
-      const found = [...world.contents].find((contents) => contents.path === path);
-      if (found) {
-        const page = await found.page;
-        await page.waitForURL((url) => url.origin === PAGE_ORIGIN && url.pathname === path);
-        return page;
-      }
-      await once(world.app, 'web-contents-created', { signal: AbortSignal.timeout(5000) });
-    }
+    const found = () => [...world.contents].find((contents) => contents.path === path);
+    await expect.poll(() => found() !== undefined, { message: `a page at ${path}` }).toBe(true);
+    const page = await found()!.page;
+    await page.waitForURL((url) => url.origin === PAGE_ORIGIN && url.pathname === path);
+    return page;
   };
   return {
     world,

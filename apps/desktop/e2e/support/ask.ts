@@ -8,7 +8,7 @@ export async function ask(page: Page, text: string): Promise<void> {
   await replyEnded(page);
 }
 
-/** Resolves when the last reply on the page has ended and can be regenerated. */
+/** Resolves when the last reply on the page has ended and can be regenerated. A slow one takes more than ten seconds. */
 export async function replyEnded(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Retry generation' }).last()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Retry generation' }).last()).toBeVisible({ timeout: 60_000 });
 }

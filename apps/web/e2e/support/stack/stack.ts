@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@parley/api/testing/free-port';
 import { NO_SETTINGS } from '@parley/api/testing/no-settings';
 
+export { freePort };
+
 const MAIN = fileURLToPath(import.meta.resolve('@parley/api/main'));
 
 /** `E2E_HOSTNAME` is the name at which the browser opens the stack; the others are the server's own. */
