@@ -16,14 +16,13 @@ export interface Host {
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 const OPENAI_CONTEXT = 128_000;
-/** A resource at Azure has one address for each of its names; all three serve the same deployments. */
-const AZURE = ['.openai.azure.com', '.cognitiveservices.azure.com', '.services.ai.azure.com'];
+/** The addresses of one resource at Azure. The first is for OpenAI’s models, the others also for those of others. */
+const AZURE_OPENAI = '.openai.azure.com';
+const AZURE = [AZURE_OPENAI, '.cognitiveservices.azure.com', '.services.ai.azure.com'];
 
 export function hostOf(baseUrl: string | null): Host {
-  const { host, hostname, port, pathname } = new URL(baseUrl ?? OPENAI_URL);
-  // Foundry’s own inference API, at `/models` of the same resource, is not OpenAI’s.
-  const isAzure = AZURE.some((end) => hostname.endsWith(end)) && !pathname.startsWith('/models');
-  const isOpenAi = hostname === 'api.openai.com' || isAzure;
+  const { host, hostname, port } = new URL(baseUrl ?? OPENAI_URL);
+  const isOpenAi = hostname === 'api.openai.com' || hostname.endsWith(AZURE_OPENAI);
   const showsReasoning = hostname === 'openrouter.ai' || hostname === 'api.groq.com';
   return {
     name: host,
@@ -31,7 +30,8 @@ export function hostOf(baseUrl: string | null): Host {
     protocol: isOpenAi ? 'responses' : 'chat',
     contextTokens: isOpenAi ? OPENAI_CONTEXT : null,
     reasons: isOpenAi ? false : showsReasoning || null,
-    listsModels: !isAzure,
+    // Azure lists all models there are, while requests name deployments.
+    listsModels: !AZURE.some((end) => hostname.endsWith(end)),
     isOllama: port === '11434' || hostname.includes('ollama'),
   };
 }
