@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { standsStill } from './support/stands-still.ts';
 import { userTest } from './support/test.ts';
 
 /** A message that the sandbox answers with these lines. */
@@ -139,6 +140,7 @@ userTest('a footnote opens where it is cited and leads nowhere', async ({ page, 
   const number = chat.texts.getByRole('button', { name: 'Note 1' });
   // Drawn late, it would move the number under the pointer.
   await expect(page.getByRole('img', { name: 'Diagram' })).toHaveJSProperty('complete', true);
+  await standsStill(number);
   await expect(note).toBeHidden();
   await number.click();
   await expect(note).toBeVisible();
