@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Returns whether one of the pages that are opened next has shown an element with this selector and these texts,
- * however shortly.
+ * however briefly.
  */
 export async function noteShown(page: Page, selector: string, ...texts: string[]): Promise<() => boolean> {
   let isNoted = false;

@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { holdTimeout } from '../../testing/hold-timeout.ts';
 import type { ModelSettings } from './open-model.ts';
 import { modelAt, NEVER, sendJson, serve } from './testing.ts';
 
@@ -130,15 +131,10 @@ test('times out and closes the connection', async () => {
     arrived.resolve();
   });
   const completeMs = 54_321;
-  // A real clock could run out before the request arrives.
-  const limit = new AbortController();
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const spy = vi.spyOn(AbortSignal, 'timeout');
-  spy.mockImplementation((ms) => (ms === completeMs ? limit.signal : timeout(ms)));
-  onTestFinished(() => spy.mockRestore());
+  const timeOut = holdTimeout(completeMs);
   const failure = complete({ limits: { completeMs, probeMs: 50 } }).catch((error: unknown) => error);
   await arrived.promise;
-  limit.abort();
+  timeOut();
   expect(await failure).toMatchObject({ code: 'model-timeout' });
   await closed.promise;
 });

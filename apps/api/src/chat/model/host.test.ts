@@ -4,7 +4,7 @@ import { hostOf } from './host.ts';
 test.each([
   [null, true, 'responses', true],
   ['https://example.openai.azure.com/openai/v1', true, 'responses', false],
-  // These serve models of others too, which know no Responses API.
+  // Other models, which lack the Responses API, are served here too.
   ['https://example.cognitiveservices.azure.com/openai/v1/', false, 'chat', false],
   ['https://example.services.ai.azure.com/openai/v1', false, 'chat', false],
   ['https://services.ai.azure.com.example.org/openai/v1', false, 'chat', true],

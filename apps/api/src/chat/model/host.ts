@@ -16,7 +16,7 @@ export interface Host {
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 const OPENAI_CONTEXT = 128_000;
-/** The addresses of one resource at Azure. The first is for OpenAI’s models, the others also for those of others. */
+/** Azure serves OpenAI’s models at the first address, and other models too at the rest. */
 const AZURE_OPENAI = '.openai.azure.com';
 const AZURE = [AZURE_OPENAI, '.cognitiveservices.azure.com', '.services.ai.azure.com'];
 

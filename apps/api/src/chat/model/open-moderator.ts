@@ -36,7 +36,7 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'violence/graphic',
 ]);
 
-/** Mistral sends no verdict, but these categories. It has others, such as health and law, for which nothing is refused. */
+/** Mistral sends categories without a verdict. Those that are not here, such as health and law, flag nothing. */
 const OF_MISTRAL: ReadonlyMap<string, string> = new Map([
   ['hate_and_discrimination', 'hate'],
   ['violence_and_threats', 'violence'],

@@ -2,6 +2,7 @@ import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isPublicAddress, publicLookup } from '../../outgoing/public-address.ts';
 import { drawText, ENCRYPTED, makePdf } from '../../files/testing/make-pdf.ts';
+import { holdTimeout } from '../../testing/hold-timeout.ts';
 import { serve } from '../model/testing.ts';
 import { openPageReader } from './page-reader.ts';
 
@@ -218,16 +219,11 @@ test('gives up on a page that keeps a parser busy', async () => {
 
 test('closes the socket of a silent page in time, and at once when its reply is stopped', async () => {
   const wholeMs = 54_321;
-  // A real clock could run out before the request arrives.
-  const limit = new AbortController();
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const spy = vi.spyOn(AbortSignal, 'timeout');
-  spy.mockImplementation((ms) => (ms === wholeMs ? limit.signal : timeout(ms)));
-  onTestFinished(() => spy.mockRestore());
+  const timeOut = holdTimeout(wholeMs);
   const late = reader({ wholeMs }).read(`${sandbox.urls.pages}stall`, ANYONE);
   const failure = late.catch((error: unknown) => error);
   await vi.waitFor(() => expect(asked()).toBe(1));
-  limit.abort(new DOMException('The time is over.', 'TimeoutError'));
+  timeOut();
   expect(await failure).toMatchObject({ message: 'The page did not answer in time.' });
   const stop = new AbortController();
   const reading = read('stall', stop.signal);

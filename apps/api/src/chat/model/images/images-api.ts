@@ -4,10 +4,10 @@ import type { ImageRequest } from './image-model.ts';
 
 export type ImageQuality = 'low' | 'medium' | 'high';
 
-/** One of the two forms in which services take a request for a picture. Both answer in the same form. */
+/** One of the two APIs that services offer for images. Their responses have the same shape. */
 export interface ImagesApi {
   name: string;
-  /** The parameters beside the pictures. A service may refuse some of them. */
+  /** Everything in the request but the pictures. A service may refuse some of these parameters. */
   paramsOf(request: ImageRequest, model: string, quality: ImageQuality): Params;
   send(
     sdk: OpenAI,
@@ -27,7 +27,7 @@ interface Params {
 const SIZES = { square: '1024x1024', landscape: '1536x1024', portrait: '1024x1536' } as const;
 const RATIOS = { square: '1:1', landscape: '3:2', portrait: '2:3' } as const;
 
-/** OpenAI’s form: pictures are sent as a form to a path of their own. */
+/** OpenAI’s API: pictures to change are uploaded to a path of their own. */
 export const openAiImages: ImagesApi = {
   name: 'OpenAI',
   paramsOf: ({ prompt, shape = 'square', safetyIdentifier }, model, quality) => ({
@@ -49,7 +49,7 @@ export const openAiImages: ImagesApi = {
   },
 };
 
-/** OpenRouter’s form: one path, with the pictures in the JSON. */
+/** OpenRouter’s API: one path, which takes the pictures to change in its JSON. */
 export const openRouterImages: ImagesApi = {
   name: 'OpenRouter',
   paramsOf: ({ prompt, shape = 'square' }, model, quality) => ({

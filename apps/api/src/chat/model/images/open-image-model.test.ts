@@ -305,7 +305,7 @@ describe('the image model of another server', () => {
     expect(bodies).toHaveLength(requests);
   });
 
-  test('draws and changes pictures in OpenRouter’s form where OpenAI’s path is missing', async () => {
+  test('draws and changes pictures through OpenRouter’s API where OpenAI’s path is missing', async () => {
     const paths: string[] = [];
     const { baseUrl, bodies } = await serveImages((response, body, { method, url = '' }) => {
       if (method === 'POST') paths.push(url);

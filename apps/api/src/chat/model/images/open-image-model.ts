@@ -45,7 +45,7 @@ const notSetUp: ImageModel = {
   capability: async () => ({ ok: false, reason: NOT_SET_UP }),
 };
 
-/** Client for the image services of OpenAI, OpenRouter and those that speak like them. */
+/** Client for services that offer the images API of OpenAI or OpenRouter. */
 function imagesApi(settings: ImageModelSettings): ImageModel {
   const { model, quality } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
@@ -66,14 +66,14 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
   const unsupported = new UnsupportedParams();
   let isOpenRouter = false;
 
-  /** Sends the request, in OpenRouter’s form if the service has no such path as OpenAI. */
+  /** Sends the request through OpenAI’s API, or through OpenRouter’s if the service lacks the path. */
   async function ask(request: ImageRequest, signal: AbortSignal): Promise<unknown> {
-    if (isOpenRouter) return askIn(openRouterImages, request, signal);
+    if (isOpenRouter) return askThrough(openRouterImages, request, signal);
     try {
-      return await askIn(openAiImages, request, signal);
+      return await askThrough(openAiImages, request, signal);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      const answer = await askIn(openRouterImages, request, signal).catch((other: unknown) => {
+      const answer = await askThrough(openRouterImages, request, signal).catch((other: unknown) => {
         throw isMissing(other) ? error : other;
       });
       isOpenRouter = true;
@@ -81,8 +81,8 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
     }
   }
 
-  /** Sends the request in one form, and retries as long as each refusal names an unsupported parameter. */
-  async function askIn(api: ImagesApi, request: ImageRequest, signal: AbortSignal): Promise<unknown> {
+  /** Sends the request through one API, and retries as long as each refusal names an unsupported parameter. */
+  async function askThrough(api: ImagesApi, request: ImageRequest, signal: AbortSignal): Promise<unknown> {
     const { pictures, meter } = request;
     const kind = `${api.name} ${model} ${pictures.length > 0 ? 'edits' : 'generations'}`;
     const options = { signal, timeout: 2 * limits.pictureMs };
@@ -135,7 +135,7 @@ function isDeclined(cause: unknown): boolean {
   return cause instanceof ServiceError && DECLINED.test(cause.message);
 }
 
-/** Whether a service may not have the path. A missing model has the same status, and only some services name it. */
+/** Whether a service may lack the path. A missing model has the same status, and only some services say which it is. */
 function isMissing(error: unknown): boolean {
   return error instanceof APIError && [404, 405].includes(error.status) && error.code !== 'model_not_found';
 }
