@@ -111,16 +111,17 @@ export function createOutgoingClient({
 interface EncodedRequest {
   method: string;
   headers: Record<string, string>;
-  body: string | Uint8Array | undefined;
+  body: Uint8Array | undefined;
 }
 
-/** Encodes the body as bytes, so that the request can be repeated after a redirect. */
+/** Encodes the body as bytes: they can be sent again after a redirect, and Node writes them faster than a long string. */
 async function encode({ method = 'GET', headers, body }: RequestInit): Promise<EncodedRequest> {
   const named = new Headers(headers);
-  if (body === null || body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    return { method, headers: Object.fromEntries(named), body: body ?? undefined };
+  const plain = typeof body === 'string' ? Buffer.from(body) : (body ?? undefined);
+  if (plain === undefined || plain instanceof Uint8Array) {
+    return { method, headers: Object.fromEntries(named), body: plain };
   }
-  const form = new Response(body);
+  const form = new Response(plain);
   const type = form.headers.get('content-type');
   if (type && !named.has('content-type')) named.set('content-type', type);
   return { method, headers: Object.fromEntries(named), body: new Uint8Array(await form.arrayBuffer()) };
