@@ -41,8 +41,8 @@ export function keepTyping(shell: HTMLElement, root: HTMLElement): void {
     if (shortcut === 'palette') shell.append(query);
     else query.remove();
     (shortcut === 'palette' ? query : box).focus({ preventScroll: true });
-    const { key, metaKey, ctrlKey, shiftKey } = event;
-    shell.dataset['keys'] = JSON.stringify({ key, metaKey, ctrlKey, shiftKey, cancelable: true });
+    const { key, code, metaKey, ctrlKey, shiftKey } = event;
+    shell.dataset['keys'] = JSON.stringify({ key, code, metaKey, ctrlKey, shiftKey, cancelable: true });
   };
   document.addEventListener('keydown', keepShortcut);
 }

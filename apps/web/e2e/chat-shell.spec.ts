@@ -55,15 +55,15 @@ userTest(
 );
 
 userTest('a shortcut pressed before the scripts have come works once they have', async ({ page, chat }) => {
-  const press = async (keys: string, words = '') => {
+  const press = async (keys: () => Promise<void>, words = '') => {
     const release = await hold(page, '**/assets/*.js');
     await page.goto('/', { waitUntil: 'commit' });
     await expect(shellOn(page)).toBeFocused();
-    await page.keyboard.press(keys);
+    await keys();
     await page.keyboard.type(words);
     release();
   };
-  await press('Control+k', 'tides\n');
+  await press(() => page.keyboard.press('Control+k'), 'tides\n');
   const palette = page.getByRole('combobox', { name: 'Search messages' });
   await expect(palette).toBeFocused();
   await expect(palette).toHaveValue('tides');
@@ -71,7 +71,9 @@ userTest('a shortcut pressed before the scripts have come works once they have',
   await page.keyboard.press('Escape');
   await chat.ask('[[fast]] x');
   await chat.ended();
-  await press('Control+Shift+O');
+  const keys = { key: 'Щ', code: 'KeyO', ctrlKey: true, shiftKey: true, cancelable: true };
+  // On a Russian keyboard.
+  await press(() => page.evaluate((init) => void document.dispatchEvent(new KeyboardEvent('keydown', init)), keys));
   await expect(chat.turns).toHaveCount(0);
   await expect(chat.box).toBeFocused();
 });

@@ -1,5 +1,6 @@
 import { t } from '@parley/core';
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { letterOf } from '../../../kit/controls/shortcut.ts';
 import { isComposing } from '../../../kit/hooks/is-composing.ts';
 
 /** Number of characters from which the box gets its full height without measuring the text. */
@@ -43,7 +44,7 @@ export function ComposerBox({
   const isPlainPaste = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
     // Ctrl+Shift+V always pastes into the box.
-    isPlainPaste.current = event.shiftKey && event.key.toLowerCase() === 'v';
+    isPlainPaste.current = event.shiftKey && letterOf(event) === 'v';
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();

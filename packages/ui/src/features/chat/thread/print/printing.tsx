@@ -1,7 +1,7 @@
 import { conversationIdAt } from '@parley/core';
 import { useEffect } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
-import { hasCommandKey } from '../../../../kit/controls/shortcut.ts';
+import { hasCommandKey, letterOf } from '../../../../kit/controls/shortcut.ts';
 import { useChatStore } from '../../../../stores/client.ts';
 import { printConversation } from './print-conversation.ts';
 
@@ -14,7 +14,7 @@ export function Printing(): null {
   const chat = useChatStore();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const isPrint = hasCommandKey(event) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p';
+      const isPrint = hasCommandKey(event) && !event.altKey && !event.shiftKey && letterOf(event) === 'p';
       if (!isPrint || event.defaultPrevented || conversationId === undefined) return;
       event.preventDefault();
       if (!event.repeat) void printConversation(chat, conversationId);
