@@ -2,8 +2,9 @@ import { t } from '@parley/core';
 import { searchService, type SearchOptions } from './search-service.ts';
 import type { SearchClient } from './web-search.ts';
 
-/** Longest query that the service accepts, in characters. */
+/** Longest query that the service accepts, in characters and in words. */
 const MAX_QUERY = 400;
+const MAX_WORDS = 50;
 
 /** Client for Brave's search API. */
 export function brave(
@@ -12,7 +13,8 @@ export function brave(
 ): SearchClient {
   return searchService((query) => {
     const url = new URL('/res/v1/web/search', baseUrl);
-    url.search = new URLSearchParams({ q: query.slice(0, MAX_QUERY), count: '5' }).toString();
+    const words = query.slice(0, MAX_QUERY).split(/\s+/).slice(0, MAX_WORDS);
+    url.search = new URLSearchParams({ q: words.join(' '), count: '5' }).toString();
     return {
       name: 'Brave Search',
       url,

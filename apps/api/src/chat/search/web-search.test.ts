@@ -84,6 +84,13 @@ describe('search requests and results', () => {
     });
   });
 
+  test('sends Brave the first 50 words of a query, because it refuses more', async () => {
+    const { baseUrl, asked } = await serve((response) => sendJson(response, {}));
+    const words = Array.from({ length: 60 }, (_, index) => `w${index}`);
+    await brave('key', { baseUrl }).search(words.join(' '), NEVER);
+    expect(asked[0]?.url).toBe(`/res/v1/web/search?q=${words.slice(0, 50).join('+')}&count=5`);
+  });
+
   test('queries Tavily and reads its results', async () => {
     const { baseUrl, asked } = await serve((response) =>
       sendJson(response, {
