@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { AppError, demoQuestion, type GoalId } from '@parley/core';
 import type { Model } from '../chat/model/model.ts';
 import { fold, readStream } from '../testing/reply-stream.ts';
@@ -63,6 +63,18 @@ it('a demo does not count as a message, works at the limit, and is not stored', 
   expect(body.conversations).toHaveLength(1);
   const { body: found } = await server.call('GET', '/api/chat/search?q=meeting', token);
   expect(found.hits).toEqual([]);
+});
+
+it('a demo reports what it has used so far, which a killed server would lose otherwise', async () => {
+  const onProgress = vi.fn<() => void>();
+  const token = await start(
+    withModel((own) => (request, emit, signal) => {
+      if (request.meter) request.meter.onProgress = onProgress;
+      return own.stream(request, emit, signal);
+    }),
+  );
+  await (await demo(token)).all();
+  expect(onProgress).toHaveBeenCalled();
 });
 
 it('a demo is given once per account, however many requests arrive at once', async () => {

@@ -108,7 +108,7 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
       const payer = spendings.payerOf(user);
       const meter = spendings.openCall(payer, 'demo', generationId);
       const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], claimedAt, {
-        onProgress() {},
+        onProgress: () => meter.onProgress(),
         async store(message) {
           await spendings.add(payer, 'demo', meter, generationId);
           return settle(user, claimedAt, message);
