@@ -70,6 +70,21 @@ describe('the cache', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.']);
   });
 
+  test('a cached reply keeps its model, the titles and files of its sources, and where the model stops reading', async () => {
+    const shown = {
+      model: { id: 'deep', label: 'Deep' },
+      sources: ['https://a.example/'],
+      sourceTitles: ['A page'],
+      fileSources: [{ fileId: 'f', name: 'Plan.pdf', excerpt: 'First' }],
+      summary: null,
+    };
+    await cached('a', question('q', 'Why?'), reply('r', { text: 'Because.', ...shown }));
+    goOffline();
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    await vi.waitFor(() => expect(chat.state.messages.r).toMatchObject(shown));
+  });
+
   test('the cache stays readable offline and is replaced once the server answers', async () => {
     await cached('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
     goOffline();
@@ -129,7 +144,17 @@ describe('stored conversations of an earlier version', () => {
   });
 
   test('stored conversations are shown without fields of a wrong type', async () => {
-    store({ id: 'q', isUser: true, text: 7, sources: 'x', attachments: [null, {}], mode: 'odd', status: 'streaming' });
+    store({
+      id: 'q',
+      isUser: true,
+      text: 7,
+      sources: 'x',
+      attachments: [null, {}],
+      mode: 'odd',
+      model: 'x',
+      fileSources: [{}],
+      status: 'streaming',
+    });
     const chat = startUnanswered();
     await vi.waitFor(() =>
       expect(chat.state.messages.q).toEqual({

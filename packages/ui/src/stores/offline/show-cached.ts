@@ -1,4 +1,12 @@
-import { isErrorCode, isModeId, type Message, type MessageStatus, t } from '@parley/core';
+import {
+  isErrorCode,
+  isModeId,
+  type FileSource,
+  type Message,
+  type MessageStatus,
+  type ModelName,
+  t,
+} from '@parley/core';
 import { readAttachmentList } from '../chat/attachments/read-attachment-list.ts';
 import { EMPTY_THREAD, type ChatContext } from '../chat/chat-context.ts';
 import type { ConversationSummary, Thread } from '../chat/chat-state.ts';
@@ -43,7 +51,7 @@ function showCached(ctx: ChatContext, values: readonly unknown[]): void {
   const messages: Record<string, Message> = {};
   for (const value of values) {
     const { messages: stored, ...summary } = record(value);
-    if (!isSummary(summary)) continue;
+    if (!hasStrings<ConversationSummary>(summary, 'id', 'title', 'updatedAt', 'lastText')) continue;
     const isListed = known.historyStatus === 'ready' || known.conversations.some(({ id }) => id === summary.id);
     if (!isListed) conversations.push(summary);
     const read = list(stored).map((message) => readMessage(ctx, message));
@@ -65,7 +73,7 @@ function newestFirst(a: ConversationSummary, b: ConversationSummary): number {
 
 function readMessage(ctx: ChatContext, value: unknown): Message {
   const stored = record(value);
-  const { id, isUser, mode, status, errorCode } = stored;
+  const { id, isUser, mode, model, status, errorCode } = stored;
   const timestamp = typeof stored.timestamp === 'string' ? stored.timestamp : new Date(ctx.now()).toISOString();
   if (typeof id !== 'string' || typeof isUser !== 'boolean') {
     return {
@@ -81,6 +89,9 @@ function readMessage(ctx: ChatContext, value: unknown): Message {
   const text = typeof stored.text === 'string' ? stored.text : '';
   const known = STATUSES.find((name) => name === status) ?? 'complete';
   const attachments = readAttachmentList(stored.attachments);
+  const fileSources = list(stored.fileSources).filter((source) =>
+    hasStrings<FileSource>(source, 'fileId', 'name', 'excerpt'),
+  );
   return {
     ...pickStrings(stored),
     id,
@@ -89,11 +100,14 @@ function readMessage(ctx: ChatContext, value: unknown): Message {
     timestamp,
     status: known,
     ...(isModeId(mode) && { mode }),
+    ...(hasStrings<ModelName>(model, 'id', 'label') && { model }),
     ...(stored.isError === true && { isError: true }),
     ...(stored.isCut === true && { isCut: true }),
     ...(typeof stored.reasoningMs === 'number' && { reasoningMs: stored.reasoningMs }),
     ...(isErrorCode(errorCode) && { errorCode }),
+    ...(stored.summary === null && { summary: null }),
     ...(attachments.length > 0 && { attachments }),
+    ...(fileSources.length > 0 && { fileSources }),
     ...pickLists(stored),
   };
 }
@@ -114,16 +128,18 @@ function pickStrings(stored: Record<string, unknown>): Partial<Record<(typeof ST
   return Object.fromEntries(STRINGS.map((name) => [name, stored[name]]).filter(([, text]) => typeof text === 'string'));
 }
 
-function pickLists(stored: Record<string, unknown>): Pick<Message, 'sources' | 'versionIds'> {
-  const lists = (['sources', 'versionIds'] as const).map((name) => [name, list(stored[name])] as const);
+function pickLists(stored: Record<string, unknown>): Pick<Message, 'sources' | 'sourceTitles' | 'versionIds'> {
+  const names = ['sources', 'sourceTitles', 'versionIds'] as const;
+  const lists = names.map((name) => [name, list(stored[name])] as const);
   return Object.fromEntries(
     lists.filter(([, items]) => items.length > 0 && items.every((item) => typeof item === 'string')),
   );
 }
 
-function isSummary(value: Record<string, unknown>): value is Record<string, unknown> & ConversationSummary {
-  const { id, title, updatedAt, lastText } = value;
-  return [id, title, updatedAt, lastText].every((text) => typeof text === 'string');
+/** Whether these fields of a stored value are strings. */
+function hasStrings<Value extends object>(value: unknown, ...names: (keyof Value & string)[]): value is Value {
+  const stored = record(value);
+  return names.every((name) => typeof stored[name] === 'string');
 }
 
 function list(value: unknown): unknown[] {
