@@ -271,3 +271,15 @@ test('an event that brings Premium confirms it without another request', async (
   expect(asked()).toBe(1);
   expect(state().confirmation).toBe('confirmed');
 });
+
+test('receipts that fail to load after a change of the account show no problem in the next one', async () => {
+  const { session, act, state } = open();
+  const answer = Promise.withResolvers<void>();
+  api.gates.set('payments', answer.promise);
+  api.failures.set('payments', new TransportError('offline'));
+  const loading = act.loadPayments();
+  session.setState({ token: 'other', user: { ...FREE, _id: 'bob' } });
+  answer.resolve();
+  await loading;
+  expect(state().paymentsProblem).toBeNull();
+});

@@ -185,7 +185,8 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
           const payments = await api.payments();
           if (session.getState().token === token) set({ payments, paymentsProblem: null });
         } catch (error) {
-          set({ paymentsProblem: problemText(error, t`We couldn’t load your receipts.`) });
+          if (session.getState().token === token)
+            set({ paymentsProblem: problemText(error, t`We couldn’t load your receipts.`) });
         }
       },
     };
