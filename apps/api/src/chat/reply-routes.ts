@@ -96,7 +96,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
 
   router.get('/stream/:generationId', whileSignedIn, async (req: Request<{ generationId: string }>, res) => {
     const { after = -1 } = parseBody(StreamQuery, { after: req.query.after || undefined });
-    // Use the newer of the two: EventSource reconnects to its original URL, so `?after` may be out of date.
+    // The header counts: EventSource reconnects to its original URL, whose `?after` is out of date by then.
     const { after: from = after } = parseBody(StreamQuery, { after: req.get('Last-Event-ID') || undefined });
     await holdPlace(res, work.readers);
     const { user } = signedIn(res);

@@ -177,8 +177,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     contentDir,
     /** Null: all that are built. */
     languages: set.LANGUAGES ?? null,
-    /** Null: generated once and stored in the data folder. */
     costCeilings: ceilingsOf(set),
+    /** Null: generated once and stored in the data folder. */
     jwtSecret: set.JWT_SECRET ?? null,
     /** Null: the sandbox's mailbox if stand-ins are allowed, otherwise no mail. */
     mail:
