@@ -15,7 +15,7 @@ const OPTIONAL_FIELDS: Record<string, RegExp> = {
   include: /['"`]include|web_search_call\.action/,
   max_tool_calls: /\bmax_tool_calls\b/,
   n: /['"`]n['"`]/,
-  size: /['"`]size['"`]|: size\b/,
+  size: /['"`]size['"`]|: size\b|\bsize is not supported/,
   aspect_ratio: /\baspect_ratio\b/,
   quality: /\bquality\b/,
   output_format: /\boutput_format\b/,

@@ -209,6 +209,47 @@ describe('the image model of another server', () => {
   });
 
   test.each([
+    ['dall-e-3', 'landscape', '1792x1024'],
+    ['my-dalle3', 'portrait', '1024x1792'],
+    ['dall-e-3', 'square', '1024x1024'],
+    ['gpt-image-1', 'landscape', '1536x1024'],
+  ] as const)('asks %s for a %s picture in a size that it has', async (model, shape, size) => {
+    const { baseUrl, bodies } = await serveImages((response) => sendJson(response, 200, picture));
+    await modelFor(baseUrl, { model }).draw(drawing('a fox', { shape }), NEVER);
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ size });
+  });
+
+  test.each([
+    { code: 'invalid-argument', error: 'Argument not supported: size' },
+    { error: { code: 'invalid_size', message: 'The size is not supported by this model.', param: null } },
+  ])('asks for a ratio where the size is refused with %j', async (refusal) => {
+    const { baseUrl, bodies } = await serveImages((response, body) =>
+      sendJson(response, body.includes('"size"') ? 400 : 200, body.includes('"size"') ? refusal : picture),
+    );
+    await modelFor(baseUrl).draw(drawing('a fox', { shape: 'portrait' }), NEVER);
+    expect(bodies).toHaveLength(2);
+    expect(JSON.parse(bodies[1] ?? '')).toMatchObject({ aspect_ratio: '2:3' });
+  });
+
+  test('changes pictures through xAI’s API, which takes them in JSON', async () => {
+    const { baseUrl, bodies } = await serveImages((response, _body, { headers }) => {
+      if (headers['content-type'] !== 'application/json') return sendJson(response, 415, { error: 'Expected JSON' });
+      sendJson(response, 200, picture);
+    });
+    const model = modelFor(baseUrl);
+    const one = { type: 'image/png', bytes: DOT };
+    const shown = { type: 'image_url', url: `data:image/png;base64,${DOT.toString('base64')}` };
+    expect(Buffer.from(await model.draw(drawing('bluer', { pictures: [one] }), NEVER))).toEqual(DOT);
+    await model.draw(drawing('joined', { pictures: [one, one], shape: 'landscape' }), NEVER);
+    await model.draw(drawing('a fox'), NEVER);
+    expect(bodies.slice(1).map((body) => JSON.parse(body) as object)).toEqual([
+      { model: 'demo-image', prompt: 'bluer', image: shown },
+      { model: 'demo-image', prompt: 'joined', aspect_ratio: '3:2', images: [shown, shown] },
+      { model: 'demo-image', prompt: 'a fox' },
+    ]);
+  });
+
+  test.each([
     ['xAI', 400, { code: 'invalid-argument', error: 'Generated image rejected by content moderation.' }],
     [
       'LiteLLM',

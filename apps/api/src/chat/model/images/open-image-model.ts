@@ -4,7 +4,7 @@ import { readJson } from '../../../outgoing/read-at-most.ts';
 import { Probe, type ModelLog } from '../features/probe.ts';
 import { hostOf } from '../host.ts';
 import type { ImageModel, ImageRequest } from './image-model.ts';
-import { openAiImages, openRouterImages, type ImageQuality, type ImagesApi } from './images-api.ts';
+import { openAiImages, openRouterImages, xAiImages, type ImageQuality, type ImagesApi } from './images-api.ts';
 import { isMaybeBilled, toModelError, withServiceError } from '../model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from '../model-limits.ts';
 import { readPicture } from './read-picture.ts';
@@ -45,7 +45,7 @@ const notSetUp: ImageModel = {
   capability: async () => ({ ok: false, reason: NOT_SET_UP }),
 };
 
-/** Client for services that offer the images API of OpenAI or OpenRouter. */
+/** Client for services that offer the images API of OpenAI, xAI or OpenRouter. */
 function imagesApi(settings: ImageModelSettings): ImageModel {
   const { model, quality } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
@@ -64,19 +64,20 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
     log: settings.log,
   });
   const unsupported = new UnsupportedParams();
-  let isOpenRouter = false;
+  let known: ImagesApi = openAiImages;
 
-  /** Sends the request through OpenAI’s API, or through OpenRouter’s if the service lacks the path. */
+  /** Sends the request through OpenAI’s API, or through the one that the service’s refusal points to. */
   async function ask(request: ImageRequest, signal: AbortSignal): Promise<unknown> {
-    if (isOpenRouter) return askThrough(openRouterImages, request, signal);
+    const tried = known;
     try {
-      return await askThrough(openAiImages, request, signal);
+      return await askThrough(tried, request, signal);
     } catch (error) {
-      if (!isMissing(error)) throw error;
-      const answer = await askThrough(openRouterImages, request, signal).catch((other: unknown) => {
-        throw isMissing(other) ? error : other;
+      const other = tried === openAiImages ? otherApi(error) : null;
+      if (!other) throw error;
+      const answer = await askThrough(other, request, signal).catch((failure: unknown) => {
+        throw isMissing(failure) ? error : failure;
       });
-      isOpenRouter = true;
+      known = other;
       return answer;
     }
   }
@@ -87,7 +88,8 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
     const kind = `${api.name} ${model} ${pictures.length > 0 ? 'edits' : 'generations'}`;
     const options = { signal, timeout: 2 * limits.pictureMs };
     for (;;) {
-      const params = unsupported.without(kind, api.paramsOf(request, model, quality));
+      const takesSize = !unsupported.has(kind, 'size');
+      const params = unsupported.without(kind, api.paramsOf(request, { model, quality, takesSize }));
       const metered = meter?.begin(model, { pictures: 1 });
       try {
         const answer = await retryConnecting(async () => {
@@ -133,6 +135,12 @@ const DECLINED = /content.?(?:policy|moderation)|safety system|responsible ai|vi
 
 function isDeclined(cause: unknown): boolean {
   return cause instanceof ServiceError && DECLINED.test(cause.message);
+}
+
+/** The API of a service that has refused OpenAI’s; null if it refused only this request. */
+function otherApi(error: unknown): ImagesApi | null {
+  if (error instanceof APIError && error.status === 415) return xAiImages;
+  return isMissing(error) ? openRouterImages : null;
 }
 
 /** Whether a service may lack the path. A missing model has the same status, and only some services say which it is. */
