@@ -99,6 +99,28 @@ describe('models', () => {
     expect(lines.join()).not.toContain(KEY);
   });
 
+  test.each([
+    ['responses', 'auto', 404, { error: { message: 'This model is only supported in v1/responses.' } }],
+    ['responses', 'chat', 400, { error: { message: 'Use the Responses API.' } }],
+    ['chat', 'responses', 404, { detail: 'Not Found' }],
+    ['chat', 'responses', 405, { detail: 'Method Not Allowed' }],
+  ] as const)('the model check says that only %s answers where %s is set', async (offered, api, status, refusal) => {
+    const answers = {
+      '/v1/chat/completions': { choices: [{ message: { content: 'OK' } }] },
+      '/v1/responses': { output: [{ content: [{ type: 'output_text', text: 'OK' }] }] },
+    };
+    const path = offered === 'chat' ? '/v1/chat/completions' : '/v1/responses';
+    const origin = await serve((request, response) => {
+      const isOffered = request.url === path;
+      response.writeHead(isOffered ? 200 : status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(isOffered ? answers[path] : refusal));
+    });
+    const name = offered === 'chat' ? 'Chat Completions' : 'Responses';
+    expect(await linesOf(modelChecks(model(`${origin}/v1`, { api }), true))).toEqual([
+      `error Model: demo at ${new URL(origin).host} answers only over ${name}. Set OPENAI_API to ${offered}.`,
+    ]);
+  });
+
   test('the model check explains an address at which nothing listens', async () => {
     expect(await linesOf(modelChecks(model(`${await nowhere()}/v1`), true))).toEqual([
       expect.stringMatching(
