@@ -68,6 +68,27 @@ test('asks Ollama whether the model thinks, then requests thinking by its field'
   expect(JSON.stringify(server.asked.at(-1)?.body)).not.toMatch(/<thinking>|safety_identifier/);
 });
 
+test.each([
+  [
+    ['image', 'text'],
+    ['image', 'text'],
+  ],
+  [['text'], undefined],
+  [['image'], undefined],
+  ['image', undefined],
+])('asks OpenRouter for the pictures of a model whose output is %j', async (output_modalities, modalities) => {
+  server = await serve(({ path }, response) => {
+    if (path === '/v1/models')
+      return sendJson(response, 200, { data: [{ id: 'demo', architecture: { output_modalities } }] });
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+    sendChat(response, [{ content: 'Here:' }]);
+  });
+  const model = modelAt(server.baseUrl);
+  await model.capabilities();
+  await collect(model, asking('Draw a dot'));
+  expect(server.asked.at(-1)?.body.modalities).toEqual(modalities);
+});
+
 test('logs which models an Ollama has and how to get the missing one, and shows users neither', async () => {
   server = await serve(({ path }, response) => {
     if (path === '/api/show') return sendJson(response, 200, { capabilities: ['completion'] });

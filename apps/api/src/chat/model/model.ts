@@ -98,6 +98,8 @@ export type ModelEvent =
   | { type: 'reasoning-done' }
   /** The model starts or finishes a web search. `query` is set once it is known. */
   | { type: 'search'; status: 'starting' | 'completed' | 'error'; query?: string }
+  /** A picture that the model drew: PNG, JPEG or WebP. Sent at most once, after all text. */
+  | { type: 'picture'; bytes: Uint8Array<ArrayBuffer> }
   /** A page that the answer cites or that the model read for it. */
   | { type: 'source'; url: string; isCited: boolean; title?: string }
   /** The model calls tools and waits for their results. Only for a request with tools, and just before `end`. */

@@ -4,7 +4,7 @@ import { EstimateCorrection } from '../../spending/estimate-correction.ts';
 import { Meter } from '../../spending/meter.ts';
 import { PriceList } from '../../spending/prices.ts';
 import { traceOf } from './model-errors.ts';
-import { asking, collect, modelAt, serve } from './testing.ts';
+import { asking, collect, DOT, modelAt, serve } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
@@ -53,6 +53,71 @@ test.each([
   ['"null" for a reason', sse(chunk({ content: 'Hel' }, { finish_reason: 'null' }), chunk({ content: 'lo' }), STOP)],
 ])('reads a stream with %s', async (_name, body) => {
   expect(await sent(body)).toMatchObject({ text: 'Hello', reasoning: '', error: null });
+});
+
+test('reads a number, as which Cloudflare sends a token of digits', async () => {
+  const deltas = ['It costs $', 0, '.', 5, '.', null].map((content) => chunk({ content }));
+  expect(await sent(sse(...deltas, STOP))).toMatchObject({ text: 'It costs $0.5.', error: null });
+});
+
+const PICTURE = { type: 'image_url', image_url: { url: `data:image/png;base64,${DOT.toString('base64')}` } };
+
+test.each([
+  ['after its text', [chunk({ content: 'Here:' }), chunk({ content: '', images: [PICTURE] }), STOP], 'text'],
+  ['before its text', [chunk({ images: [PICTURE] }), chunk({ content: 'Here:' }), STOP], 'text'],
+  ['alone', [chunk({ images: [PICTURE] }, { finish_reason: 'stop' })]],
+  ['alone, without a reason for its end', [chunk({ images: [PICTURE] }), '[DONE]']],
+  [
+    'beside others, of which a reply shows the first',
+    [chunk({ images: [PICTURE, { image_url: { url: 'x' } }] }), STOP],
+  ],
+  ['beside nulls', [chunk({ images: [null, {}, { image_url: null }, PICTURE] }), STOP]],
+])('reads a picture that a reply has %s', async (_name, data, ...before) => {
+  const { order, events } = await sent(sse(...data));
+  expect(order).toEqual([...before, 'picture', 'end:stop']);
+  const [drawn] = events.flatMap((event) => (event.type === 'picture' ? [Buffer.from(event.bytes)] : []));
+  expect(drawn).toEqual(DOT);
+});
+
+test.each([
+  ['behind a link of a private network', 'http://127.0.0.1:1/x.png'],
+  ['that is none', 'data:image/png;base64,SGVsbG8gdGhlcmU='],
+])('a picture %s fails the reply after its text', async (_name, url) => {
+  const { order } = await sent(sse(chunk({ content: 'Here:' }), chunk({ images: [{ image_url: { url } }] }), STOP));
+  expect(order).toEqual(['text', 'model-garbled']);
+});
+
+test('reads a picture of four megabytes', async () => {
+  const url = `data:image/png;base64,${Buffer.concat([DOT, Buffer.alloc(4 * 1024 * 1024)]).toString('base64')}`;
+  const { order } = await sent(sse(chunk({ images: [{ image_url: { url } }] }), STOP));
+  expect(order).toEqual(['picture', 'end:stop']);
+});
+
+test('shows the searches of Groq’s Compound with the pages that they found', async () => {
+  const search = { index: 0, type: 'search', arguments: '{"query":"tea"}' };
+  const results = [
+    { title: 'Tea', url: 'https://tea.example/', content: '…', score: 0.9 },
+    null,
+    { title: 'No address' },
+  ];
+  const code = { index: 1, type: 'python', arguments: '{"code":"1"}', output: '1' };
+  const { text, events } = await sent(
+    sse(
+      chunk({ executed_tools: [search] }),
+      chunk({ executed_tools: [{ ...search, output: 'Tea…', search_results: { results } }] }),
+      chunk({ executed_tools: [code, null, { type: 'search', arguments: 'x' }] }),
+      chunk({ content: 'Three minutes.' }),
+      STOP,
+    ),
+  );
+  expect(text).toBe('Three minutes.');
+  expect(events).toEqual([
+    { type: 'search', status: 'starting', query: 'tea' },
+    { type: 'search', status: 'completed', query: 'tea' },
+    { type: 'source', url: 'https://tea.example/', isCited: false, title: 'Tea' },
+    { type: 'search', status: 'starting' },
+    { type: 'end', reason: 'stop' },
+  ]);
 });
 
 test('reads characters that arrive byte by byte', async () => {

@@ -6,6 +6,7 @@ import { CANNOT, FeatureSupport, type DeclaredFeatures, type Feature } from './f
 import { Probe, type ModelLog } from './features/probe.ts';
 import { UnsupportedParams } from './features/unsupported-params.ts';
 import { hostOf } from './host.ts';
+import { readPicture } from './images/read-picture.ts';
 import { isMaybeBilled, isTooLong, toModelError, withServiceError } from './model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
 import type { Model, ModelEvent, ModelRequest } from './model.ts';
@@ -82,13 +83,18 @@ export function openModel(settings: ModelSettings): Model {
       const reasons = request.thinking && !callsWithoutReasoning && (await orAborted(features.reasons(model), signal));
       const signsReasoning = await features.has(model, 'signed-reasoning');
       const hasNoSystemRole = !(await features.has(model, 'system-role'));
-      const learned = { reasons, callsWithoutReasoning, signsReasoning, hasNoSystemRole };
+      const draws = probe.draws(model);
+      const learned = { reasons, callsWithoutReasoning, signsReasoning, hasNoSystemRole, draws };
       const question: Question = { ...readable, model, isOpenAi: host.isOpenAi, ...learned };
       const body = unsupported.without(model, protocol.bodyOf(question));
       const metered = request.meter?.begin(settings.meteredAs ?? model, estimateInput(readable));
       const deltas = new DeltaNormalizer(emit, metered, (readable.tools ?? []).length > 0);
       try {
         await read(body, request.thinking, deltas, signal);
+        if (deltas.picture !== null) {
+          deltas.flush();
+          emit({ type: 'picture', bytes: await load(deltas.picture, signal) });
+        }
         deltas.finish();
         return;
       } catch (error) {
@@ -131,6 +137,12 @@ export function openModel(settings: ModelSettings): Model {
       betweenEventsMs: thinking ? Math.max(limits.thinkingMs, limits.betweenEventsMs) : limits.betweenEventsMs,
       signal,
     });
+  }
+
+  /** Reads the picture of a reply, which may be behind a link. */
+  function load(picture: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const { origin } = new URL(client.sdk.baseURL);
+    return readPicture({ data: [{ url: picture }] }, { origin, wholeMs: limits.pictureMs, signal });
   }
 
   /** Reads a 200 that is not a stream: a JSON error, handled like one with its status, or a whole answer. */

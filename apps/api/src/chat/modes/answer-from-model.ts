@@ -36,8 +36,10 @@ export async function answerFromModel(
   const seam = turn.begun === undefined ? null : new SeamJoiner(turn.begun);
   let answer = '';
   let isFiltered = false;
+  let picture: DrawnPicture | null = null;
   const onEvent = (event: ModelEvent): void => {
     if (event.type === 'text') answer += event.delta;
+    if (event.type === 'picture') picture = event.bytes;
     if (event.type === 'end') isFiltered = event.reason === 'filter';
     if (!seam) return emitEvent(event, sources, emit);
     for (const joined of joinEvent(event, seam)) emitEvent(joined, sources, emit);
@@ -45,7 +47,17 @@ export async function answerFromModel(
   await model.stream(request, onEvent, signal);
   if (isFiltered) throw new AppError('model-filtered');
   sources.citeLinksIn(answer);
-  if (!signal.aborted) sources.emitChanges(emit);
+  if (signal.aborted) return;
+  sources.emitChanges(emit);
+  if (picture) await keepDrawn(turn, picture, emit);
+}
+
+export type DrawnPicture = Extract<ModelEvent, { type: 'picture' }>['bytes'];
+
+/** Stores a picture that the model drew itself, and shows it. */
+export async function keepDrawn({ messages, files }: Turn, picture: DrawnPicture, emit: EmitReply): Promise<void> {
+  const imagePrompt = messages.at(-1)?.text ?? '';
+  emit({ type: 'image', imageUrl: await files.keepPicture(picture, imagePrompt), imagePrompt });
 }
 
 /** The event with its text joined to the beginning of the reply; before any other event, the text held back. */
@@ -82,6 +94,8 @@ export function emitEvent(event: ModelEvent, sources: SourceList, emit: EmitRepl
     case 'end':
       if (event.reason === 'length') emit({ type: 'cut' });
       break;
+    // Shown once the reply is complete.
+    case 'picture':
     case 'calls':
       break;
     default:

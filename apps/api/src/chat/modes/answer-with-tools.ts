@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '@parley/core';
 import type { ModelEvent, ModelRequest, ModelRound } from '../model/model.ts';
 import { openToolbox } from '../tools/open-toolbox.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { answerFromModel, emitEvent, requestFor } from './answer-from-model.ts';
+import { answerFromModel, emitEvent, keepDrawn, requestFor, type DrawnPicture } from './answer-from-model.ts';
 import type { Backends, EmitReply, ReplyEvent, Turn } from './mode.ts';
 import { SourceList } from './source-list.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -45,6 +45,7 @@ export async function answerWithTools(
   }
   sources.citeLinksIn(writer.text);
   sources.emitChanges(emit);
+  if (writer.drawn) await keepDrawn(turn, writer.drawn, writer.emit);
 
   /** Asks for the next part of the reply. Resolves to the calls in it. */
   async function askOnce(asked: ModelRequest): Promise<Calls | null> {
@@ -75,6 +76,8 @@ class RoundWriter {
   hasBegun = false;
   isFiltered = false;
   hasPicture = false;
+  /** The newest picture that the model drew itself. */
+  drawn: DrawnPicture | null = null;
   readonly #sources: SourceList;
   readonly #emit: EmitReply;
   #toolbox: Toolbox | null = null;
@@ -105,6 +108,9 @@ class RoundWriter {
     switch (event.type) {
       case 'calls':
         this.calls = event;
+        break;
+      case 'picture':
+        this.drawn = event.bytes;
         break;
       case 'text':
         this.roundText += event.delta;

@@ -4,6 +4,7 @@ import type { Message, StreamEvent } from '@parley/core';
 import type { SandboxRequest } from '@parley/sandbox';
 import { fold } from '../../testing/reply-stream.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
+import { DOT, modelAt, sendChat, serve } from '../model/testing.ts';
 import { DEFAULT_ASSISTANT } from './prompt/assistant-settings.ts';
 
 const CALCULATE = (expression: string) => `[[call calculate ${JSON.stringify({ expression })}]]`;
@@ -323,4 +324,21 @@ it('signed reasoning goes back to the service with the results', async () => {
   expect(input.map(({ type }) => type).filter(Boolean)).toEqual(['reasoning', 'function_call', 'function_call_output']);
   expect(input.find(({ type }) => type === 'reasoning')?.encrypted_content).toEqual(expect.any(String));
   await server.close();
+});
+
+it.each([
+  ['Normal', undefined],
+  ['Thinking', 'thinking'],
+])('a picture that the model itself draws is shown and stored in %s', async (_mode, selectedTool) => {
+  const url = `data:image/png;base64,${DOT.toString('base64')}`;
+  const service = await serve((_asked, response) => sendChat(response, [{ images: [{ image_url: { url } }] }]));
+  server = await startTestServer({ backends: () => ({ model: modelAt(service.baseUrl) }) });
+  token = await server.signUp();
+  const reply = await server.send(token, { conversationId: randomUUID(), text: 'Draw a dot', selectedTool });
+  const message = fold(await reply.all());
+  expect(message).toMatchObject({ status: 'complete', text: '', imagePrompt: 'Draw a dot' });
+  const picture = await fetch(server.url + message.imageUrl, { headers: { Authorization: `Bearer ${token}` } });
+  expect(Buffer.from(await picture.arrayBuffer())).toEqual(DOT);
+  await server.close();
+  await service.close();
 });

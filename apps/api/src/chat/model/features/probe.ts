@@ -47,7 +47,7 @@ export interface ProbeResult {
  */
 interface ListedModel {
   id: string;
-  architecture?: { input_modalities?: unknown } | null;
+  architecture?: { input_modalities?: unknown; output_modalities?: unknown } | null;
   loaded_context_length?: unknown;
   max_model_len?: unknown;
   top_provider?: { context_length?: unknown } | null;
@@ -60,7 +60,7 @@ interface ListedModel {
   meta?: { n_ctx?: unknown; n_ctx_train?: unknown } | null;
 }
 
-type Found = Pick<ProbeResult, 'sees' | 'contexts'> & { problem: string | null };
+type Found = Pick<ProbeResult, 'sees' | 'contexts'> & { drawing: ReadonlySet<string>; problem: string | null };
 
 const UNAVAILABLE = 'The AI service isn’t available right now.';
 
@@ -75,6 +75,7 @@ export class Probe {
   #settings: ProbeSettings;
   #latest: { result: Promise<ProbeResult>; until: number } | null = null;
   #contexts: ReadonlyMap<string, number> | null = null;
+  #drawing: ReadonlySet<string> = new Set();
   #problem: string | null = null;
   /** The context lengths of the models that Ollama has loaded before. */
   readonly #loaded = new Map<string, number>();
@@ -103,12 +104,18 @@ export class Probe {
     return contexts.get(model) ?? null;
   }
 
+  /** Whether the service has reported that a model draws pictures in its replies. Does not wait for it. */
+  draws(model: string): boolean {
+    return this.#drawing.has(model);
+  }
+
   async #ask(): Promise<ProbeResult> {
     const { client, host, models, thinkingModel, timeout } = this.#settings;
     const asksOllama = !host.isOpenAi && models.length > 0;
     const shown = asksOllama ? await showOnOllama(client, models, timeout, this.#loaded) : null;
-    const { problem, sees, contexts } = await this.#askForModels(host.isOllama || shown !== null);
+    const { problem, sees, contexts, drawing } = await this.#askForModels(host.isOllama || shown !== null);
     this.#report(problem);
+    if (problem === null) this.#drawing = drawing;
     const all = new Map(contexts);
     for (const [model, { contextTokens }] of shown ?? []) if (contextTokens !== null) all.set(model, contextTokens);
     if (problem === null || all.size > 0) this.#contexts = all;
@@ -123,7 +130,7 @@ export class Probe {
 
   async #askForModels(isOllama: boolean): Promise<Found> {
     const { client, host, addressSetting, models, timeout } = this.#settings;
-    const nothing = { sees: null, contexts: new Map<string, number>() };
+    const nothing = { sees: null, contexts: new Map<string, number>(), drawing: new Set<string>() };
     try {
       const options = { timeout, maxRetries: 0, signal: AbortSignal.timeout(timeout) };
       const list = await client.sdk.get<{ data?: unknown } | string>('/models', options);
@@ -142,6 +149,7 @@ export class Probe {
         problem: isMissing ? missingModel(missing, host, names, isOllama) : null,
         sees: seeing(models, listed),
         contexts: contextsIn(models, listed),
+        drawing: new Set(models.filter((model) => drawsBesideText(model, listed))),
       };
     } catch (error) {
       const known = toModelError(error);
@@ -164,6 +172,11 @@ function seeing(models: string[], listed: ListedModel[]): boolean | null {
   const said = models.map((model) => listed.find(({ id }) => id === model)?.architecture?.input_modalities);
   const known = said.filter((modalities) => Array.isArray(modalities));
   return known.length === 0 ? null : known.every((modalities) => modalities.includes('image'));
+}
+
+function drawsBesideText(model: string, listed: ListedModel[]): boolean {
+  const made = listed.find(({ id }) => isListed(model, [id]))?.architecture?.output_modalities;
+  return Array.isArray(made) && made.includes('image') && made.includes('text');
 }
 
 function contextsIn(models: string[], listed: ListedModel[]): Map<string, number> {

@@ -9,6 +9,7 @@ import { roundsAsMessages } from '../request/rounds-as-messages.ts';
 import { errorIn, instructionsFor, PICTURES_SHOWN, toApiError, type Protocol, type Question } from './protocol.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { CallReader, callsMessage, type WireCall } from './chat-calls.ts';
+import { readExecutedTool, type ExecutedTool } from './executed-tools.ts';
 import { readCounts } from './read-counts.ts';
 import { allTextIn, stringOf, textIn, writeContent } from './write-content.ts';
 import type { WireError } from '../wire-error.ts';
@@ -22,6 +23,9 @@ export const chatCompletions: Protocol = {
   effortField: (effort) => ({ reasoning_effort: effort }),
   textOf,
 };
+
+/** Asks OpenRouter for the pictures of a model. The SDK knows only OpenAI's modalities. */
+const WITH_PICTURES: object = { modalities: ['image', 'text'] };
 
 function bodyOf(question: Question): ChatCompletionCreateParamsStreaming {
   const instructions = instructionsFor(question);
@@ -47,6 +51,7 @@ function bodyOf(question: Question): ChatCompletionCreateParamsStreaming {
           prompt_cache_key: question.conversationId,
         }
       : { max_tokens: question.maxOutputTokens }),
+    ...(question.draws && WITH_PICTURES),
     ...effortOf(question),
   };
 }
@@ -110,6 +115,10 @@ interface Annotation extends Page {
   url_citation?: Page;
 }
 
+interface WireImage {
+  image_url?: { url?: unknown } | null;
+}
+
 /** The parts of a message or a delta that we read. Services name reasoning differently, and some send it twice. */
 interface ChatDelta {
   content?: unknown;
@@ -121,6 +130,9 @@ interface ChatDelta {
   reasoning_details?: unknown;
   thinking_blocks?: unknown;
   annotations?: unknown;
+  /** The pictures that a model of OpenRouter or another gateway drew. */
+  images?: unknown;
+  executed_tools?: unknown;
   tool_calls?: unknown;
   /** The one call of services that know only the API before `tool_calls`. */
   function_call?: WireCall['function'];
@@ -192,6 +204,8 @@ function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
       if (delta.reasoning_details || delta.thinking_blocks) reader.blocks(delta);
       writeContent(delta.content, deltas);
       deltas.text(stringOf(delta.refusal));
+      for (const tool of listOf<ExecutedTool>(delta.executed_tools)) readExecutedTool(tool ?? {}, deltas);
+      for (const image of listOf<WireImage>(delta.images)) deltas.drew(stringOf(image?.image_url?.url));
       for (const annotation of listOf<Annotation>(delta.annotations)) {
         const { url, title } = annotation?.url_citation ?? annotation ?? {};
         const cited = stringOf(url);

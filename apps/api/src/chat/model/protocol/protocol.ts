@@ -18,6 +18,8 @@ export interface Question extends ModelRequest {
   signsReasoning?: boolean;
   /** Set when the model takes tools only while it does not reason. */
   callsWithoutReasoning?: boolean;
+  /** Set when the model draws pictures in its replies, which its service leaves out unless asked for them. */
+  draws?: boolean;
   /** Set when the model takes no system message: its instructions then stand before the first question. */
   hasNoSystemRole?: boolean;
 }

@@ -11,7 +11,7 @@ export interface WebSearchItem {
     queries?: unknown[];
     /** For `open_page` and `find_in_page`. */
     url?: unknown;
-    sources?: { url?: unknown }[];
+    sources?: { url?: unknown; title?: unknown }[];
   } | null;
 }
 
@@ -22,8 +22,8 @@ export function readSearch({ type, status, action }: WebSearchItem, isDone: bool
   const ending = status === 'failed' ? 'error' : 'completed';
   deltas.search({ type: 'search', status: isDone ? ending : 'starting', ...(query ? { query } : {}) });
   if (!isDone) return;
-  for (const { url } of [{ url: action?.url }, ...(action?.sources ?? [])]) {
+  for (const { url, title } of [{ url: action?.url, title: undefined }, ...(action?.sources ?? [])]) {
     const page = stringOf(url);
-    if (page) deltas.source(page, false);
+    if (page) deltas.source(page, false, stringOf(title));
   }
 }

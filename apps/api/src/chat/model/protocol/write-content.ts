@@ -15,8 +15,12 @@ interface WirePart {
 /** The types of parts that are reasoning, such as `thinking`, `reasoning_text` and `reasoning.summary`. */
 const REASONING = /^(?:thinking|thought|reasoning)/;
 
-/** Passes on content that is a text, a part or a list of both. Ignores anything else. */
+/**
+ * Passes on content that is a text, a part or a list of both. Ignores anything else, but for a number, as which
+ * Cloudflare sends a token of digits.
+ */
 export function writeContent(content: unknown, deltas: Pick<DeltaNormalizer, 'text' | 'reasoning'>): void {
+  if (typeof content === 'number') return deltas.text(String(content));
   for (const part of partsOf(content)) {
     if (REASONING.test(stringOf(part.type))) {
       const reasoning = part.thinking ?? part.reasoning ?? part.text ?? part.summary;

@@ -34,6 +34,7 @@ export class DeltaNormalizer {
   #hasText = false;
   #searchEvents = 0;
   #sources = new Set<string>();
+  #picture: string | null = null;
   #calls = new Map<string, ModelCall>();
   #state: unknown[] = [];
   #reason: EndReason | null = null;
@@ -50,9 +51,16 @@ export class DeltaNormalizer {
     return this.#hasOwnReasoning;
   }
 
-  /** Whether anything was passed on, in which case a retry would show it twice. */
+  /** The link or data URI of the first picture that the model drew; null without one. */
+  get picture(): string | null {
+    return this.#picture;
+  }
+
+  /** Whether anything was or will be passed on, in which case a retry would show it twice. */
   get hasBegun(): boolean {
-    return this.#hasText || this.#hasReasoning || this.#searchEvents > 0 || this.#sources.size > 0;
+    return (
+      this.#hasText || this.#hasReasoning || this.#searchEvents > 0 || this.#sources.size > 0 || this.#picture !== null
+    );
   }
 
   /** Adds text of the model, tags included. */
@@ -84,6 +92,11 @@ export class DeltaNormalizer {
     this.#emit({ type: 'source', url, isCited, ...(title && { title: title.slice(0, MAX_TITLE) }) });
   }
 
+  /** Adds a picture by its link or data URI. A reply shows one. */
+  drew(link: string): void {
+    if (link !== '') this.#picture ??= link;
+  }
+
   /** Adds a part of a tool call; `key` is the same for all parts of a call. */
   call(key: string, { id, name, arguments: more }: ModelCall): void {
     const call = this.#calls.get(key) ?? { id: '', name: '', arguments: '' };
@@ -112,10 +125,11 @@ export class DeltaNormalizer {
     this.#reason = reason;
   }
 
-  /** The service completed its stream, which ends a reply that has text or reasoning even without a reason. */
+  /** The service completed its stream, which ends a reply that has anything even without a reason. */
   done(): void {
     this.flush();
-    if (this.#hasText || this.#hasReasoning || this.#calls.size > 0) this.#reason ??= 'stop';
+    const hasAny = this.#hasText || this.#hasReasoning || this.#picture !== null || this.#calls.size > 0;
+    if (hasAny) this.#reason ??= 'stop';
   }
 
   /** Passes on text held back; also for replies that break off. */
@@ -129,7 +143,7 @@ export class DeltaNormalizer {
     if (!this.#reason) throw new AppError(this.hasBegun ? 'model-disconnected' : 'model-empty');
     // Calls of a reply that was cut off may lack arguments.
     const calls = this.#reason === 'stop' ? [...this.#calls.values()] : [];
-    if (!this.#hasText && calls.length === 0) {
+    if (!this.#hasText && this.#picture === null && calls.length === 0) {
       if (this.#reason === 'length') throw new AppError('model-out-of-room');
       if (this.#reason === 'filter') throw new AppError('model-filtered');
       // An unclosed thinking tag leaves only reasoning, which the user has already read.

@@ -3,8 +3,8 @@ import { AppError } from '@parley/core';
 import { createParser } from 'eventsource-parser';
 import { InactivityTimeout } from './inactivity-timeout.ts';
 
-/** Longest event that is read, in characters. */
-const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
+/** Longest event that is read, in characters; it may have a picture. */
+const MAX_EVENT_LENGTH = 16 * 1024 * 1024;
 /** Longest body that is read, in characters. */
 const MAX_BODY_LENGTH = 64 * 1024 * 1024;
 /** Characters kept of a body without events, because such a body is a JSON error or a whole answer. */
