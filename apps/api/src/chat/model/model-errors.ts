@@ -93,7 +93,7 @@ export function traceOf({ cause }: AppError): object {
 
 /** Codes and words of services whose account is empty: several send them with the status of another problem. */
 const NO_CREDIT =
-  /insufficient_quota|billing_hard_limit|exceeded_current_quota|arrearage|insufficient balance|credit balance is too low|used all available credits|run out of credits|free tier of the model|余额不足/i;
+  /insufficient_quota|billing_hard_limit|billing_not_active|exceeded_current_quota|arrearage|insufficient balance|credit balance is too low|used all available credits|have any credits|credits are depleted|run out of credits|spending limit|free tier of the model|余额不足/i;
 /** Error codes for content that a service declines. */
 const DECLINED =
   /content_?filter|content_policy|policy_violation|bio_policy|moderation|invalid_prompt|data_?inspection/i;

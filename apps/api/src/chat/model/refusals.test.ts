@@ -47,6 +47,30 @@ describe('a refusal means the same in whatever form it comes', () => {
       routed({ error: { code: 429, message: 'Slow down' } }, 429),
       'model-rate-limited',
     ],
+    [
+      'OpenAI, for an account without a payment',
+      429,
+      { error: { type: 'billing_not_active', code: 'billing_not_active', message: 'Your account is not active.' } },
+      'model-quota',
+    ],
+    [
+      'xAI, for a new team',
+      403,
+      { code: 'permission-denied', error: "Your newly created team doesn't have any credits or licenses yet." },
+      'model-quota',
+    ],
+    [
+      'Fireworks',
+      412,
+      {
+        error: {
+          code: 'PRECONDITION_FAILED',
+          message: 'Suspended, possibly due to reaching the monthly spending limit.',
+        },
+      },
+      'model-quota',
+    ],
+    ['Gemini', 429, [{ error: { code: 429, message: 'Your prepayment credits are depleted.' } }], 'model-quota'],
     ['Bedrock', 400, { message: 'Input is too long for requested model.' }, 'model-too-long'],
     ['Cohere', 400, { id: 'c2', message: 'too many tokens: size limit exceeded by 11326 tokens.' }, 'model-too-long'],
     [

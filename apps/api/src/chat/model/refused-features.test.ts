@@ -109,6 +109,10 @@ test.each<[number, unknown]>([
   [400, { error: { message: "'messages.1.content' : value must be a string" } }],
   [422, { detail: [{ loc: ['body', 'messages', 0, 'content', 'str'], msg: 'Input should be a valid string' }] }],
   [400, routed('{"error":{"message":"This model does not support image input."}}')],
+  [400, { error: { code: '1210', message: 'Invalid API parameter, please check the documentation.' } }],
+  [400, { error: { message: 'Input validation error: messages[0].content expected string' } }],
+  [400, { error: { message: '<400> InternalError.Algo.InvalidParameter: Unexpected item type in content.' } }],
+  [400, { errors: { message: "AiError: Type mismatch of '/messages/1/content', 'array' not in 'string'" } }],
 ])('a model that reads words alone is known by %i %j', async (status, body) => {
   const model = await refusing(status, body, ({ body: sent }) => JSON.stringify(sent).includes('image_url'));
   const { error } = await collect(model, asking('', { messages: SEEN }));

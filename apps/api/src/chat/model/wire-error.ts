@@ -12,7 +12,7 @@ type Wire = Record<string, unknown>;
 
 /**
  * Finds the error in an answer; null without one. Forms: `{error}`, also in a list (Gemini); `{object: 'error'}`;
- * `{errors: […]}` (Cloudflare); `{base_resp}` (MiniMax); `{detail}` or `{message}` alone.
+ * `{errors}`, a list or one (Cloudflare); `{base_resp}` (MiniMax); `{detail}` or `{message}` alone.
  */
 export function wireErrorIn(answer: unknown): WireError | null {
   if (Array.isArray(answer)) return wireErrorIn(answer[0]);
@@ -24,7 +24,8 @@ export function wireErrorIn(answer: unknown): WireError | null {
   if (object === 'error') return plain(answer);
   if (isWire(base) && base.status_code) return plain({ code: base.status_code, message: base.status_msg });
   if ('choices' in answer || 'output' in answer) return null;
-  if (Array.isArray(errors) && isWire(errors[0])) return plain(errors[0]);
+  const [first] = [errors].flat();
+  if (isWire(first)) return plain(first);
   const said = detail || (typeof message === 'string' && message);
   return said ? plain({ ...answer, message: said }) : null;
 }

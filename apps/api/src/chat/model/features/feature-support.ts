@@ -42,7 +42,9 @@ const COMPLAINTS: Record<Feature, { names: RegExp; unless?: RegExp }> = {
       /(system|developer) (role|message|prompt|instruction)s? (is |are )?not (supported|allowed|enabled)|does not support 'system'|roles must alternate/i,
   },
   pictures: {
-    names: /image|vision|picture|multi-?modal|mmproj|must be a string|valid string|content\.type/i,
+    // The last four: Cloudflare, Together, DashScope and, for any fault of a request, Zhipu.
+    names:
+      /image|vision|picture|multi-?modal|mmproj|must be a string|valid string|content\.type|'array' not in 'string'|content expected string|item type in content|invalid api parameter|调用参数有误/i,
     unless:
       /format|too (large|small|big|many|much)|exceed|size|dimension|pixel|decode|parse|corrupt|invalid image|image is not valid|process (input )?image\b|identify image|load(ing)? (image|multi)|mime|base64|download|safety/i,
   },
