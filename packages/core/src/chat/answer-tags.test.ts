@@ -20,6 +20,7 @@ const CASES: [string, string, Split][] = [
   ['white space before plain text', ' \n\t < Yes.', { reasoning: '', answer: ' \n\t < Yes.' }],
   ['only white space', ' \n\t', { reasoning: '', answer: ' \n\t' }],
   ['a thought of Gemini', '<thought>Hm.</thought>Yes.', { reasoning: 'Hm.', answer: 'Yes.' }],
+  ['the reasoning of Bedrock', '<reasoning>Hm.</reasoning>Yes.', { reasoning: 'Hm.', answer: 'Yes.' }],
   ['square brackets', '[THINK]Hm.[/THINK]Yes.', { reasoning: 'Hm.', answer: 'Yes.' }],
   ['a tag that is never closed', '<think>Hm, and', { reasoning: 'Hm, and', answer: '' }],
   ['an empty think tag', '<think></think>Yes.', { reasoning: '', answer: 'Yes.' }],

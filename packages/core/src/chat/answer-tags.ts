@@ -4,18 +4,18 @@ export interface TaggedText {
   text: string;
 }
 
-const OPENING = ['<think>', '<thinking>', '<thought>', '[THINK]'];
-const CLOSING = ['</think>', '</thinking>', '</thought>', '[/THINK]'];
+const OPENING = ['<think>', '<thinking>', '<thought>', '<reasoning>', '[THINK]'];
+const CLOSING = ['</think>', '</thinking>', '</thought>', '</reasoning>', '[/THINK]'];
 const OPENS_ANSWER = ['<answer>'];
 const CLOSES_ANSWER = ['</answer>'];
 const AT_START = [...OPENING, ...OPENS_ANSWER];
 const NO_TAGS: string[] = [];
 
 /**
- * Separates thinking from answer in text with `<think>`, `<thinking>`, `<thought>` (Gemini) or `[THINK]` tags and
- * optional `<answer>` tags. The text arrives in pieces cut anywhere. Only a tag at the very start of the text opens
- * thinking. Once the answer has begun, later thinking tags are literal, so people can ask about `<think>` in code. An
- * unclosed tag is thinking to the end.
+ * Separates thinking from answer in text with `<think>`, `<thinking>`, `<thought>` (Gemini), `<reasoning>` (Bedrock) or
+ * `[THINK]` tags and optional `<answer>` tags. The text arrives in pieces cut anywhere. Only a tag at the very start of
+ * the text opens thinking. Once the answer has begun, later thinking tags are literal, so people can ask about `<think>`
+ * in code. An unclosed tag is thinking to the end.
  */
 export class AnswerTags {
   #place: 'start' | 'thinking' | 'after-thinking' | 'after-answer-tag' | 'answer' = 'start';
