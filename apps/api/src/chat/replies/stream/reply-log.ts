@@ -56,11 +56,11 @@ export class ReplyLog {
 
   /**
    * All frames after event `seq` as one text, at most `limit` characters but at least one frame; null when the first of
-   * them has been evicted.
+   * them has been evicted, or when `seq` is later than the last event.
    */
   after(seq: number, limit: number): { text: string; lastSeq: number } | null {
     const from = seq + 1 - this.#first;
-    if (from < 0) return null;
+    if (from < 0 || seq > this.lastSeq) return null;
     let text = '';
     let index = from;
     while (index < this.#frames.length && text.length < limit) text += this.#frames[index++];

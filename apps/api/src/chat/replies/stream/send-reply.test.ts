@@ -54,6 +54,30 @@ it('buffers nothing for a reader who stops reading, and sends it everything when
   server.close();
 });
 
+it('sends the end to a reader who names an event after the last one', async () => {
+  const reply = { log: new ReplyLog(), message: newReply('g', { id: 'a', now: 0, mode: 'normal' }), isEnded: false };
+  reply.log.append({
+    seq: 0,
+    event: { type: 'accepted', generationId: 'g', userMessageId: 'q', assistantMessageId: 'a' },
+  });
+  const app = express().get('/', (_req, res) => sendLiveReply(reply, 7, res, DEADLINES, () => {}));
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const reader = await connect(server.address() as AddressInfo);
+  reply.message = completeReply(reply.message, 'complete');
+  reply.log.append({ seq: 1, event: { type: 'done', message: reply.message, usage } });
+  reply.isEnded = true;
+  reply.log.notify();
+
+  const events: SequencedEvent[] = [];
+  for await (const event of parseStream(reader)) events.push(event);
+  expect(events.map(({ seq, event }) => [seq, event.type])).toEqual([
+    [0, 'snapshot'],
+    [1, 'done'],
+  ]);
+  server.close();
+});
+
 /** Connects a reader that reads nothing until it is iterated. */
 function connect({ port }: AddressInfo): Promise<IncomingMessage> {
   return new Promise((resolve) => get({ port, host: '127.0.0.1', agent: false }, resolve));

@@ -12,7 +12,8 @@ type ReadableReply = Pick<LiveReply, 'log' | 'message' | 'isEnded'>;
 
 /**
  * Streams a running reply from after event `after`, then as it grows. Reads from the reply's log at the reader's pace,
- * so a slow reader costs no memory; one that falls behind the log gets a snapshot and continues.
+ * so a slow reader costs no memory; one that falls behind the log gets a snapshot and continues. A reader that names an
+ * event after the last one waits for it, and gets a snapshot when the reply ends before.
  */
 export function sendLiveReply(
   reply: ReadableReply,
@@ -23,8 +24,9 @@ export function sendLiveReply(
   present: (frames: string) => string = (frames) => frames,
 ): void {
   let cursor = after;
+  const hasMore = () => cursor < reply.log.lastSeq || (reply.isEnded && cursor > reply.log.lastSeq);
   const pump = (): void => {
-    while (stream.isOpen && cursor < reply.log.lastSeq) {
+    while (stream.isOpen && hasMore()) {
       const piece = reply.log.after(cursor, PIECE) ?? snapshot(reply);
       cursor = piece.lastSeq;
       if (!stream.write(present(piece.text))) return;
