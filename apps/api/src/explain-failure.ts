@@ -9,6 +9,11 @@ const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 
+/** Whether a code of the system means that the disk, or this user's part of it, is full. */
+export function isDiskFull(code: string | undefined): boolean {
+  return FULL.includes(code ?? '');
+}
+
 /**
  * Explains in a sentence why the server did not start or a command failed, and what to do. An error without such a
  * sentence is a bug: returns its stack.
@@ -18,7 +23,7 @@ export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path, dest, errcode = 0 } = error as NodeJS.ErrnoException & { dest?: string; errcode?: number };
   const sqliteCode = errcode & 0xff;
-  if (FULL.includes(code ?? '') || sqliteCode === SQLITE_FULL) {
+  if (isDiskFull(code) || sqliteCode === SQLITE_FULL) {
     return `The disk is full (${error.message}). Free up space and run the command again.`;
   }
   if (code === 'EROFS') {

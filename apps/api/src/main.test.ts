@@ -226,6 +226,7 @@ describe('the server process', () => {
 
   it.each([
     [{ HOST: '203.0.113.7', SANDBOX_PORT: '0' }, 'HOST: this machine has no address 203.0.113.7'],
+    [{ PORT: '65535' }, 'SANDBOX_PORT: 65536 isn’t a port; set it to one from 1 to 65535'],
     [{ DATA_DIR: '/dev/null/parley' }, 'DATA_DIR: can’t write to /dev/null/parley (ENOTDIR)'],
     [{ DATA_DIR: '/dev/null' }, 'DATA_DIR: can’t write to /dev/null (ENOTDIR)'],
     [

@@ -10,6 +10,9 @@ export function nameListening(setting: 'PORT' | 'SANDBOX_PORT', port: number, ho
       return new ConfigError([`${setting}: ${port} is in use; stop the other program or choose another port`]);
     case 'EACCES':
       return new ConfigError([`${setting}: this user can’t listen on port ${port}; choose 1024 or higher`]);
+    case 'ERR_SOCKET_BAD_PORT':
+      // The sandbox listens on the port after `PORT`, and 65535 is the last one.
+      return new ConfigError([`${setting}: ${port} isn’t a port; set it to one from 1 to 65535`]);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new ConfigError([

@@ -7,7 +7,7 @@ import type { DoctorFinding } from '@parley/core';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../storage/mongo/testing/find-mongo-test-server.ts';
 import { openTransferTarget } from '../storage/open-storage.ts';
-import { startProgram } from '../testing/processes/command-process.ts';
+import { startProgram, startWithLittleRoom } from '../testing/processes/command-process.ts';
 import { HAS_REDIS, startRedis } from '../testing/processes/redis-server.ts';
 import { clientOf } from '../testing/test-server.ts';
 import { VERSION } from '../version.ts';
@@ -72,6 +72,11 @@ test('setup needs a terminal, and its offer does nothing without one', async () 
 });
 
 describe('parley doctor', () => {
+  test.skipIf(process.platform === 'win32')('asks for space on a full disk', async () => {
+    const { output } = await startWithLittleRoom(0, 'commands/parley.ts', ['doctor'], { DATA_DIR: data }).ended;
+    expect(output).toContain(`Can’t write to ${data} (EFBIG). Free up space now`);
+  });
+
   test('tries every service beside a running server, which goes on', async () => {
     const settings = { ...everyService(), DATA_DIR: data };
     const server = startProgram('main.ts', [], settings);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '@parley/core';
+import { isDiskFull } from '../../explain-failure.ts';
 import { nearestFolder } from '../../make-folder.ts';
 import { checkOf, error, ok, warning, type Check } from '../check.ts';
 
@@ -17,6 +18,7 @@ type FreeBytes = (folder: string) => Promise<number>;
 export function diskCheck(dataDir: string, freeBytes: FreeBytes = readFreeBytes): Check {
   return checkOf(t`Disk`, async () => {
     const folder = nearestFolder(dataDir);
+    const freeUp = t`Free up space now: without any, nothing can be stored.`;
     try {
       if (existsSync(dataDir)) await tryWriting(dataDir);
       // The slash makes it fail for a file.
@@ -25,13 +27,13 @@ export function diskCheck(dataDir: string, freeBytes: FreeBytes = readFreeBytes)
       const { code } = failure as NodeJS.ErrnoException;
       return error(
         t`Can’t write to ${folder} (${code ?? String(failure)}).`,
-        t`Let the server’s user write there, or change DATA_DIR.`,
+        isDiskFull(code) ? freeUp : t`Let the server’s user write there, or change DATA_DIR.`,
       );
     }
     const free = Math.floor((await freeBytes(folder)) / MB);
     const left = free >= FEW_MB ? `${Math.floor(free / FEW_MB)} GB` : `${free} MB`;
     const message = t`${folder} is writable and has ${left} left.`;
-    if (free < FEWEST_MB) return error(message, t`Free up space now: without any, nothing can be stored.`);
+    if (free < FEWEST_MB) return error(message, freeUp);
     return free < FEW_MB ? warning(message, t`Free up space soon.`) : ok(message);
   });
 }
