@@ -80,8 +80,10 @@ const UNREADABLE_TEXT = t`We couldn’t read this text file. Save it as UTF-8 an
 const SVG = 'image/svg+xml';
 /** Enough bytes to detect any file type. */
 const MAGIC_BYTES = 4100;
+/** Bytes of a mail that hold its most important headers. */
+const MAX_MAIL_HEADERS = 64 * 1024;
 /** Pictures that sharp decodes. An APNG is an animated PNG; only its first frame is kept. */
-const PICTURES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif']);
+const PICTURES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
 /** Photos of phones, which the walled process decodes. */
 const PHOTOS = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
@@ -98,6 +100,8 @@ function recognize(
   if (start.startsWith('%PDF-') || (declared === 'application/pdf' && start.includes('%PDF-') && !isPicture(start)))
     return 'pdf';
   if (start.startsWith('{\\rtf')) return 'rtf';
+  // The source of a mail that is declared as text stays text: its senders ask about the headers.
+  if (!declared.startsWith('text/') && isMail(bytes)) return 'mail';
   if (isText(bytes)) return isSvg(bytes) ? 'svg' : 'text';
   // Before the marks of formats: a text may begin with the same letters.
   if (mayBeText(bytes)) return 'text';
@@ -126,6 +130,22 @@ function isSvg(bytes: Uint8Array): boolean {
     rest = rest.slice(at + end.length).trimStart();
   }
   return /^<(?:svg:)?svg[\s>]/i.test(rest);
+}
+
+/** Whether the first lines are the headers of a mail, with one that only programs write. */
+function isMail(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, MAX_MAIL_HEADERS)).toString('latin1');
+  const end = /\n\r?\n/.exec(start)?.index ?? start.lastIndexOf('\n');
+  const names = start
+    .slice(0, end)
+    .split('\n')
+    .filter((line) => !/^[ \t]/.test(line))
+    .map((line) => /^([\w-]{1,80}):/.exec(line)?.[1]?.toLowerCase());
+  return (
+    names.includes('from') &&
+    ['mime-version', 'message-id', 'received'].some((name) => names.includes(name)) &&
+    !names.includes(undefined)
+  );
 }
 
 /** Whether words in such a file are a mistake. */

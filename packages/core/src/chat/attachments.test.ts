@@ -14,6 +14,7 @@ describe('attachments', () => {
     ['', 'Slides.otp', 'office'],
     ['application/msword', '', 'office'],
     ['', 'Old.xls', 'office'],
+    ['message/rfc822', 'Invoice.eml', 'office'],
     ['', 'graph.dot', 'text'],
     ['', 'messages.pot', 'text'],
     ['', 'a.py', 'text'],

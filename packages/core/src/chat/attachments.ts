@@ -20,7 +20,7 @@ export const MAX_PIXELS = 40_000_000;
 /** Kinds by the ending of the name. Browsers declare a wrong type for some endings, such as a video for TypeScript. */
 const ENDINGS: Record<AttachmentKind, RegExp> = {
   pdf: /\.pdf$/i,
-  office: /\.(do(c[xm]?|t[xm])|xl(s[xmb]?|t[xm])|pp(t[xm]?|s[xm]?)|pot[xm]|o[dt][tsp]|rtf|epub)$/i,
+  office: /\.(do(c[xm]?|t[xm])|xl(s[xmb]?|t[xm])|pp(t[xm]?|s[xm]?)|pot[xm]|o[dt][tsp]|rtf|epub|eml)$/i,
   image: /\.(png|jpe?g|hei[cf])$/i,
   text: /\.(csv|[cm]?ts)$/i,
 };

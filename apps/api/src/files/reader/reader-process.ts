@@ -8,7 +8,7 @@ import type { Drawn } from './draw-picture.ts';
 import type { MeasuredRecording } from './measure-recording.ts';
 
 /** How the bytes are read. */
-export type ReaderFormat = 'pdf' | 'pages' | 'archive' | 'rtf' | 'svg' | 'bmp' | 'heic' | 'recording';
+export type ReaderFormat = 'pdf' | 'pages' | 'archive' | 'rtf' | 'mail' | 'svg' | 'bmp' | 'heic' | 'recording';
 
 export interface DocumentText {
   /** MIME type, from the contents. */
@@ -64,6 +64,11 @@ const READERS: Record<ReaderFormat, (bytes: Uint8Array<ArrayBuffer>) => Promise<
     const { readRtf } = await import('./read-rtf.ts');
     const text = await new BoundedText().readWhole((whole) => readRtf(bytes, whole));
     return { outcome: 'read', document: { type: 'application/rtf', ...text } };
+  },
+  async mail(bytes) {
+    const { readMail } = await import('./read-mail.ts');
+    const text = await new BoundedText().readWhole((whole) => readMail(bytes, whole));
+    return { outcome: 'read', document: { type: 'message/rfc822', ...text } };
   },
   async svg(bytes) {
     const { drawSvg } = await import('./draw-picture.ts');
