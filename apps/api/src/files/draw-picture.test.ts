@@ -46,6 +46,16 @@ it('draws the words of an SVG', async () => {
   expect(row.filter(([red = 255]) => red < 100).length).toBeGreaterThan(50);
 });
 
+it.each([
+  ['the namespace of SVG', '<svg width="100" height="50"><rect width="100" height="50" fill="navy"/></svg>'],
+  [
+    'the namespace of its links',
+    '<!-- a square --><svg xmlns = "http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><rect id="r" width="9" height="9" fill="navy"/></defs><use xlink:href="#r"/></svg>',
+  ],
+])('draws an SVG copied from a page, without %s', async (_what, source) => {
+  expect((await readPicture(Buffer.from(source))).pixel(1000, 500)).toEqual([0, 0, 128]);
+});
+
 it('loads nothing that an SVG names, neither files nor addresses', async () => {
   const asked: string[] = [];
   const server = createServer((req, res) => {

@@ -26,6 +26,7 @@ describe('a cleaned file name', () => {
 
 it.each([
   ['IMG_1.HEIC', 'image/jpeg', 'IMG_1.jpg'],
+  ['photo.avif', 'image/jpeg', 'photo.jpg'],
   ['plan.v2.svg', 'image/png', 'plan.v2.png'],
   ['cat.gif', 'image/png', 'cat.png'],
   ['cat.JPEG', 'image/jpeg', 'cat.JPEG'],

@@ -32,7 +32,7 @@ function cut(name: string): string {
   );
 }
 
-const PICTURE_ENDING = /\.(?:png|apng|jpe?g|jfif|webp|gif|hei[cf]|svg|bmp)$/i;
+const PICTURE_ENDING = /\.(?:png|apng|jpe?g|jfif|webp|gif|hei[cf]|avif|svg|bmp)$/i;
 /** The endings of the types in which pictures are stored; the first is given to a converted one. */
 const STORED_ENDINGS: Record<string, string[]> = {
   'image/png': ['png', 'apng'],

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, MAX_PIXELS, t } from '@parley/core';
 import type { Drawn } from './reader/draw-picture.ts';
 
@@ -14,6 +14,8 @@ export interface ReadImage {
 /** Pixels of the longer side; models use no more. */
 const MAX_SIDE = 2048;
 const MAX_SECONDS = 5;
+/** Pixels of an AVIF, which is decoded whole, with about 20 bytes of memory a pixel, and cannot be interrupted. */
+const MAX_AVIF_PIXELS = 16_000_000;
 
 // One thread per picture leaves the others free for other users. Caching is off, because no upload is read twice.
 sharp.concurrency(1);
@@ -21,18 +23,21 @@ sharp.cache(false);
 // Allow only these of the library's many decoders.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+  // Heif is AVIF: the library has no decoder for HEIC.
+  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
 });
 
 /**
  * Decodes a picture, or takes its pixels, and re-encodes it, rotated upright and at most 2048 pixels long. This strips
- * everything except the pixels: location, camera data and appended bytes. The first frame of a GIF becomes a PNG; other
- * types are preserved.
+ * everything except the pixels: location, camera data and appended bytes. The first frame of a GIF becomes a PNG, an AVIF
+ * becomes a JPEG, or a PNG if it has transparency; other types are preserved.
  */
 export async function readImage(picture: Uint8Array | Drawn): Promise<ReadImage> {
-  const { width, height } = 'pixels' in picture ? picture : await pictureSize(picture).catch(refuse);
-  if (width * height > MAX_PIXELS) {
-    throw new AppError('too-large', { message: t`Images can be up to ${MAX_PIXELS / 1_000_000} megapixels.` });
+  const header = 'pixels' in picture ? { ...picture, format: 'raw' } : await readHeader(picture).catch(refuse);
+  const { width, height, format } = header;
+  const most = format === 'heif' ? MAX_AVIF_PIXELS : MAX_PIXELS;
+  if (width * height > most) {
+    throw new AppError('too-large', { message: t`Images can be up to ${most / 1_000_000} megapixels.` });
   }
   return reencode(picture).catch(refuse);
 }
@@ -49,7 +54,8 @@ async function reencode(picture: Uint8Array | Drawn): Promise<ReadImage> {
 }
 
 async function encodeLikeSource(picture: Sharp): Promise<ReadImage> {
-  const { format } = await picture.metadata();
+  const { format, hasAlpha } = await picture.metadata();
+  if (format === 'heif') return encode(picture, hasAlpha ? 'png' : 'jpeg');
   return encode(picture, format === 'jpeg' || format === 'webp' ? format : 'png');
 }
 
@@ -62,8 +68,12 @@ async function encode(picture: Sharp, format: 'png' | 'jpeg' | 'webp'): Promise<
 
 /** Dimensions in pixels from the picture's header, without decoding; throws if there is none. */
 export async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const { width, height } = await readHeader(bytes);
   return { width, height };
+}
+
+function readHeader(bytes: Uint8Array): Promise<Metadata> {
+  return sharp(bytes, { limitInputPixels: false }).metadata();
 }
 
 function refuse(cause: unknown): never {

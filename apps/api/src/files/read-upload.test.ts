@@ -59,7 +59,33 @@ describe('an uploaded picture', () => {
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)('rejects a truncated picture in %s', async (format) => {
+  it.each([
+    [3, 'image/jpeg'],
+    [4, 'image/png'],
+  ] as const)('stores an AVIF of %i channels as %s, without metadata', async (channels, type) => {
+    const avif = sharp({ create: { width: 60, height: 40, channels, background: '#0000' } }).avif();
+    const picture = await readPicture('image/avif', await avif.withExif({ IFD0: { Make: 'A camera' } }).toBuffer());
+    expect(picture).toMatchObject({ type, width: 60, height: 40, metadata: { hasAlpha: channels === 4 } });
+    expect(picture.metadata.exif).toBeUndefined();
+  });
+
+  it('rejects an AVIF of more than 16 megapixels, and one that claims fewer, before decoding it', async () => {
+    const square = { create: { width: 4100, height: 4100, channels: 3, background: 'navy' } } as const;
+    const avif = await sharp(square).avif({ effort: 0 }).toBuffer();
+    const claim = avif.indexOf('ispe') + 'ispe'.length + 4;
+    const lie = Buffer.from(avif);
+    lie.writeUInt32BE(100, claim);
+    lie.writeUInt32BE(100, claim + 4);
+    const start = process.cpuUsage();
+    await expect(read('image/avif', avif)).rejects.toMatchObject({
+      code: 'too-large',
+      message: 'Images can be up to 16 megapixels.',
+    });
+    await expect(read('image/avif', lie)).rejects.toMatchObject({ message: 'We couldn’t read this image.' });
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(300);
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('rejects a truncated picture in %s', async (format) => {
     const whole = await sharp(randomBytes(90_000), { raw: { width: 200, height: 150, channels: 3 } })
       .toFormat(format)
       .toBuffer();

@@ -30,7 +30,7 @@ export async function drawSvg(bytes: Uint8Array): Promise<Drawn> {
   const { initWasm, Resvg } = await import('@resvg/resvg-wasm');
   await initWasm(readFileSync(new URL(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))));
   const fontBuffers = FONTS.map((font) => readFileSync(new URL(font)));
-  const source = new TextDecoder().decode(bytes);
+  const source = addNamespaces(new TextDecoder().decode(bytes));
   const font = {
     fontBuffers,
     defaultFontFamily: 'Inter',
@@ -48,6 +48,16 @@ export async function drawSvg(bytes: Uint8Array): Promise<Drawn> {
     const isTooLarge = error instanceof Error && /limit|RuntimeError/.test(`${error.name} ${error.message}`);
     throw isTooLarge ? new DocumentError('too-large') : error;
   }
+}
+
+/** Declares the namespaces that a drawing copied from a page lacks. */
+function addNamespaces(source: string): string {
+  const xlink = source.includes('xlink:') && !/xmlns:xlink\s{0,9}=/.test(source);
+  const missing = [
+    /xmlns\s{0,9}=/.test(source) ? '' : ' xmlns="http://www.w3.org/2000/svg"',
+    xlink ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '',
+  ];
+  return source.replace(/<svg(?=[\s>])/, `$&${missing.join('')}`);
 }
 
 /** Decodes a Windows bitmap. */
