@@ -69,6 +69,33 @@ test.each([
 });
 
 test.each([
+  ['windows-1250', 'Polish', 'Imię;Nazwisko\nMałgorzata;Dąbrowska\n'],
+  ['windows-1250', 'Polish in capitals', 'ZAŁĄCZNIK DO UMOWY NAJMU LOKALU UŻYTKOWEGO'],
+  ['windows-1250', 'Czech', 'Dobrý den, zasílám Vám fakturu za měsíc květen.'],
+  ['windows-1250', 'Slovak', 'Meno;Mesto\nĽubomír Kováč;Košice\n'],
+  ['windows-1250', 'Hungarian', 'Név;Cím\nKovács Gergő;Győr\nSzűcs Ödön;Szeged\n'],
+  ['windows-1250', 'Croatian', 'Ime;Grad\nŽeljko Šarić;Čakovec\nĐurđa Kovačević;Rijeka\n'],
+  ['windows-1250', 'Romanian', 'Bună ziua, vă trimitem factura. Mulţumim şi vă aşteptăm.'],
+  ['windows-1253', 'Greek', 'Καλημέρα σας, σας στέλνω το τιμολόγιο του Μαΐου.'],
+  ['windows-1253', 'Greek, one word', 'Καλημέρα'],
+  ['windows-1253', 'Greek, a short table', 'ID;Περιγραφή;Price\n1;Καφές ελληνικός;20\n'],
+  ['windows-1254', 'Turkish', 'Ad;Şehir\nAyşe Yılmaz;İstanbul\nOğuz Çağlar;Eskişehir\n'],
+  ['windows-1254', 'Turkish in capitals', 'KİRA SÖZLEŞMESİ'],
+  ['windows-1252', 'Icelandic', 'Það er ekki gott veður í dag.'],
+  ['windows-1252', 'a mixture of languages', 'Jean-François;Müller;Muñoz;Åse;Søren;Zoë'],
+  ['windows-1252', 'a long German and French table', 'Zürich;Größe;Löhne\nGenève;Müller;à la carte\n'.repeat(40)],
+  ['windows-1252', 'a long Catalan text', 'Això arribarà més tard, però ja és així; raïm i pingüins.\n'.repeat(40)],
+  ['windows-1252', 'prices in pounds', Array.from({ length: 20 }, (_, index) => `£${index}\n`).join('')],
+  ['windows-1252', 'volumes', 'm³;5 m³;6 m³;7 m³;8 m³;9 m³;10 m³;11 m³;12 m³'],
+  ['windows-1252', 'fractions', '½ cup, ¼ tsp, ¾ lb'],
+  ['windows-1252', 'Finnish', 'Käyttöönotto tehtiin myöhään'],
+  ['windows-1252', 'Portuguese in capitals', 'VÁLIDO ATÉ 31/12, EMISSÃO'],
+  ['windows-1251', 'two letters', 'Да'],
+])('reads a text in %s: %s', async (encoding, _what, text) => {
+  expect(await readText(encode(text, encoding))).toBe(text);
+});
+
+test.each([
   ['an MP3', 'windows-1251', 'язык и речь\n'],
   ['a bitmap', 'windows-1252', 'BMI;Größe;Gewicht\n'],
   ['XML', 'windows-1251', '<?xml version="1.0" encoding="windows-1251"?>\n<имя>Иван</имя>\n'],

@@ -7,9 +7,30 @@ const FREQUENT_HANGUL = new Set(
   '이다는에의을가고를은하한지사도로인대기자서어시나아리그전수정니일라들제장여부원과조상스보했해주음안동선게있면으성구내것년없습요세만마모무중화생위소경오때회트문제말할까름호문월개',
 );
 const FREQUENT_CYRILLIC = new Set('оеаинтсрвлкмдпуяызьбгчйі');
-const FREQUENT_LATIN = new Set('äöüßéèàçñáíóúãõåøæêîôâòùìïëûÄÖÜÉÅØÀÈÇÑ');
+const FREQUENT_GREEK = new Set('αοιετσνηυρπκμλςάίόέήύώ');
+/** The accented letters of languages, the most frequent first. */
+const WESTERN_ALPHABETS = [
+  // A mixture of languages, such as the names of many customers.
+  'éáóüíäöñçèãàúêôåøïëîâæßõòùûœìýðþ',
+  'éàèêçôîûùâïëœ',
+  'üäöß',
+  'óíáéñúü',
+  'ãçáéíóêúâõôàü',
+  'àóèéíçòúïü',
+  'èàùòìé',
+  'äåöé',
+  'äõüö',
+  'åøæé',
+  'áðíúóéöþæýø',
+];
+const CENTRAL_ALPHABETS = ['łąęóżśćńź', 'íáéěýřčžšůúňťďó', 'áíéčýžúšľťňôäďóĺŕ', 'éáöóőüíúű', 'čšžćđ', 'ăîşţâ'];
+const TURKISH_ALPHABETS = ['ıüşöçğİâîû'];
+/** Symbols that no word begins with. Letters of other languages become them, read as Windows-1252. */
+const NEVER_FIRST = new Set('£¥¯³¹¼¾');
+/** Symbols that no word has in it, likewise. */
+const SYMBOLS = new Set('¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶¸¹º»¼½¾¿');
 const FREQUENT_ARABIC = new Set('اليمنوترةبدعسفهكقحجأ');
-const PUNCTUATION = new Set('\u00a0‘’“”–—…€•„«»°£§©®™·¿¡ªº²³½±´µ№،؛؟');
+const PUNCTUATION = new Set('\u00a0‘’“”–—…€•„«»°£§©®™·¿¡ªº²³½¼¾±´µ№،؛؟');
 const CJK_PUNCTUATION = new Set('、。，：；！？（）「」《》“”・ー　');
 
 interface Candidate {
@@ -17,6 +38,8 @@ interface Candidate {
   /** The lead bytes of its common Han characters, or of its Hangul: the standards put rare ones behind them. */
   leads?: [first: number, last: number];
   hasKana?: boolean;
+  /** The accented letters of the languages that are written in it. */
+  alphabets?: string[];
   /** Bits by which it has to be better than the others. */
   handicap?: number;
 }
@@ -25,8 +48,12 @@ const UTF_16: Candidate[] = [
   { encoding: 'utf-16le', hasKana: true },
   { encoding: 'utf-16be', hasKana: true },
 ];
-const WESTERN: Candidate = { encoding: 'windows-1252', handicap: -6 };
+const WESTERN: Candidate = { encoding: 'windows-1252', alphabets: WESTERN_ALPHABETS, handicap: -6 };
 const OTHERS: Candidate[] = [
+  { encoding: 'windows-1250', alphabets: CENTRAL_ALPHABETS },
+  // Only the letters ı, ş and ğ tell it from Windows-1252, where they are Icelandic.
+  { encoding: 'windows-1254', alphabets: TURKISH_ALPHABETS, handicap: -7 },
+  { encoding: 'windows-1253' },
   { encoding: 'windows-1251' },
   { encoding: 'windows-1256' },
   { encoding: 'shift_jis', leads: [0x88, 0x97], hasKana: true },
@@ -108,25 +135,49 @@ function bitsIn(candidate: Candidate, { bytes, isCut }: Sample): number {
   return bitsOf(new TextDecoder(candidate.encoding).decode(bytes, { stream: isCut }), candidate);
 }
 
-type Script = 'latin' | 'accented' | 'cyrillic' | 'arabic' | 'east-asian';
+type Script = 'latin' | 'accented' | 'cyrillic' | 'greek' | 'arabic' | 'east-asian';
 
 function bitsOf(text: string, candidate: Candidate): number {
   let bits = 0;
   let before: Script | null = null;
   let wasLower = false;
+  let wasFinalSigma = false;
+  let isOddBeforeLetter = false;
+  const accented = new Map<string, number>();
   for (const character of text) {
     const [own, script] = rate(character, candidate);
     bits += own;
+    if (script === 'accented') accented.set(character, (accented.get(character) ?? 0) + 1);
     if (script !== null && before !== null) {
       if (script === 'accented' && before === 'accented') bits += 2;
       else if (script !== before && !(isLatin(script) && isLatin(before))) bits += 4;
+      if (wasFinalSigma) bits += 8;
     }
+    if (script !== null && isOddBeforeLetter) bits += 6;
+    isOddBeforeLetter = SYMBOLS.has(character) && (isOddBeforeLetter || before !== null || NEVER_FIRST.has(character));
+    wasFinalSigma = character === 'ς';
     const isUpper = script !== null && script !== 'east-asian' && character !== character.toLowerCase();
     if (isUpper && wasLower) bits += 5;
     wasLower = script !== null && !isUpper;
     before = script;
   }
-  return bits;
+  return bits + bitsOfAccented(accented, candidate.alphabets ?? []);
+}
+
+/** The bits of the accented letters, in the language that they fit best, or as a mixture of languages. */
+function bitsOfAccented(letters: ReadonlyMap<string, number>, alphabets: readonly string[]): number {
+  const sum = (bits: (letter: string) => number) =>
+    [...letters].reduce((total, [letter, count]) => total + count * bits(letter), 0);
+  const inLanguages = alphabets.map((alphabet) =>
+    sum((letter) => {
+      const rank = Math.max(alphabet.indexOf(letter), alphabet.indexOf(letter.toLowerCase()));
+      return rank === -1 ? 12 : 6 + 0.2 * rank;
+    }),
+  );
+  return Math.min(
+    sum(() => 9),
+    ...inLanguages,
+  );
 }
 
 function isLatin(script: Script): boolean {
@@ -144,9 +195,11 @@ function rate(character: string, candidate: Candidate): [bits: number, script: S
   if (/[А-яёЁіїєґІЇЄҐ]/.test(character)) return [6.5, 'cyrillic'];
   if (FREQUENT_ARABIC.has(character)) return [5, 'arabic'];
   if (/[\u0621-\u0652]/.test(character)) return [7, 'arabic'];
-  if (PUNCTUATION.has(character)) return [7, null];
-  if (FREQUENT_LATIN.has(character)) return [6, 'accented'];
-  if (/[À-ÖØ-öø-ÿŒœŠšŽžŸ]/.test(character)) return [9, 'accented'];
+  if (PUNCTUATION.has(character)) return [candidate === WESTERN && SYMBOLS.has(character) ? 6 : 7, null];
+  if (FREQUENT_GREEK.has(character.toLowerCase())) return [5, 'greek'];
+  if (/[Ά-ώ]/.test(character)) return [6.5, 'greek'];
+  // Rated together, by `bitsOfAccented`.
+  if (/[À-ÖØ-öø-ſ]/.test(character)) return [0, 'accented'];
   if (CJK_PUNCTUATION.has(character)) return [8, null];
   if (candidate.hasKana && /[ぁ-んァ-ヶ]/.test(character)) return [6.5, 'east-asian'];
   if (candidate.encoding === 'shift_jis' && /[ｦ-ﾟ]/.test(character)) return [7.5, 'east-asian'];
