@@ -47,6 +47,26 @@ describe('a Word document', () => {
     });
   });
 
+  it.each([
+    ['a fraction', '<m:f><m:num>{a+b}</m:num><m:den>{c}</m:den></m:f>', '(a+b)/(c)'],
+    ['a power', '<m:sSup><m:e>{x}</m:e><m:sup>{2}</m:sup></m:sSup>', 'x^(2)'],
+    ['an index', '<m:sSub><m:e>{x}</m:e><m:sub>{i}</m:sub></m:sSub>', 'x_(i)'],
+    ['a root', '<m:rad><m:deg/><m:e>{x}</m:e></m:rad>', '√(x)'],
+    ['a cubic root', '<m:rad><m:deg>{3}</m:deg><m:e>{x}</m:e></m:rad>', '3√(x)'],
+    [
+      'a sum',
+      '<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>{i=1}</m:sub><m:sup>{n}</m:sup><m:e>{i}</m:e></m:nary>',
+      '∑_(i=1)^(n)i',
+    ],
+    ['an integral', '<m:nary><m:naryPr/><m:sub/><m:sup/><m:e>{x}</m:e></m:nary>', '∫x'],
+    ['brackets', '<m:d><m:e>{x}</m:e></m:d>', '(x)'],
+    ['other brackets', '<m:d><m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr><m:e>{x}</m:e></m:d>', '|x|'],
+  ])('reads %s of an equation', async (_what, math, text) => {
+    const xml = math.replaceAll(/\{([^}]+)\}/g, '<m:r><m:t>$1</m:t></m:r>');
+    const body = `<w:p><w:r><w:t>y=</w:t></w:r><m:oMath>${xml}</m:oMath><w:r><w:t>.</w:t></w:r></w:p>`;
+    expect((await read(makeWord(body))).text.split('\n')[0]).toBe(`y=${text}.`);
+  });
+
   it('says what was left out of a long document', async () => {
     const body = wordParagraph('many words '.repeat(2000)).repeat(20);
     const { text, isCut } = await read(makeWord(body));

@@ -3,6 +3,7 @@ import { MarkdownWriter } from '../markdown-writer.ts';
 import type { Zip } from './open-zip.ts';
 import { parseMarkup } from './parse-markup.ts';
 import { readRelations } from './relations.ts';
+import { WordMath } from './word-math.ts';
 import { WordNumbering } from './word-numbering.ts';
 
 /** Parts that follow a document's own text, by the type of their relation. */
@@ -100,6 +101,7 @@ async function readPart(
   let [list, depth] = ['', 0];
   let isWords = false;
   let isHidden = false;
+  let math: WordMath | null = null;
   /** Columns of the open cells, the innermost last. */
   const columns: number[] = [];
   /** What the reader of the document does not see: moved text at its old place, and drawings for older programs. */
@@ -113,14 +115,16 @@ async function readPart(
   const write = (words: string) => {
     if (isHidden) return;
     onWords();
-    writer.words(words);
+    writer.words(`${math?.beforeWords() ?? ''}${words}`);
   };
   await parseMarkup(zip.read(path), {
     open(name, attributes) {
       if (SKIPPED.has(name)) skipped++;
       if (skipped > 0) return;
       const value = attributes['w:val'] ?? '';
+      math?.open(name, attributes['m:val'] ?? '');
       if (name === 't') isWords = true;
+      else if (name === 'oMath') math = new WordMath();
       else if (name === 'r') isHidden = false;
       else if (name === 'vanish') isHidden = value !== '0' && value !== 'false';
       else if (name === 'tab') writer.words('\t');
@@ -142,7 +146,9 @@ async function readPart(
     close(name) {
       if (SKIPPED.has(name)) skipped--;
       if (skipped > 0) return;
+      if (math) writer.words(math.close(name));
       if (name === 't') isWords = false;
+      else if (name === 'oMath') math = null;
       else if (name === 'p') {
         const level = style?.level ?? 0;
         // A paragraph leaves the list of its style with the list 0.
