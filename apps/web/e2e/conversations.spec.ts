@@ -116,6 +116,23 @@ userTest('Undo restores a deleted conversation completely', async ({ page, chat,
   await expect(chat.texts).toContainText('42');
 });
 
+userTest(
+  'the only conversation opens when the settings restore it while Undo is offered',
+  async ({ page, chat, account }) => {
+    await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+    await expect(chat.texts).toContainText('42');
+    await remove(page, chat, 'What is 6 * 7?');
+    await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'View deleted conversations' }).click();
+    await expect(page.getByText('Conversation deleted')).toBeVisible();
+    await page.getByRole('button', { name: 'Restore What is 6 * 7?' }).click();
+    await expect(page.getByText('Restored 1 conversation.')).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(chat.texts).toContainText('42');
+    await expect(page.getByText('Conversation deleted')).toBeHidden();
+  },
+);
+
 userTest('deleting with the keyboard moves the focus to the next conversation', async ({ page, chat, account }) => {
   for (const question of ['What is 6 * 7?', 'What is 6 * 8?', 'What is 6 * 9?']) await account.ask(question);
   await page.goto('/');

@@ -117,6 +117,12 @@ export function forgetDeleted(ctx: ChatContext): void {
   ctx.set({ deleted: null });
 }
 
+/** Drops the thread of a conversation that was restored: it is loaded when it is opened. */
+export function dropThread(ctx: ChatContext, id: string): void {
+  const { [id]: _dropped, ...threads } = ctx.get().threads;
+  ctx.set({ threads });
+}
+
 export function setDraft(ctx: ChatContext, id: string, text: string): void {
   const { drafts } = ctx.get();
   storeDraft(ctx.storage, ctx.workspace.storageKeys.drafts, id, text, drafts[id]);

@@ -1,6 +1,7 @@
 import {
   bumpRevision,
   CONVERSATION_LIST,
+  dropThread,
   forgetDeleted,
   isAwaitingAcceptance,
   moveByTime,
@@ -125,10 +126,4 @@ async function refreshSummary(ctx: ChatContext, id: string): Promise<boolean> {
   const last = messages.at(-1);
   if (last) placeByTime(ctx, { ...conversation, lastText: last.text });
   return true;
-}
-
-/** Drops the thread of a conversation that was restored: it is loaded when it is opened. */
-export function dropThread(ctx: ChatContext, id: string): void {
-  const { [id]: _dropped, ...threads } = ctx.get().threads;
-  ctx.set({ threads });
 }

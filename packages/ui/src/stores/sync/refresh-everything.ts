@@ -1,17 +1,10 @@
 import type { HistoryResponse } from '@parley/core';
-import {
-  bumpRevision,
-  CONVERSATION_LIST,
-  forgetDeleted,
-  revision,
-  runLater,
-  type ChatContext,
-} from '../chat/chat-context.ts';
+import { bumpRevision, CONVERSATION_LIST, revision, runLater, type ChatContext } from '../chat/chat-context.ts';
 import { loadHistory, loadMoreHistory } from '../chat/conversations/load-history.ts';
 import { refreshUsage } from '../chat/usage/refresh-usage.ts';
 import { retryDelay } from '../connection/backoff.ts';
 import { untilPageVisible } from '../connection/on-page-visible.ts';
-import { dropThread, invalidate, scheduleRefresh } from './refresh-conversation.ts';
+import { invalidate, scheduleRefresh } from './refresh-conversation.ts';
 
 const LARGEST_PAGE = 200;
 
@@ -50,11 +43,7 @@ async function refetchAll(ctx: ChatContext): Promise<void> {
   const [isLoaded] = await Promise.all([loading, refreshUsage(ctx), refreshRunningReplies(ctx)]);
   if (workspace !== ctx.workspace) return;
   if (!isLoaded) runLater(ctx, retryDelay(), () => void refreshEverything(ctx));
-  const { threads: shown, conversations, deleted, queued } = ctx.get();
-  const listedIds = new Set(conversations.map(({ id }) => id));
-  if (deleted && listedIds.has(deleted.id)) forgetDeleted(ctx);
-  for (const [id, { status }] of Object.entries(shown))
-    if (status === 'not-found' && listedIds.has(id)) dropThread(ctx, id);
+  const { queued } = ctx.get();
   // The server does not know a conversation that starts with a queued message.
   const queuedIds = Object.keys(queued).filter(
     (id) => changing.knownToServer.has(id) || !queued[id]?.[0]?.startsConversation,

@@ -196,6 +196,21 @@ describe('restoring a deleted conversation', () => {
     expect(chat.texts('b')).toEqual(['Why?']);
   });
 
+  test('a conversation that was restored elsewhere is never listed and shown as deleted at once', async () => {
+    const chat = await listing('a');
+    await chat.act.deleteConversation('a');
+    await chat.act.openThread('a');
+    await api.restoreConversation('a');
+    const wrong: string[] = [];
+    chat.store.subscribe(({ conversations, deleted, threads }) => {
+      for (const { id } of conversations) if (deleted?.id === id || threads[id]?.status === 'not-found') wrong.push(id);
+    });
+    await chat.act.loadHistory();
+    expect(list(chat)).toEqual(['a']);
+    expect(chat.state.deleted).toBeNull();
+    expect(wrong).toEqual([]);
+  });
+
   test('a restore waits for the deletion', async () => {
     const chat = await listing('a');
     const gate = Promise.withResolvers<void>();

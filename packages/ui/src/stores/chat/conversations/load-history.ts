@@ -1,5 +1,12 @@
 import type { ConversationWithMessages, HistoryResponse } from '@parley/core';
-import { markKnown, revision, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
+import {
+  dropThread,
+  forgetDeleted,
+  markKnown,
+  revision,
+  CONVERSATION_LIST,
+  type ChatContext,
+} from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
 
 const PAGE = 50;
@@ -33,15 +40,23 @@ export async function loadHistory(
     if (workspace !== ctx.workspace) return true;
     // An answer to a request from before a local change would undo that change.
   } while (revisionBefore !== revision(ctx, CONVERSATION_LIST));
-  const { conversations, threads, queued } = ctx.get();
+  const { conversations, threads, queued, deleted } = ctx.get();
+  const { deletedIds } = workspace.conversations;
   const isChanging = (id: string): boolean =>
     workspace.outgoing.pendingRequests.has(id) ||
     workspace.conversations.pendingMutations.has(id) ||
     queued[id] !== undefined;
   const busy = conversations.filter(({ id }) => isChanging(id) || threads[id]?.reply);
   const read = [...page.conversations, ...pinned.conversations];
-  // A conversation deleted here before the request was made has been restored.
-  for (const { id } of read) if (!isChanging(id)) workspace.conversations.deletedIds.delete(id);
+  // A conversation deleted before the request was made has been restored. If it were listed and still counted as deleted,
+  // the page would leave it and open it again without end.
+  for (const { id } of read) {
+    if (!isChanging(id)) {
+      deletedIds.delete(id);
+      if (deleted?.id === id) forgetDeleted(ctx);
+    }
+    if (threads[id]?.status === 'not-found' && !deletedIds.has(id)) dropThread(ctx, id);
+  }
   ctx.set({ historyStatus: 'ready', conversations: append(ctx, busy, read), nextBefore: page.nextBefore });
   return true;
 }
