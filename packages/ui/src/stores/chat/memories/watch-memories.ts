@@ -19,7 +19,8 @@ export function watchMemories(client: Client, chat: ChatStore): () => void {
   const tryLoading = () => void load().catch(() => {});
   tryLoading();
   const forget = chat.subscribe((now, before) => {
-    if (now.listChanges.memories !== before.listChanges.memories) tryLoading();
+    // Signing out resets the counter.
+    if (now.listChanges.memories > before.listChanges.memories) tryLoading();
   });
   return () => {
     isEnded = true;

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { AppError, sentenceOf } from '@parley/core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { watchMemories } from '../../../../stores/chat/memories/watch-memories.ts';
 import { question, reply } from '../../../../stores/testing/scripted-samples.ts';
+import { settled } from '../../../../stores/testing/settled.ts';
 import { renderConversation } from '../../../../testing/render-chat.tsx';
 import { MessageRow } from '../list/message-row.tsx';
 
@@ -24,6 +25,17 @@ test('a reply shows what it remembered on every device, and Undo forgets it', as
   await press('Undo: Is vegetarian.');
   await waitFor(() => expect(screen.queryByText('Remembered: Is vegetarian.')).toBeNull());
   expect(api.storedMemories.stored.map(({ id }) => id)).toEqual(['n']);
+  end();
+});
+
+test('signing out after a memory has changed asks for no memories', async () => {
+  const { api, chat, client, changeList } = await renderConversation(ROW, [question('q', 'Hi.'), reply('r')]);
+  const end = watchMemories(client, chat);
+  await changeList('memories');
+  const asked = vi.spyOn(api, 'memories');
+  await act(() => chat.getState().reset('signed-out'));
+  await settled();
+  expect(asked).not.toHaveBeenCalled();
   end();
 });
 
