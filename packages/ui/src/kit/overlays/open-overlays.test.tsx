@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { navigate } from './navigate.ts';
@@ -118,6 +118,27 @@ test('a page opened from a layer takes the place of its guard, however it closes
   expect(location.pathname).toBe('/fourth');
   await go('back');
   expect(location.pathname).toBe('/second');
+});
+
+test('a page opened after a layer waits for its guard to leave, although another guard left a second ago', async () => {
+  const closeOne = async () => {
+    show(['dialog']);
+    await turn();
+    show([]);
+    await turn();
+  };
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await closeOne();
+  await vi.advanceTimersByTimeAsync(900);
+  const back = vi.spyOn(history, 'back').mockReturnValue();
+  await closeOne();
+  act(() => navigate('/third'));
+  await vi.advanceTimersByTimeAsync(300);
+  expect(location.pathname).toBe('/second');
+  back.mockRestore();
+  await go('back');
+  expect(location.pathname).toBe('/third');
 });
 
 test.each([

@@ -49,8 +49,8 @@ type Close = () => void;
 
 /** The open overlays, the topmost last. */
 const closers: Close[] = [];
-/** Whether the guard is being left: the browser does that asynchronously. */
-let isLeaving = false;
+/** While the guard is being left, which the browser does asynchronously: the timer after which that has failed. */
+let leaving: ReturnType<typeof setTimeout> | undefined;
 /** Whether another document is loading: going back would cancel that. */
 let isLoading = false;
 let afterLeaving: (() => void)[] = [];
@@ -63,27 +63,26 @@ function addGuard(): void {
 
 /** Brings the history in line with what is open. */
 function sync(): void {
-  if (isLeaving || isLoading || closers.length > 0 === isAtGuard()) return;
+  if (leaving || isLoading || closers.length > 0 === isAtGuard()) return;
   if (closers.length > 0) {
     addGuard();
   } else {
-    isLeaving = true;
-    history.back();
     // A history that someone else changed may have nothing to go back to.
-    setTimeout(onLeft, 1000);
+    leaving = setTimeout(onLeft, 1000);
+    history.back();
   }
 }
 
 function onLeft(): void {
-  if (!isLeaving) return;
-  isLeaving = false;
+  clearTimeout(leaving);
+  leaving = undefined;
   const waiting = afterLeaving;
   afterLeaving = [];
   waiting.forEach((run) => run());
 }
 
 function onPopState(): void {
-  if (isLeaving) onLeft();
+  if (leaving) onLeft();
   else if (!isAtGuard()) {
     // One stays open below: the next Back may come before the components have rendered.
     if (closers.length > 1) addGuard();
@@ -120,7 +119,7 @@ export function pastGuard(go: (replacesGuard: boolean) => void): void {
     // An overlay that is still open needs a guard over the new page.
     setTimeout(sync);
   };
-  if (isLeaving) afterLeaving.push(run);
+  if (leaving) afterLeaving.push(run);
   else run();
 }
 
