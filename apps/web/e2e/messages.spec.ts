@@ -65,6 +65,7 @@ for (const [where, tag, init] of [
       await chat.box.press('Control+V');
       await expect(chat.box).toHaveValue(/^# Setting text for reading\n[^]*\[\^classic\]: Robert/);
 
+      await standsStill(code.getByRole('button', { name: 'Copy code' }));
       await page.clock.pauseAt(Date.now() + 120_000);
       await code.getByRole('button', { name: 'Copy code' }).click();
       await expect(code.getByRole('button', { name: 'Copied code' })).toBeVisible();
@@ -168,6 +169,7 @@ userTest(
     const light = await picture.getAttribute('src');
     await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
     await expect(picture).not.toHaveAttribute('src', light ?? '');
+    await standsStill(block.getByRole('button', { name: 'Show source' }));
     await block.getByRole('button', { name: 'Show source' }).click();
     await expect(block).toContainText('flowchart LR');
   },

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Chat } from './support/pages/chat.ts';
 import { fingerOn, type Finger, type Point } from './support/pages/touch.ts';
 import { smallTargets } from './support/small-targets.ts';
+import { standsStill } from './support/stands-still.ts';
 import { userTest } from './support/test.ts';
 
 userTest.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
@@ -121,6 +122,7 @@ userTest('a swipe leaves vertical scrolling, tables and code alone', async ({ pa
     pre.querySelector('code')?.append(` // ${'wide '.repeat(60)}`);
     pre.scrollIntoView({ block: 'center' });
   });
+  await standsStill(code);
   const finger = await fingerOn(page);
   const box = await code.boundingBox();
   const middle = { x: 150, y: (box?.y ?? 0) + 20 };

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Message } from '@parley/core';
 import type { Chat } from './support/pages/chat.ts';
 import { saidBy } from './support/said-by.ts';
+import { standsStill } from './support/stands-still.ts';
 import { userTest } from './support/test.ts';
 import { threadOn, type Thread } from './support/pages/thread.ts';
 
@@ -167,6 +168,7 @@ userTest('a reasoning block that opens or closes above does not move the text in
     await expect.poll(() => thread.scroller.evaluate((box) => box.scrollTop), { timeout: 2000 }).toBe(0);
   }).toPass();
   await expect(block).toBeInViewport();
+  await standsStill(block);
   const before = await block.boundingBox();
   for (const name of ['Show Reasoning', 'Hide Reasoning']) {
     await block.click();
@@ -192,6 +194,7 @@ userTest(
     const block = chat.turns.last().getByRole('button', { name: /Reasoning$/ });
     await expect(block).toBeInViewport();
     await expect.poll(threadOn(page).fromEnd).toBeLessThanOrEqual(1);
+    await standsStill(block);
     const top = async () => (await block.boundingBox())?.y ?? Infinity;
     const before = await top();
     for (const name of ['Show Reasoning', 'Hide Reasoning']) {

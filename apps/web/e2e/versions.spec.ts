@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Chat } from './support/pages/chat.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { standsStill } from './support/stands-still.ts';
 import { userTest } from './support/test.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Edit message' });
@@ -124,6 +125,7 @@ userTest(
   'switching a question’s version with the keyboard keeps its position and the focus',
   async ({ page, chat, account }) => {
     await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
+    await standsStill(chat.questions.first());
     await beginEdit(page, chat, 0);
     await editor(page).fill('What is 2 * 3?');
     await save(page).click();
