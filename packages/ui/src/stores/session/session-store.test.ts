@@ -23,7 +23,6 @@ function open() {
     register: vi.fn<ApiClient['register']>(),
     logout: vi.fn<ApiClient['logout']>(),
     apple: vi.fn<ApiClient['apple']>(),
-    appleExchange: vi.fn<ApiClient['appleExchange']>(),
     desktopExchange: vi.fn<ApiClient['desktopExchange']>(),
   };
   const onEnd = vi.fn<(why: 'signed-out' | 'expired') => void>();
@@ -106,13 +105,12 @@ test.each([
   expect(state()).toMatchObject({ status: 'signed-out', problem: sentence });
 });
 
-test('signing in with Apple stores the token, from a popup and from a redirect', async () => {
+test('signing in with Apple, and by another call, stores the token', async () => {
   const { api, act, state } = open();
   api.apple.mockResolvedValue({ success: true, token: 'popup', user });
   expect(await act.signInWithApple({ idToken: 'proof' })).toBe(true);
   expect(state()).toMatchObject({ status: 'signed-in', token: 'popup' });
-  api.appleExchange.mockResolvedValue({ success: true, token: 'redirect', user });
-  expect(await act.returnFromApple({ code: 'code', state: 'state' })).toBe(true);
+  expect(await act.enterWith(Promise.resolve({ success: true, token: 'redirect', user }))).toBe(true);
   expect(storage.get('token')).toBe('redirect');
 });
 
@@ -123,22 +121,6 @@ test.each([
   const { api, act, state } = open();
   api.apple.mockRejectedValue(error);
   expect(await act.signInWithApple({ idToken: 'proof' })).toBe(false);
-  expect(state().problem).toBe(sentence);
-});
-
-test.each([
-  [
-    new AppError('apple-sign-in-failed', { message: 'Failed to complete Apple Sign-In' }),
-    'Failed to complete Apple Sign-In',
-  ],
-  [new AppError('unavailable', { message: 'Invalid client configuration' }), 'Invalid client configuration'],
-  [new AppError('internal'), 'Failed to complete Apple Sign-In'],
-  [new AppError('not-found'), 'Failed to complete Apple Sign-In'],
-  [new TransportError('cut'), 'An error occurred during Apple Sign-In'],
-])('a failed return from Apple shows the reason: %#', async (error, sentence) => {
-  const { api, act, state } = open();
-  api.appleExchange.mockRejectedValue(error);
-  expect(await act.returnFromApple({ code: 'code', state: 'state' })).toBe(false);
   expect(state().problem).toBe(sentence);
 });
 

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   AppError,
-  type AppleExchangeRequest,
   type AppleRequest,
   type CredentialsRequest,
   type DesktopExchangeRequest,
@@ -41,10 +40,8 @@ export interface SessionActions {
   signIn(credentials: CredentialsRequest): Promise<boolean>;
   register(credentials: CredentialsRequest): Promise<boolean>;
   signInWithApple(proof: AppleRequest): Promise<boolean>;
-  /** Signs in with the data of Apple's redirect. */
-  returnFromApple(returned: AppleExchangeRequest): Promise<boolean>;
-  /** Signs in with the session that this call resolves to. */
-  enterWith(call: Promise<SignedInResponse>): Promise<boolean>;
+  /** Signs in with the session that this call resolves to. `explain`: the sentence for its error. */
+  enterWith(call: Promise<SignedInResponse>, explain?: (error: unknown) => string): Promise<boolean>;
   /** Signs the desktop app in with the proof from the browser. */
   returnFromBrowser(proof: DesktopExchangeRequest): Promise<boolean>;
   /** Ends the session here, and on the server if it is reachable. Never rejects. */
@@ -70,7 +67,7 @@ export const SIGNED_OUT_KEY = 'signed-out';
 const PATIENCE = 4000;
 
 export interface SessionStoreDependencies {
-  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout' | 'apple' | 'appleExchange' | 'desktopExchange'>;
+  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout' | 'apple' | 'desktopExchange'>;
   storage: KeyValueStorage;
   /** Called before the state changes when a session ends, with why. */
   onEnd?: (why: 'signed-out' | 'expired') => void;
@@ -174,8 +171,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       signIn: (credentials) => enter(api.login(credentials), orElse(t`Login failed`)),
       register: (credentials) => enter(api.register(credentials), orElse(t`Registration failed`), true),
       signInWithApple: (proof) => enter(api.apple(proof), orElse(t`Apple Sign-In failed`)),
-      returnFromApple: (returned) => enter(api.appleExchange(returned), returnProblem),
-      enterWith: (call) => enter(call, orElse(t`Login failed`)),
+      enterWith: (call, explain = orElse(t`Login failed`)) => enter(call, explain),
       returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse(t`Login failed`)),
 
       async signOut() {
@@ -217,10 +213,4 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
 
 function orElse(otherwise: string): (error: unknown) => string {
   return (error) => problemText(error, otherwise);
-}
-
-/** The sentence for a user whose return from Apple failed. The server's own error text would not help them. */
-function returnProblem(error: unknown): string {
-  if (!(error instanceof AppError)) return t`An error occurred during Apple Sign-In`;
-  return error.code === 'internal' || error.code === 'not-found' ? t`Failed to complete Apple Sign-In` : error.message;
 }

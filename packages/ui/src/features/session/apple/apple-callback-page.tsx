@@ -1,4 +1,4 @@
-import { t } from '@parley/core';
+import { AppError, t } from '@parley/core';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
@@ -10,7 +10,7 @@ const LEAVES_AFTER = 3000;
 
 /** Exchanges Apple's code for a session once, then leaves; after a failure it leaves in 3 s. */
 export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
-  const { session } = useClient();
+  const { api, session } = useClient();
   const isSignedIn = useSession(({ token }) => token !== null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSecondStep, setSecondStep] = useState(false);
@@ -25,14 +25,13 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
     const enter = async () => {
       const refused = problemOf(returned);
       if (refused !== null) return setProblem(refused);
-      const { returnFromApple } = session.getState();
       const answer = { code: returned.get('code') ?? '', state: returned.get('state') ?? '' };
-      if (await returnFromApple(answer)) onLeave();
+      if (await session.getState().enterWith(api.appleExchange(answer), returnProblem)) onLeave();
       else if (session.getState().ticket === null) setProblem(session.getState().problem ?? UNKNOWN);
       else setSecondStep(true);
     };
     void enter();
-  }, [session, onLeave]);
+  }, [api, session, onLeave]);
 
   useEffect(() => {
     if (problem === null) return;
@@ -56,4 +55,10 @@ function problemOf(returned: URLSearchParams): string | null {
   const error = returned.get('error');
   if (error !== null) return /^[\w.-]{1,64}$/.test(error) ? t`Apple Sign-In error: ${error}` : UNKNOWN;
   return returned.get('code') ? null : t`No authorization code received from Apple`;
+}
+
+/** The sentence for a user whose return from Apple failed. The server's own error text would not help them. */
+function returnProblem(error: unknown): string {
+  if (!(error instanceof AppError)) return UNKNOWN;
+  return error.code === 'internal' || error.code === 'not-found' ? t`Failed to complete Apple Sign-In` : error.message;
 }
