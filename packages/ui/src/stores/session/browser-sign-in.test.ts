@@ -18,7 +18,7 @@ function open() {
   const api = new ScriptedApi();
   const browser = new ScriptedBrowser();
   const session = createSessionStore({ api, storage: memoryStorage() });
-  const store = createBrowserSignIn(browser, session);
+  const store = createBrowserSignIn(browser, { api, session });
   browser.onReturn((link) => void store.getState().receive(link));
   const begin = async () => {
     await store.getState().begin();

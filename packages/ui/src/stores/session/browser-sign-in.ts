@@ -4,7 +4,6 @@ import type { DeepLink } from '@parley/core';
 import type { BrowserSignIn } from '../../platform.ts';
 import type { Client } from '../client.ts';
 import { newSecret, sha256 } from './proof-key.ts';
-import type { SessionStore } from './session-store.ts';
 
 /** Milliseconds to wait for the browser's link. */
 export const WAITS_FOR = 10 * 60_000;
@@ -33,7 +32,10 @@ interface Attempt {
 }
 
 /** Creates the store for signing in to the desktop app through the system's browser. */
-export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: SessionStore): BrowserSignInStore {
+export function createBrowserSignIn(
+  way: Pick<BrowserSignIn, 'open'>,
+  { api, session }: Pick<Client, 'api' | 'session'>,
+): BrowserSignInStore {
   return createStore<BrowserSignInState>()((set, get) => {
     let attempt: Attempt | null = null;
 
@@ -54,7 +56,8 @@ export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: S
       if (session.getState().status === 'signed-in') return set({ notice: SIGNED_IN });
       if (!awaited) return set({ notice: NOT_ASKED });
       set({ step: 'entering', notice: null });
-      if (await session.getState().returnFromBrowser({ code, verifier: awaited.verifier })) return forget();
+      const exchange = api.desktopExchange({ code, verifier: awaited.verifier });
+      if (await session.getState().enterWith(exchange)) return forget();
       // The link is used up but the request is not, so the browser can be reopened with it.
       const { problem, clearProblem } = session.getState();
       clearProblem();
@@ -91,7 +94,7 @@ const stores = new WeakMap<Client, BrowserSignInStore>();
 
 /** Returns the client's store; desktop only. */
 export function browserSignInOf(client: Client, way: BrowserSignIn): BrowserSignInStore {
-  const known = stores.get(client) ?? createBrowserSignIn(way, client.session);
+  const known = stores.get(client) ?? createBrowserSignIn(way, client);
   stores.set(client, known);
   return known;
 }

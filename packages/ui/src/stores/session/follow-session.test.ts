@@ -31,18 +31,14 @@ function openTab() {
 const paths = () => fetched.mock.calls.map(([url]) => new URL(url as string).pathname);
 const REFRESH = '/api/billing/refresh-subscription';
 
-test.each(['signIn', 'register', 'signInWithApple'] as const)(
-  'refreshes the subscription 500 ms after %s',
-  async (call) => {
-    const { session } = openTab();
-    const proof = { email: 'ada@example.com', password: 'tangerine', idToken: 'token' };
-    await session.getState()[call](proof);
-    await vi.advanceTimersByTimeAsync(499);
-    expect(paths()).not.toContain(REFRESH);
-    await vi.advanceTimersByTimeAsync(1);
-    await vi.waitFor(() => expect(paths()).toContain(REFRESH));
-  },
-);
+test.each(['signIn', 'register'] as const)('refreshes the subscription 500 ms after %s', async (call) => {
+  const { session } = openTab();
+  await session.getState()[call]({ email: 'ada@example.com', password: 'tangerine' });
+  await vi.advanceTimersByTimeAsync(499);
+  expect(paths()).not.toContain(REFRESH);
+  await vi.advanceTimersByTimeAsync(1);
+  await vi.waitFor(() => expect(paths()).toContain(REFRESH));
+});
 
 /** What the browser fires in the other tabs. */
 function fire(key: string, newValue: string | null) {

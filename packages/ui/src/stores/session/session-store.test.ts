@@ -22,8 +22,6 @@ function open() {
     login: vi.fn<ApiClient['login']>(),
     register: vi.fn<ApiClient['register']>(),
     logout: vi.fn<ApiClient['logout']>(),
-    apple: vi.fn<ApiClient['apple']>(),
-    desktopExchange: vi.fn<ApiClient['desktopExchange']>(),
   };
   const onEnd = vi.fn<(why: 'signed-out' | 'expired') => void>();
   const store = createSessionStore({ api, storage, onEnd });
@@ -105,22 +103,20 @@ test.each([
   expect(state()).toMatchObject({ status: 'signed-out', problem: sentence });
 });
 
-test('signing in with Apple, and by another call, stores the token', async () => {
-  const { api, act, state } = open();
-  api.apple.mockResolvedValue({ success: true, token: 'popup', user });
-  expect(await act.signInWithApple({ idToken: 'proof' })).toBe(true);
-  expect(state()).toMatchObject({ status: 'signed-in', token: 'popup' });
-  expect(await act.enterWith(Promise.resolve({ success: true, token: 'redirect', user }))).toBe(true);
-  expect(storage.get('token')).toBe('redirect');
+test('a sign-in by another call stores the token', async () => {
+  const { act, state } = open();
+  expect(await act.enterWith(Promise.resolve({ success: true, token: 'new', user }))).toBe(true);
+  expect(state()).toMatchObject({ status: 'signed-in', token: 'new' });
+  expect(storage.get('token')).toBe('new');
 });
 
 test.each([
-  [new AppError('email-taken', { message: 'Taken.' }), 'Taken.'],
-  [new Error('odd'), 'Apple Sign-In failed'],
-])('a failed sign-in with Apple shows the reason: %#', async (error, sentence) => {
-  const { api, act, state } = open();
-  api.apple.mockRejectedValue(error);
-  expect(await act.signInWithApple({ idToken: 'proof' })).toBe(false);
+  [new AppError('email-taken', { message: 'Taken.' }), undefined, 'Taken.'],
+  [new Error('odd'), undefined, 'Login failed'],
+  [new Error('odd'), () => 'Not today.', 'Not today.'],
+])('a failed sign-in by another call shows the reason: %#', async (error, explain, sentence) => {
+  const { act, state } = open();
+  expect(await act.enterWith(Promise.reject(error), explain)).toBe(false);
   expect(state().problem).toBe(sentence);
 });
 

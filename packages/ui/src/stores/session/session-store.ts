@@ -1,13 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import {
-  AppError,
-  type AppleRequest,
-  type CredentialsRequest,
-  type DesktopExchangeRequest,
-  type SignedInResponse,
-  type User,
-  t,
-} from '@parley/core';
+import { AppError, type CredentialsRequest, type SignedInResponse, type User, t } from '@parley/core';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
 import { cacheUser, endOf, readCachedUser, USER_KEY } from './cached-user.ts';
@@ -39,11 +31,8 @@ export interface SessionActions {
   /** Resolves to true when signed in; otherwise `problem` has the reason, or `ticket` waits for a code. */
   signIn(credentials: CredentialsRequest): Promise<boolean>;
   register(credentials: CredentialsRequest): Promise<boolean>;
-  signInWithApple(proof: AppleRequest): Promise<boolean>;
   /** Signs in with the session that this call resolves to. `explain`: the sentence for its error. */
   enterWith(call: Promise<SignedInResponse>, explain?: (error: unknown) => string): Promise<boolean>;
-  /** Signs the desktop app in with the proof from the browser. */
-  returnFromBrowser(proof: DesktopExchangeRequest): Promise<boolean>;
   /** Ends the session here, and on the server if it is reachable. Never rejects. */
   signOut(): Promise<void>;
   /** Ends the session of a user who signed out in another tab. Keeps what another user may have stored since. */
@@ -67,7 +56,7 @@ export const SIGNED_OUT_KEY = 'signed-out';
 const PATIENCE = 4000;
 
 export interface SessionStoreDependencies {
-  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout' | 'apple' | 'desktopExchange'>;
+  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout'>;
   storage: KeyValueStorage;
   /** Called before the state changes when a session ends, with why. */
   onEnd?: (why: 'signed-out' | 'expired') => void;
@@ -170,9 +159,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
 
       signIn: (credentials) => enter(api.login(credentials), orElse(t`Login failed`)),
       register: (credentials) => enter(api.register(credentials), orElse(t`Registration failed`), true),
-      signInWithApple: (proof) => enter(api.apple(proof), orElse(t`Apple Sign-In failed`)),
       enterWith: (call, explain = orElse(t`Login failed`)) => enter(call, explain),
-      returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse(t`Login failed`)),
 
       async signOut() {
         // This device forgets the token in any case; without an answer, the session expires on the server.

@@ -44,6 +44,9 @@ test('Apple sign-in shows errors from Apple and from the server, one after the o
   page.api.failures.set('apple', new AppError('email-taken', { message: 'Please sign in with its password.' }));
   await page.press('Apple');
   await problem('Please sign in with its password.');
+  page.api.failures.set('apple', new Error('odd'));
+  await page.press('Apple');
+  await problem('Apple Sign-In failed');
   expect(onClose).not.toHaveBeenCalled();
 });
 

@@ -21,7 +21,7 @@ interface AppleSignInProps {
 /** Signs in with Apple: in a popup, or on Apple's page if the browser blocks popups. */
 export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...form }: AppleSignInProps) {
   const { api } = useClient();
-  const signInWithApple = useSession((session) => session.signInWithApple);
+  const enterWith = useSession((session) => session.enterWith);
   const clearProblem = useSession((session) => session.clearProblem);
   // Browsers allow a popup only shortly after a press, so the script must load before it.
   useEffect(() => {
@@ -37,17 +37,17 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
       const address = await api.appleStart();
       storeReturnPath();
       location.assign(address);
-    } else if (await signInWithApple(proof)) onSignedIn();
+    } else if (await enterWith(api.apple(proof), explain)) onSignedIn();
   };
-  const showProblem = (error: unknown) =>
-    onProblem(error instanceof AppleProblem ? error.message : problemText(error, t`Apple Sign-In failed`));
+  const explain = (error: unknown) =>
+    error instanceof AppleProblem ? error.message : problemText(error, t`Apple Sign-In failed`);
 
   return (
     <Button
       variant="secondary"
       size="field"
       disabled={form.isDisabled}
-      onClick={() => void form.during(signIn().catch(showProblem))}
+      onClick={() => void form.during(signIn().catch((error: unknown) => onProblem(explain(error))))}
     >
       {form.isBusy ? (
         t`Processing...`
