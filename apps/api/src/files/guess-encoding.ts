@@ -27,7 +27,7 @@ const CENTRAL_ALPHABETS = ['łąęóżśćńź', 'íáéěýřčžšůúňťďó
 const TURKISH_ALPHABETS = ['ıüşöçğİâîû'];
 /** Symbols that no word begins with. Letters of other languages become them, read as Windows-1252. */
 const NEVER_FIRST = new Set('£¥¯³¹¼¾');
-/** Symbols that no word has in it, likewise. */
+/** Symbols that no word contains. Such letters become them as well. */
 const SYMBOLS = new Set('¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶¸¹º»¼½¾¿');
 const FREQUENT_ARABIC = new Set('اليمنوترةبدعسفهكقحجأ');
 const PUNCTUATION = new Set('\u00a0‘’“”–—…€•„«»°£§©®™·¿¡ªº²³½¼¾±´µ№،؛؟');

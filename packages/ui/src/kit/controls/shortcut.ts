@@ -9,8 +9,8 @@ export function shortcut(key: string, { command = false, shift = false } = {}): 
 }
 
 /**
- * The letter of a pressed key, in small. A keyboard for another script gives the Latin letter that shares the key: its
- * users press Ctrl+K there.
+ * The letter of a pressed key in lower case. For a key with a letter of another script, it is the Latin letter on the
+ * same key: people with such a keyboard press Ctrl+K there.
  */
 export function letterOf({ key, code }: { key: string; code: string }): string {
   return (key > '~' ? code.replace('Key', '') : key).toLowerCase();

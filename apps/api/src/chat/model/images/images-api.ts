@@ -62,7 +62,7 @@ export const openAiImages: ImagesApi = {
   },
 };
 
-/** xAI’s API: the paths of OpenAI’s, but pictures to change are in the JSON, and keep their shape unless told otherwise. */
+/** xAI’s API: it has OpenAI’s paths, but takes the pictures to change in the JSON. They keep their shape by default. */
 export const xAiImages: ImagesApi = {
   name: 'xAI',
   paramsOf: ({ prompt, shape = 'square' }, { model }) => ({

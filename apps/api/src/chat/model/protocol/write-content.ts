@@ -16,8 +16,8 @@ interface WirePart {
 const REASONING = /^(?:thinking|thought|reasoning)/;
 
 /**
- * Passes on content that is a text, a part or a list of both. Ignores anything else, but for a number, as which
- * Cloudflare sends a token of digits.
+ * Passes on content that is a text, a part, a list of both, or a number: Cloudflare sends a token of digits as one.
+ * Ignores anything else.
  */
 export function writeContent(content: unknown, deltas: Pick<DeltaNormalizer, 'text' | 'reasoning'>): void {
   if (typeof content === 'number') return deltas.text(String(content));

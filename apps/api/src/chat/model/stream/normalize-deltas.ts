@@ -125,7 +125,7 @@ export class DeltaNormalizer {
     this.#reason = reason;
   }
 
-  /** The service completed its stream, which ends a reply that has anything even without a reason. */
+  /** The service completed its stream. That ends a reply with any content, even if no finish reason came. */
   done(): void {
     this.flush();
     const hasAny = this.#hasText || this.#hasReasoning || this.#picture !== null || this.#calls.size > 0;
