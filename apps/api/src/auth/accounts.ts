@@ -23,7 +23,7 @@ import { guessableProblem } from './passwords/guessable-password.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { passwordEvidence, type FirstProof } from './second-factor/first-proof.ts';
 import type { SessionEnds } from './session-ends.ts';
-import { createTokens, sessionEnd } from './tokens.ts';
+import { createTokens, sessionEnd, type TokenClaims } from './tokens.ts';
 import { isoTime } from '../iso-time.ts';
 
 /** Resolution of `lastSeenAt` and `expiresAt`, so that not every request is a write. */
@@ -127,6 +127,17 @@ export function createAccounts(dependencies: AccountDependencies) {
 
   /** Whether a session that was read before is still open. */
   const isOpen = async ({ id }: SessionRecord) => (await storage.sessions.find(id, now())) !== null;
+
+  /** The user and session that a token names; null if the session is revoked. */
+  async function findSession({ sessionId, userId, provenElsewhereAt }: TokenClaims): Promise<SignedIn | null> {
+    const found = await storage.sessions.find(sessionId, now());
+    if (found?.user.id !== userId) return null;
+    if (now() - found.session.lastSeenAt >= SEEN_STEP_MS) {
+      // The request neither waits for this write nor fails with it; the storage's metrics count a failure.
+      storage.sessions.touch(found.session.id, now(), sessionEnd(found.session, now())).catch(() => {});
+    }
+    return { ...found, provenElsewhereAt, isOpen: () => isOpen(found.session) };
+  }
 
   /** Whether the user signed in within the last five minutes. */
   const hasSignedInRecently = ({ session, provenElsewhereAt }: Pick<SignedIn, 'session' | 'provenElsewhereAt'>) =>
@@ -241,20 +252,16 @@ export function createAccounts(dependencies: AccountDependencies) {
 
     hasSignedInRecently,
 
-    /** The user that a token was issued to, even if its session has ended; null if the token is forged or expired. */
-    userOfToken: (token: string): string | null => tokens.read(token)?.userId ?? null,
+    /** The session that a bearer token names, even if it has ended; null if the token is forged or expired. */
+    readToken: tokens.read,
 
     /** The user and session of a bearer token; null if it is forged or expired or its session is revoked. */
     async authenticate(token: string): Promise<SignedIn | null> {
       const claims = tokens.read(token);
-      const found = claims && (await storage.sessions.find(claims.sessionId, now()));
-      if (!found || found.user.id !== claims.userId) return null;
-      if (now() - found.session.lastSeenAt >= SEEN_STEP_MS) {
-        // The request neither waits for this write nor fails with it; the storage's metrics count a failure.
-        storage.sessions.touch(found.session.id, now(), sessionEnd(found.session, now())).catch(() => {});
-      }
-      return { ...found, provenElsewhereAt: claims.provenElsewhereAt, isOpen: () => isOpen(found.session) };
+      return claims && findSession(claims);
     },
+
+    findSession,
 
     isOpen,
 

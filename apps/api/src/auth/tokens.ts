@@ -10,6 +10,13 @@ const LONGEST_SESSION_MS = 180 * DAY_MS;
 export const sessionEnd = ({ createdAt }: { createdAt: number }, usedAt: number): number =>
   Math.min(usedAt + SESSION_IDLE_MS, createdAt + LONGEST_SESSION_MS);
 
+export interface TokenClaims {
+  sessionId: string;
+  userId: string;
+  /** See `SignedIn`. */
+  provenElsewhereAt: number | null;
+}
+
 export interface Tokens {
   /**
    * A bearer token for a session. It is valid as long as a session can last; the stored session may end earlier.
@@ -17,7 +24,7 @@ export interface Tokens {
    */
   sign(session: { id: string; userId: string; createdAt: number }, provenElsewhereAt: number | null): string;
   /** The session that a token names, or null if it is forged, expired or malformed. */
-  read(token: string): { sessionId: string; userId: string; provenElsewhereAt: number | null } | null;
+  read(token: string): TokenClaims | null;
 }
 
 /** Signs and reads tokens. `now` decides when they expire, in epoch milliseconds. */

@@ -8,11 +8,14 @@ const IPV6_PREFIX = 64;
  * IPv6 address. Some proxies, such as Azure's Application Gateway, name a port behind the address.
  */
 export function addressKey(named = ''): string {
-  const ip = ipaddr.isValid(named) ? named : withoutPort(named);
-  if (!ipaddr.isValid(ip)) return 'unknown';
-  const address = ipaddr.process(ip);
+  const address = parse(named) ?? parse(withoutPort(named));
+  if (!address) return 'unknown';
   if (address.kind() === 'ipv4') return address.toString();
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/${IPV6_PREFIX}`).toString();
+}
+
+function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return ipaddr.isValid(ip) ? ipaddr.process(ip) : null;
 }
 
 function withoutPort(named: string): string {

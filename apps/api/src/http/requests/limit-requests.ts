@@ -26,7 +26,7 @@ interface RequestRules {
   changes: FloodLimit;
   /** The turns of signed-in users. */
   turns: FairScheduler;
-  accounts: Pick<Accounts, 'userOfToken' | 'authenticate'>;
+  accounts: Pick<Accounts, 'readToken' | 'findSession'>;
 }
 
 const READS = ['GET', 'HEAD'];
@@ -41,15 +41,15 @@ const FRESH_MS = 100;
 export function limitRequests({ reads, changes, turns, accounts }: RequestRules): RequestHandler {
   /** Counts a request of the user that a token was issued to. Returns null, and counts nothing, once its session ended. */
   async function admit(token: string, ofUser: RateLimit): Promise<SignedIn | null> {
-    const user = accounts.userOfToken(token);
-    if (user === null) return null;
+    const claims = accounts.readToken(token);
+    if (!claims) return null;
     // Counted first, so that a user's excess requests never reach the store.
-    await ofUser.consume(user);
+    await ofUser.consume(claims.userId);
     let found: SignedIn | null = null;
     try {
-      found = await accounts.authenticate(token);
+      found = await accounts.findSession(claims);
     } finally {
-      if (!found) await ofUser.giveBack(user);
+      if (!found) await ofUser.giveBack(claims.userId);
     }
     return found;
   }
