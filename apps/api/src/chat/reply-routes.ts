@@ -82,14 +82,15 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     // The request lasts as long as its reply, and files may have megabytes.
     req.body = undefined;
     await holdPlace(res, work.readers);
-    const repeat = await replies.findRepeat(user.id, message);
-    if (repeat) return sendReply(repeat, -1, res);
-    await accounts.checkMaySend(user);
-    showAllowance(res, await messageLimit.consume(user.id));
-    const reply = await replies.accept(signedIn(res), message, callerOf(res), req.acceptsLanguages());
+    const admit = async () => {
+      await accounts.checkMaySend(user);
+      showAllowance(res, await messageLimit.consume(user.id));
+    };
+    const from = { caller: callerOf(res), languages: req.acceptsLanguages() };
+    const { reply, isNew } = await replies.accept(signedIn(res), message, from, admit);
     // A plain API caller cannot resume a reply whose message it did not name, so the reply is stopped.
     const onLeft = () => {
-      if (!isResumable && reply.live) replies.abandon(reply.live.record);
+      if (isNew && !isResumable && reply.live) replies.abandon(reply.live.record);
     };
     await sendReply(reply, -1, res, onLeft);
   });

@@ -1,7 +1,7 @@
 import { AppError, type ActiveReply, type Message } from '@parley/core';
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
-import type { ReplyRecord } from '../../storage/storage.ts';
+import type { ReplyRecord, UserRecord } from '../../storage/storage.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import { MODES_BY_ID } from '../modes/modes.ts';
 import { acceptMessage } from './accept/accept-message.ts';
@@ -13,7 +13,7 @@ import { Mirrors } from './cluster/mirrors.ts';
 import type { MirroredReply } from './cluster/mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './accept/new-message.ts';
 import type { RepliesDependencies } from './replies-dependencies.ts';
-import { ReplyRunner, type StartedReply } from './generate/reply-runner.ts';
+import { ReplyRunner, type ReadAhead, type StartedReply } from './generate/reply-runner.ts';
 import { StopRequests } from './cluster/stop-requests.ts';
 import { endEvent } from './generate/store-end.ts';
 
@@ -27,11 +27,24 @@ const DELETED_CONVERSATIONS = 'deleted conversations';
 /** A reply to read: either being written, here or in another process, or ended and stored. */
 export type FoundReply = { live: LiveReply | MirroredReply } | { live: null; message: Message };
 
+/** The reply of an accepted message. `isNew` is false when an earlier send of the message began it. */
+interface AcceptedReply {
+  reply: FoundReply;
+  isNew: boolean;
+}
+
+/** Who sends a message. */
+interface Sender {
+  caller: Caller;
+  /** As the request accepts them, the preferred one first. */
+  languages: readonly string[];
+}
+
 /** Manages all replies of this process: accepts messages, writes the replies, serves readers and stops. */
 export class Replies {
   readonly #dependencies: RepliesDependencies;
   readonly #live = new Map<string, LiveReply>();
-  readonly #accepting = new Set<Promise<FoundReply>>();
+  readonly #accepting = new Set<Promise<AcceptedReply>>();
   readonly #branches: BranchCache;
   readonly #runner: ReplyRunner;
   readonly #mirrors: Mirrors;
@@ -90,28 +103,13 @@ export class Replies {
   }
 
   /**
-   * The reply of an earlier send with this client message id, if any. Throws when that send was a different message.
+   * Accepts a message and starts its reply, which continues whether or not it has readers. Returns the reply of an
+   * earlier send with the same client message id, if any. Throws, and counts nothing, when that send was a different
+   * message, when `admit` throws, or when the question cannot be answered here. Stops a running reply only if a message
+   * of its conversation is being replaced. Files in the message are read in turns with other callers.
    */
-  async findRepeat(userId: string, message: NewMessage): Promise<FoundReply | null> {
-    if (message.clientMessageId === null) return null;
-    const earlier = await this.#dependencies.storage.replies.findByClientMessageId(userId, message.clientMessageId);
-    if (!earlier) return null;
-    if (earlier.fingerprint !== fingerprintOf(message)) throw new AppError('idempotency-mismatch');
-    return this.#found(earlier);
-  }
-
-  /**
-   * Accepts a message and starts its reply, which continues whether or not it has readers. Throws, and counts nothing,
-   * when the question cannot be answered here. Stops a running reply only if a message of its conversation is being
-   * replaced. Files in the message are read in turns with other callers.
-   */
-  async accept(
-    who: SignedIn,
-    message: NewMessage,
-    caller: Caller,
-    languages: readonly string[] = [],
-  ): Promise<FoundReply> {
-    const work = this.#accept(who, message, caller, languageName(languages));
+  async accept(who: SignedIn, message: NewMessage, from: Sender, admit: () => Promise<void>): Promise<AcceptedReply> {
+    const work = this.#accept(who, message, from, admit);
     this.#accepting.add(work);
     return work.finally(() => this.#accepting.delete(work));
   }
@@ -238,24 +236,53 @@ export class Replies {
     await Promise.all([...stopping, ...elsewhere.map(({ generationId }) => this.stop(userId, generationId))]);
   }
 
-  async #accept(who: SignedIn, message: NewMessage, caller: Caller, language: string): Promise<FoundReply> {
-    const { storage, backends } = this.#dependencies;
+  async #accept(
+    who: SignedIn,
+    message: NewMessage,
+    { caller, languages }: Sender,
+    admit: () => Promise<void>,
+  ): Promise<AcceptedReply> {
     const { user } = who;
-    const branch = new BranchReader(storage.conversations, this.#branches, user.id, message.conversationId);
-    if (!MODES_BY_ID[message.mode].readsQuestionOnly) void branch.readAhead(backends.model.contextTokens());
-    // The reply reads itself what could not be read ahead.
-    const memories = user.keepsMemories ? storage.memories.list(user.id).catch(() => null) : Promise.resolve(null);
-    const accepted = await acceptMessage(who, message, caller, this.#dependencies, {
-      acceptsMessages: () => this.acceptsMessages,
-      closing: this.#closing.signal,
-      running: (generationId) => this.#live.get(generationId)?.message,
-      stop: (userId, generationId) => this.#stopWhere(userId, (record) => record.generationId === generationId),
-    }).catch((error: unknown) => {
-      branch.stop();
-      throw error;
-    });
-    if (!accepted.isNew) return this.#found(accepted.record);
-    return { live: this.#keep(this.#runner.start(accepted, { branch, memories }, language, user)) };
+    const repeated = this.#findRepeat(user.id, message);
+    // Begins while the store looks for a repeat.
+    const readAhead = this.#readAhead(user, message);
+    let isNew = false;
+    try {
+      const repeat = await repeated;
+      if (repeat) return { reply: await this.#found(repeat), isNew };
+      await admit();
+      const accepted = await acceptMessage(who, message, caller, this.#dependencies, {
+        acceptsMessages: () => this.acceptsMessages,
+        closing: this.#closing.signal,
+        running: (generationId) => this.#live.get(generationId)?.message,
+        stop: (userId, generationId) => this.#stopWhere(userId, (record) => record.generationId === generationId),
+      });
+      if (!accepted.isNew) return { reply: await this.#found(accepted.record), isNew };
+      isNew = true;
+      return {
+        reply: { live: this.#keep(this.#runner.start(accepted, readAhead, languageName(languages), user)) },
+        isNew,
+      };
+    } finally {
+      if (!isNew) readAhead.branch.stop();
+    }
+  }
+
+  /** Begins to read what a reply reads besides its question. The reply reads itself what could not be read ahead. */
+  #readAhead({ id, keepsMemories }: UserRecord, { conversationId, mode }: NewMessage): ReadAhead {
+    const { storage, backends } = this.#dependencies;
+    const branch = new BranchReader(storage.conversations, this.#branches, id, conversationId);
+    if (!MODES_BY_ID[mode].readsQuestionOnly) void branch.readAhead(backends.model.contextTokens());
+    const memories = keepsMemories ? storage.memories.list(id).catch(() => null) : Promise.resolve(null);
+    return { branch, memories };
+  }
+
+  /** The earlier send with this client message id, if any. Throws when that was a different message. */
+  async #findRepeat(userId: string, message: NewMessage): Promise<ReplyRecord | null> {
+    if (message.clientMessageId === null) return null;
+    const earlier = await this.#dependencies.storage.replies.findByClientMessageId(userId, message.clientMessageId);
+    if (earlier && earlier.fingerprint !== fingerprintOf(message)) throw new AppError('idempotency-mismatch');
+    return earlier;
   }
 
   /** Keeps a reply that has begun for its readers, also for a while after its end. */

@@ -19,7 +19,7 @@ import { storeEnd } from './store-end.ts';
 import { Summarizer } from './summarizer.ts';
 
 /** What is read of a conversation while its question is still being stored. */
-type ReadAhead = Pick<ReadTurnDependencies, 'branch' | 'memories'>;
+export type ReadAhead = Pick<ReadTurnDependencies, 'branch' | 'memories'>;
 
 /** A reply that is being written. `done` resolves after its end, which is stored here or was elsewhere. */
 export interface StartedReply {
