@@ -42,6 +42,16 @@ it('stops the reply of a caller without a key who hangs up', async () => {
   await expect.poll(async () => (await server.messages(token, conversationId)).at(-1)?.status).toBe('stopped');
 });
 
+it('goes on with the reply of the first attempt when the second one hangs up', async () => {
+  const token = await server.signUp();
+  const [id, body] = [nginxId(), { conversationId: randomUUID(), text: '[[long 300]]' }];
+  const first = await pass(token, id, body);
+  const again = await pass(token, id, body);
+  await again.until(({ event }) => event.type === 'content');
+  again.leave();
+  expect((await first.all()).at(-1)?.event).toMatchObject({ type: 'done', message: { status: 'complete' } });
+});
+
 it('ignores a retry id that no proxy generates', async () => {
   const token = await server.signUp();
   const reply = await pass(token, 'not one', { conversationId: randomUUID(), text: 'Hello' });

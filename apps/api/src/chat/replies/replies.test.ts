@@ -345,6 +345,30 @@ it('asks the model without another read once the question is stored', async () =
   await server.close();
 });
 
+it('reads the conversation and the memories while the store looks for a repeat', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const { conversations, memories, replies } = kept;
+  const messages = vi.fn<typeof conversations.messages>(conversations.messages);
+  const list = vi.fn<typeof memories.list>(memories.list);
+  const server = await startTestServer({
+    storage: {
+      ...kept,
+      conversations: { ...conversations, messages },
+      memories: { ...memories, list },
+      replies: {
+        ...replies,
+        async findByClientMessageId(...message) {
+          await vi.waitUntil(() => messages.mock.calls.length > 0 && list.mock.calls.length > 0);
+          return replies.findByClientMessageId(...message);
+        },
+      },
+    },
+  });
+  const reply = await server.send(await server.signUp(), { text: 'What is 2+3?' });
+  expect(fold(await reply.all())).toMatchObject({ status: 'complete' });
+  await server.close();
+});
+
 it('asks the model before it sends the first event', async () => {
   const server = await startTestServer();
   const token = await server.signUp();
