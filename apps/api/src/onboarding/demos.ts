@@ -91,11 +91,13 @@ export function createDemos({ storage, spendings, backends, plans, settings, log
       const claimedAt = now();
       const generationId = randomUUID();
       await spendings.budgets.reserve(user.id, 'demo', generationId);
-      const isClaimed = await storage.onboarding.claimDemo(user.id, claimedAt);
-      if (!isClaimed) {
-        await spendings.budgets.settle(user.id, generationId, 0);
-        throw new AppError('conflict', { message: t`You’ve already seen the demo.` });
+      let isClaimed = false;
+      try {
+        isClaimed = await storage.onboarding.claimDemo(user.id, claimedAt);
+      } finally {
+        if (!isClaimed) await spendings.budgets.settle(user.id, generationId, 0);
       }
+      if (!isClaimed) throw new AppError('conflict', { message: t`You’ve already seen the demo.` });
       const turn = turnOf(user, goal, claimedAt);
       const [question] = turn.messages;
       const ids = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Backends } from '../chat/modes/mode.ts';
 import type { Mail } from '../mail/mail.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import type { BudgetStore, Ceilings } from '../storage/storage.ts';
 import { NO_AMOUNTS } from '../storage/billing/spending-store.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts';
@@ -264,4 +265,14 @@ it('admins get one mail when the server’s ceiling is reached', async () => {
   const toBoss = () => mails.filter(({ to }) => to === 'boss@example.com');
   await expect.poll(toBoss).toMatchObject([{ subject: expect.stringContaining('100%') }]);
   expect(await server.storage.budgets.markNotified('day', Math.floor(NOW / 86_400_000), 100)).toBe(false);
+});
+
+it('a demo that the store fails to record reserves nothing', async () => {
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const claimDemo = () => Promise.reject(new Error('the disk is gone'));
+  const onboarding = { ...storage.onboarding, claimDemo };
+  const server = await start({ day: RESERVED }, { storage: { ...storage, onboarding } });
+  const token = await server.signUp();
+  expect((await server.call('POST', '/api/onboarding/demo', token, { goal: 'writing' })).status).toBe(500);
+  expect(await daily(server)).toMatchObject({ spent: 0, reserved: 0 });
 });
