@@ -11,7 +11,8 @@ export function healthRoutes(storage: Storage, replies: Replies): Router {
     res.json({ success: true, version: VERSION });
   });
   router.get('/readyz', async (_req, res) => {
-    if (!replies.isReady) throw new AppError('unavailable');
+    // With a time to retry after, the log has a warning instead of an error for each probe.
+    if (!replies.isReady) throw new AppError('unavailable', { retryAfter: 5 });
     await storage.ping();
     res.json({ success: true });
   });

@@ -194,4 +194,6 @@ it('a rejection because of load is logged as a warning without a stack', async (
   const isIt = (line: Line) => line.res?.status === 503;
   await expect.poll(() => lines().findLast(isIt)).toMatchObject({ level: 40, req: { path: '/api/onboarding/demo' } });
   expect(lines().findLast(isIt)).not.toHaveProperty('err');
+  await server.call('GET', '/readyz');
+  await expect.poll(() => lines().findLast(isIt)).toMatchObject({ level: 40, req: { path: '/readyz' } });
 });
