@@ -87,6 +87,13 @@ describe('readConfig', () => {
         'PUBLIC_URL: must be an origin such as https://chat.example.com, without a path',
       ],
     ),
+    ...['https://api.example.com/?a', 'https://api.example.com/#a', 'https://me@api.example.com'].map(
+      (API_URL): [object, string] => [
+        { API_URL },
+        'API_URL: must be an address such as https://api.example.com, without a ?, a # or a user',
+      ],
+    ),
+    [{ PORT: '4000', SANDBOX_PORT: '4000' }, 'SANDBOX_PORT: is the port of the server, too; choose another one'],
     ...['https://a.example.com,*', 'https://a.example.com/', 'https://A.example.com', 'https://a.example.com:443'].map(
       (CORS_ORIGINS): [object, string] => [
         { CORS_ORIGINS },

@@ -115,6 +115,9 @@ export function readConfig(environment: Record<string, string | undefined>, root
   if (isProduction && set.PUBLIC_URL === undefined) {
     problems.push('PUBLIC_URL: is missing; set it to the address that people open, such as https://chat.example.com');
   }
+  if (set.SANDBOX_PORT && set.SANDBOX_PORT === set.PORT) {
+    problems.push('SANDBOX_PORT: is the port of the server, too; choose another one');
+  }
   const plans = readPlans(set, root, problems);
   // The problems of a wrong file are reported already.
   const isPlanFileWrong = set.PLANS !== undefined && !plans;

@@ -99,7 +99,12 @@ export const settings = z.object({
     }, 'must be an origin such as https://chat.example.com, without a path')
     .transform((value) => new URL(value).origin)
     .optional(),
-  API_URL: httpUrl.optional(),
+  API_URL: httpUrl
+    .refine((value) => {
+      const url = URL.parse(value);
+      return url !== null && url.href === `${url.origin}${url.pathname}`;
+    }, 'must be an address such as https://api.example.com, without a ?, a # or a user')
+    .optional(),
   CORS_ORIGINS: z
     .string()
     .default('')
