@@ -54,6 +54,8 @@ userTest('every settings page is accessible, and the chat loads none of their sc
   for (const way of ways) {
     await button(way).click();
     await expect(button('Back')).toBeVisible();
+    // A page takes the focus once its script is there. Until then the dialog has another height, and Back another place.
+    await expect(dialog.locator(':focus')).toBeVisible();
     await expect(dialog.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
     await expectAccessible(page);
     await button('Back').click();
