@@ -1,19 +1,18 @@
 import { AppError, type ActiveReply, type Message } from '@parley/core';
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
-import type { ReplyRecord, UserRecord } from '../../storage/storage.ts';
+import type { ReplyRecord } from '../../storage/storage.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
-import { MODES_BY_ID } from '../modes/modes.ts';
 import { acceptMessage } from './accept/accept-message.ts';
 import { BranchCache } from './generate/branch-cache.ts';
-import { BranchReader } from './generate/branch-reader.ts';
 import { endDeadReplies } from './cluster/end-dead-replies.ts';
 import { LiveReply } from './generate/live-reply.ts';
 import { Mirrors } from './cluster/mirrors.ts';
 import type { MirroredReply } from './cluster/mirrored-reply.ts';
-import { fingerprintOf, type NewMessage } from './accept/new-message.ts';
+import { findRepeat } from './accept/find-repeat.ts';
+import type { NewMessage } from './accept/new-message.ts';
 import type { RepliesDependencies } from './replies-dependencies.ts';
-import { ReplyRunner, type ReadAhead, type StartedReply } from './generate/reply-runner.ts';
+import { ReplyRunner, type StartedReply } from './generate/reply-runner.ts';
 import { StopRequests } from './cluster/stop-requests.ts';
 import { endEvent } from './generate/store-end.ts';
 
@@ -243,9 +242,9 @@ export class Replies {
     admit: () => Promise<void>,
   ): Promise<AcceptedReply> {
     const { user } = who;
-    const repeated = this.#findRepeat(user.id, message);
+    const repeated = findRepeat(user.id, message, this.#dependencies.storage.replies);
     // Begins while the store looks for a repeat.
-    const readAhead = this.#readAhead(user, message);
+    const readAhead = this.#runner.readAhead(user, message);
     let isNew = false;
     try {
       const repeat = await repeated;
@@ -266,23 +265,6 @@ export class Replies {
     } finally {
       if (!isNew) readAhead.branch.stop();
     }
-  }
-
-  /** Begins to read what a reply reads besides its question. The reply reads itself what could not be read ahead. */
-  #readAhead({ id, keepsMemories }: UserRecord, { conversationId, mode }: NewMessage): ReadAhead {
-    const { storage, backends } = this.#dependencies;
-    const branch = new BranchReader(storage.conversations, this.#branches, id, conversationId);
-    if (!MODES_BY_ID[mode].readsQuestionOnly) void branch.readAhead(backends.model.contextTokens());
-    const memories = keepsMemories ? storage.memories.list(id).catch(() => null) : Promise.resolve(null);
-    return { branch, memories };
-  }
-
-  /** The earlier send with this client message id, if any. Throws when that was a different message. */
-  async #findRepeat(userId: string, message: NewMessage): Promise<ReplyRecord | null> {
-    if (message.clientMessageId === null) return null;
-    const earlier = await this.#dependencies.storage.replies.findByClientMessageId(userId, message.clientMessageId);
-    if (earlier && earlier.fingerprint !== fingerprintOf(message)) throw new AppError('idempotency-mismatch');
-    return earlier;
   }
 
   /** Keeps a reply that has begun for its readers, also for a while after its end. */

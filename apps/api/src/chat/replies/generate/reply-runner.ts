@@ -3,11 +3,14 @@ import { drawnPictures } from '../../../plans/drawn-pictures.ts';
 import { meterBackends } from '../../../spending/meter-backends.ts';
 import type { UserRecord } from '../../../storage/storage.ts';
 import type { MeasuredTurn } from '../../modes/mode.ts';
+import { MODES_BY_ID } from '../../modes/modes.ts';
 import { safetyIdentifier } from '../../safety-identifier.ts';
 import type { NewReply } from '../accept/accept-message.ts';
+import type { NewMessage } from '../accept/new-message.ts';
 import type { RepliesDependencies } from '../replies-dependencies.ts';
 import { aboutTurn } from './about-turn.ts';
 import type { BranchCache } from './branch-cache.ts';
+import { BranchReader } from './branch-reader.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
 import { LiveReply } from './live-reply.ts';
@@ -19,7 +22,7 @@ import { storeEnd } from './store-end.ts';
 import { Summarizer } from './summarizer.ts';
 
 /** What is read of a conversation while its question is still being stored. */
-export type ReadAhead = Pick<ReadTurnDependencies, 'branch' | 'memories'>;
+type ReadAhead = Pick<ReadTurnDependencies, 'branch' | 'memories'>;
 
 /** A reply that is being written. `done` resolves after its end, which is stored here or was elsewhere. */
 export interface StartedReply {
@@ -36,17 +39,28 @@ export class ReplyRunner {
   readonly #checkpointer: Checkpointer;
   readonly #namer: ConversationNamer;
   readonly #summarizer: Summarizer;
+  readonly #branches: BranchCache;
   readonly #closing: AbortSignal;
 
   /** @param closing aborts the retries of storing an end */
   constructor(dependencies: RepliesDependencies, branches: BranchCache, closing: AbortSignal) {
     const { storage, journal, backends, limits, logger, spendings } = dependencies;
     this.#dependencies = dependencies;
+    this.#branches = branches;
     this.#closing = closing;
     this.#checkpointer = new Checkpointer(storage.replies, logger, journal);
     const writing = { model: backends.model, conversations: storage.conversations, spendings, logger };
     this.#namer = new ConversationNamer(writing);
     this.#summarizer = new Summarizer({ ...writing, branches, limit: limits.replies });
+  }
+
+  /** Begins to read what a reply reads besides its question. The reply reads itself what could not be read ahead. */
+  readAhead({ id, keepsMemories }: UserRecord, { conversationId, mode }: NewMessage): ReadAhead {
+    const { storage, backends } = this.#dependencies;
+    const branch = new BranchReader(storage.conversations, this.#branches, id, conversationId);
+    if (!MODES_BY_ID[mode].readsQuestionOnly) void branch.readAhead(backends.model.contextTokens());
+    const memories = keepsMemories ? storage.memories.list(id).catch(() => null) : Promise.resolve(null);
+    return { branch, memories };
   }
 
   /** Starts the reply of an accepted message, which runs to its end by itself. */
