@@ -85,6 +85,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     const admit = async () => {
       await accounts.checkMaySend(user);
       showAllowance(res, await messageLimit.consume(user.id));
+      return () => messageLimit.giveBack(user.id);
     };
     const from = { caller: callerOf(res), languages: req.acceptsLanguages() };
     const { reply, isNew } = await replies.accept(signedIn(res), message, from, admit);

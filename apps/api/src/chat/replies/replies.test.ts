@@ -345,7 +345,7 @@ it('asks the model without another read once the question is stored', async () =
   await server.close();
 });
 
-it('reads the conversation and the memories while the store looks for a repeat', async () => {
+it('reads the conversation and the memories while the store accepts the message', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   const { conversations, memories, replies } = kept;
   const messages = vi.fn<typeof conversations.messages>(conversations.messages);
@@ -357,9 +357,9 @@ it('reads the conversation and the memories while the store looks for a repeat',
       memories: { ...memories, list },
       replies: {
         ...replies,
-        async findByClientMessageId(...message) {
+        async accept(request) {
           await vi.waitUntil(() => messages.mock.calls.length > 0 && list.mock.calls.length > 0);
-          return replies.findByClientMessageId(...message);
+          return replies.accept(request);
         },
       },
     },

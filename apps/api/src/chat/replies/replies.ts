@@ -4,12 +4,12 @@ import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
 import { languageName } from '../modes/prompt/language-name.ts';
 import { acceptMessage } from './accept/accept-message.ts';
+import { acceptOnce, type Admit } from './accept/accept-once.ts';
 import { BranchCache } from './generate/branch-cache.ts';
 import { endDeadReplies } from './cluster/end-dead-replies.ts';
 import { LiveReply } from './generate/live-reply.ts';
 import { Mirrors } from './cluster/mirrors.ts';
 import type { MirroredReply } from './cluster/mirrored-reply.ts';
-import { findRepeat } from './accept/find-repeat.ts';
 import type { NewMessage } from './accept/new-message.ts';
 import type { RepliesDependencies } from './replies-dependencies.ts';
 import { ReplyRunner, type StartedReply } from './generate/reply-runner.ts';
@@ -107,7 +107,7 @@ export class Replies {
    * message, when `admit` throws, or when the question cannot be answered here. Stops a running reply only if a message
    * of its conversation is being replaced. Files in the message are read in turns with other callers.
    */
-  async accept(who: SignedIn, message: NewMessage, from: Sender, admit: () => Promise<void>): Promise<AcceptedReply> {
+  async accept(who: SignedIn, message: NewMessage, from: Sender, admit: Admit): Promise<AcceptedReply> {
     const work = this.#accept(who, message, from, admit);
     this.#accepting.add(work);
     return work.finally(() => this.#accepting.delete(work));
@@ -239,23 +239,23 @@ export class Replies {
     who: SignedIn,
     message: NewMessage,
     { caller, languages }: Sender,
-    admit: () => Promise<void>,
+    admit: Admit,
   ): Promise<AcceptedReply> {
     const { user } = who;
-    const repeated = findRepeat(user.id, message, this.#dependencies.storage.replies);
-    // Begins while the store looks for a repeat.
-    const readAhead = this.#runner.readAhead(user, message);
-    let isNew = false;
-    try {
-      const repeat = await repeated;
-      if (repeat) return { reply: await this.#found(repeat), isNew };
-      await admit();
-      const accepted = await acceptMessage(who, message, caller, this.#dependencies, {
+    const { acceptsMessages } = this;
+    const accepting = acceptOnce(user.id, message, admit, { ...this.#dependencies, acceptsMessages }, () =>
+      acceptMessage(who, message, caller, this.#dependencies, {
         acceptsMessages: () => this.acceptsMessages,
         closing: this.#closing.signal,
         running: (generationId) => this.#live.get(generationId)?.message,
         stop: (userId, generationId) => this.#stopWhere(userId, (record) => record.generationId === generationId),
-      });
+      }),
+    );
+    // Begins while the store accepts.
+    const readAhead = this.#runner.readAhead(user, message);
+    let isNew = false;
+    try {
+      const accepted = await accepting;
       if (!accepted.isNew) return { reply: await this.#found(accepted.record), isNew };
       isNew = true;
       return {

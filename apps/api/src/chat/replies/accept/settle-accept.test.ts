@@ -94,7 +94,7 @@ it('a refused message that was stored is interrupted and refunded once the store
   const { server, token } = await serverWith((replies) => ({
     async accept(request) {
       const result = await replies.accept(request);
-      if (request.text !== 'Hello') return result;
+      if (result.outcome !== 'accepted' || request.text !== 'Hello') return result;
       isDown = true;
       throw new AppError('unavailable');
     },
