@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 
 export interface TimedProvider {
   /** Ends in /v1. */
@@ -14,7 +14,8 @@ export interface TimedProvider {
 export async function startTimedProvider(): Promise<TimedProvider> {
   let asked = 0;
   const server = createServer(async (request, response) => {
-    await text(request);
+    // Not decoded, which would be the time of this process.
+    await finished(request.resume());
     asked = Number(process.hrtime.bigint()) / 1e6;
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
     const ids = { item_id: 'msg_1', output_index: 0, content_index: 0 };
