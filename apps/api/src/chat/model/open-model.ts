@@ -15,6 +15,7 @@ import { chatCompletions } from './protocol/chat-completions.ts';
 import type { Question } from './protocol/protocol.ts';
 import { responses } from './protocol/responses.ts';
 import { estimateInput, fitRequest, shortest } from './request/fit-request.ts';
+import { serialize } from './request/serialize.ts';
 import { DeltaNormalizer } from './stream/normalize-deltas.ts';
 import { readSseBody } from './stream/read-sse-body.ts';
 
@@ -39,6 +40,8 @@ export interface ModelSettings {
   log?: ModelLog;
 }
 
+/** Of bodies that are bytes, whose type the SDK does not know. */
+const JSON_BODY = { headers: { 'content-type': 'application/json' } };
 /** Most bytes of an answer that is not streamed. */
 const MAX_WHOLE_ANSWER = 1024 * 1024;
 
@@ -123,7 +126,8 @@ export function openModel(settings: ModelSettings): Model {
     return readSseBody({
       async open(closing) {
         // Only the inactivity timeout may end a wait; the SDK's own timer would retry.
-        const options = { body, signal: closing, stream: true, timeout: 2 * firstEventMs };
+        const bytes = serialize(body, protocol.messagesField);
+        const options = { ...JSON_BODY, body: bytes, signal: closing, stream: true, timeout: 2 * firstEventMs };
         const response = await client.sdk.post(protocol.path, options).asResponse();
         if (PAGE.test(response.headers.get('content-type') ?? '')) throw new AppError('model-garbled');
         return client.bodyOf(response);

@@ -17,6 +17,7 @@ import type { WireError } from '../wire-error.ts';
 /** The Chat Completions API, which every compatible service supports. */
 export const chatCompletions: Protocol = {
   path: '/chat/completions',
+  messagesField: 'messages',
   bodyOf,
   readerOf,
   countsIn: (answer) => readCounts((answer as ChatChunk | null)?.usage),
@@ -67,17 +68,23 @@ function alternating(messages: ModelMessage[]): ModelMessage[] {
   const joined: ModelMessage[] = [];
   for (const message of messages) {
     const last = joined.at(-1);
-    if (last?.role !== message.role) joined.push({ ...message });
+    if (last?.role !== message.role) joined.push(message);
     else {
-      last.content = [last.content, message.content].filter(Boolean).join('\n\n');
-      last.pictures = [...(last.pictures ?? []), ...(message.pictures ?? [])];
-      last.documents = [...(last.documents ?? []), ...(message.documents ?? [])];
+      joined[joined.length - 1] = {
+        role: last.role,
+        content: [last.content, message.content].filter(Boolean).join('\n\n'),
+        pictures: [...(last.pictures ?? []), ...(message.pictures ?? [])],
+        documents: [...(last.documents ?? []), ...(message.documents ?? [])],
+      };
     }
   }
   return joined;
 }
 
-function messageOf({ role, content, pictures = [], documents = [] }: ModelMessage): ChatCompletionMessageParam {
+function messageOf(message: ModelMessage): ChatCompletionMessageParam {
+  const { role, content, pictures = [], documents = [] } = message;
+  // The same object in each request, so that it is serialized once.
+  if (!message.pictures && !message.documents) return message;
   if (role === 'assistant' || pictures.length + documents.length === 0) return { role, content };
   const parts: ChatCompletionContentPart[] = [
     ...documents.map((document) => ({

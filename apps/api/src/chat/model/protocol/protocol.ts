@@ -28,6 +28,8 @@ export interface Question extends ModelRequest {
 export interface Protocol {
   /** Path relative to the base URL. */
   path: string;
+  /** The list of a body with the messages. */
+  messagesField: 'input' | 'messages';
   bodyOf(question: Question): object;
   /** Returns a reader for the event data of one reply; it returns true after the last relevant event. */
   readerOf(deltas: DeltaNormalizer): (data: string) => boolean;

@@ -17,6 +17,7 @@ import type { WireError } from '../wire-error.ts';
 /** OpenAI's Responses API. */
 export const responses: Protocol = {
   path: '/responses',
+  messagesField: 'input',
   bodyOf,
   readerOf,
   countsIn: (answer) => readCounts((answer as WireResponse | null)?.usage),
@@ -52,7 +53,10 @@ function bodyOf(question: Question): ResponseCreateParamsStreaming {
   };
 }
 
-function inputOf({ role, content, pictures = [], documents = [] }: ModelMessage): EasyInputMessage {
+function inputOf(message: ModelMessage): EasyInputMessage {
+  const { role, content, pictures = [], documents = [] } = message;
+  // The same object in each request, so that it is serialized once.
+  if (!message.pictures && !message.documents) return message;
   if (pictures.length + documents.length === 0) return { role, content };
   const parts: ResponseInputContent[] = [
     ...documents.map((document) => ({
