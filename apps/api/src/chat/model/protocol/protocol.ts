@@ -28,7 +28,7 @@ export interface Question extends ModelRequest {
 export interface Protocol {
   /** Path relative to the base URL. */
   path: string;
-  /** The list of a body with the messages. */
+  /** The name of the list of messages in a body. */
   messagesField: 'input' | 'messages';
   bodyOf(question: Question): object;
   /** Returns a reader for the event data of one reply; it returns true after the last relevant event. */

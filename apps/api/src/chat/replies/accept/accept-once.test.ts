@@ -31,11 +31,12 @@ it.each<[string, TestServerOptions]>([
   expect([other.status, other.error?.code]).toEqual([422, 'idempotency-mismatch']);
 });
 
-it('a repeat takes nothing from the limits', async () => {
+it('neither a repeat nor another message with its id takes anything from the limits', async () => {
   const limits = { messages: 3, replies: 3, textBytes: 45 };
   const { server, token } = await start({ rateLimits: limits, usageRule: { limit: 3, windowLength: 12 * HOUR } });
   const first = aSend('[[echo]] one');
   for (let sent = 0; sent < 6; sent++) await (await server.send(token, first)).all();
+  for (let sent = 0; sent < 6; sent++) expect((await server.send(token, { ...first, text: 'other' })).status).toBe(422);
   const sends = ['two', 'three', 'four'].map((word) => aSend(`[[echo]] ${word}`));
   const statuses: number[] = [];
   for (const send of sends) {
@@ -45,6 +46,14 @@ it('a repeat takes nothing from the limits', async () => {
   }
   expect(statuses).toEqual([200, 200, 429]);
   expect(await server.messagesUsed(token)).toBe(3);
+});
+
+it('a repeat that one limit would refuse takes nothing from the others', async () => {
+  const { server, token } = await start({ rateLimits: { messages: 3, replies: 1 } });
+  const first = aSend('[[echo]] one');
+  for (let sent = 0; sent < 6; sent++) await (await server.send(token, first)).all();
+  const refused = await server.send(token, aSend('[[echo]] two'));
+  expect(refused.error?.message).toMatch(/^You’ve reached the hourly limit for replies\./);
 });
 
 it('a repeat gets its reply while that is written, although the conversation is busy', async () => {
